@@ -37,52 +37,98 @@ func (d *Deps) actions() []ui.Action {
 	return append(out, actionsOfScreens()...)
 }
 
+// keysOfScreens are the keys of each screen, and what each does there.
+var keysOfScreens = []struct {
+	where string
+	keys  [][2]string
+}{
+	{"on the search", [][2]string{
+		{"ctrl+s", "search"},
+		{"ctrl+d", "calendar"},
+		{draftKey, "continue"},
+		{"f6", "next draft"},
+		{cancelKey, "throw it away"},
+		{"-", "one fewer"},
+		{"+", "wider radius"},
+		{handOverName, "open a hand-over"},
+		{"ctrl+_", "undo"},
+		{"alt+z", "undo"},
+	}},
+	{"on the hotels", [][2]string{
+		{"/", "find"},
+		{"f", "filter"},
+		{"s", "sort"},
+		{"ctrl+a", "load all"},
+		{"r", "reload"},
+		{reloadName, "reload"},
+		{"[", "a day earlier"},
+		{"]", "a day later"},
+		{"(", "three days earlier"},
+		{")", "three days later"},
+		{"{", "a night fewer"},
+		{"}", "a night more"},
+		{"b", "cheapest day"},
+		{"o", "in km"},
+		{"o", "in miles"},
+		{"x", "clear"},
+		{"a", "all around"},
+		{"a", "only the place"},
+		{"=", "convert prices"},
+		{">", "worst case a day earlier"},
+		{"<", "worst case a day later"},
+		{"m", "map"},
+		{"z", "zoom in"},
+		{"Z", "zoom out"},
+		{"H", "map west"},
+		{"J", "map south"},
+		{"K", "map north"},
+		{"L", "map east"},
+		{"-", "one fewer"},
+		{againKey, "search again"},
+	}},
+	{"on the filters", [][2]string{{" ", "change"}, {"f", "keep"}}},
+	{"on the rates", [][2]string{{"w", "next"}, {" ", "mark"}, {"t", "tray"}, {"g", "first"}, {"G", "last"}, {"j", "down"}, {"k", "up"}}},
+	{"on the terms", [][2]string{{acceptKey, "accept"}, {verifyKey, "verify again"}, {"ctrl+e", "nearest rates"}, {handOverName, "hand over"}}},
+	{"on the guest", [][2]string{{"ctrl+g", "known guest"}, {"ctrl+s", "go on"}}},
+	{"on the read-back of a booking", [][2]string{{sendKey, "book it"}, {"ctrl+t", "test token"}}},
+	{"on the tray", [][2]string{{" ", "compare"}, {"x", "remove it"}, {"X", "empty"}, {"q", "quote"}, {"Q", "kept quotes"}}},
+	{"on a quote", [][2]string{{"%", "mark-up"}, {"y", "copy"}, {"v", "write"}, {"Q", "kept quotes"}}},
+	{"on a receipt", [][2]string{
+		{againKey, "new search"}, {"c", "cancel the old one"}, {"y", "copy"}, {"v", "voucher"}, {"i", "calendar file"}, {"s", "message"}, {"v", "write"},
+	}},
+	{"on the reservations", [][2]string{{"ctrl+s", "show these"}, {"u", "show guest"}, {"u", "mask guest"}}},
+	{"on a reservation", [][2]string{{"c", "cancel"}, {"d", "change dates"}, {"p", "change payment"}, {"a", "rebook cheaper"}, {"y", "copy"}, {"v", "voucher"}, {"i", "calendar file"}, {"s", "message"}}},
+	{"where a reservation is rebooked", [][2]string{{cancelKey, "cancel the old one"}, {"n", "keep"}, {"c", "cancel the new one"}}},
+	{"where a reservation is cancelled", [][2]string{{cancelKey, "cancel it"}, {"n", "keep"}}},
+	{"where dates are changed", [][2]string{{"ctrl+s", "price it"}, {sendKey, "change the dates"}}},
+	{"where the payment is changed", [][2]string{{sendKey, "set the payment"}}},
+	{"on the deadlines", [][2]string{{"a", "rebook cheaper"}, {"w", "window"}, {"$", "more sums"}, {"i", "calendar file"}}},
+	{"on the lost answers", [][2]string{{"l", "look now"}, {"x", "take off the list"}, {reloadName, "look now"}}},
+	{"on the sandbox panel", [][2]string{
+		{"1", "hour on"},
+		{"6", "hours on"},
+		{"D", "day on"},
+		{"T", "type a time"},
+		{"P", "pause the clock"},
+		{"P", "run the clock"},
+		{"0", "real time"},
+		{"L", "other latency"},
+		{"A", "add a fault"},
+		{"C", "clear faults"},
+		{"S", "save a snapshot"},
+		{"x", "remove it"},
+		{"R", "reset"},
+		{cancelKey, "do it"},
+	}},
+	{"on the welcome", [][2]string{{"ctrl+s", "save and start"}}},
+	{"on a long page", [][2]string{{"j", "more"}}},
+}
+
 // actionsOfScreens are the keys of each screen. On its screen a key is listed as it works there; on another one it
 // does nothing, and says where it does.
 func actionsOfScreens() []ui.Action {
 	var out []ui.Action
-	for _, screen := range []struct {
-		where string
-		keys  [][2]string
-	}{
-		{"on the search", [][2]string{
-			{"ctrl+s", "search"}, {"ctrl+d", "calendar"}, {draftKey, "continue"}, {"f6", "next draft"}, {cancelKey, "throw it away"},
-			{"-", "one fewer"}, {"+", "wider radius"}, {handOverName, "open a hand-over"}, {"ctrl+_", "undo"}, {"alt+z", "undo"},
-		}},
-		{"on the hotels", [][2]string{
-			{"/", "find"}, {"f", "filter"}, {"s", "sort"}, {"ctrl+a", "load all"}, {"r", "reload"}, {reloadName, "reload"},
-			{"[", "a day earlier"}, {"]", "a day later"}, {"(", "three days earlier"}, {")", "three days later"},
-			{"{", "a night fewer"}, {"}", "a night more"}, {"b", "cheapest day"}, {"o", "in km"}, {"o", "in miles"}, {"x", "clear"},
-			{"a", "all around"}, {"a", "only the place"}, {"=", "convert prices"}, {">", "worst case a day earlier"}, {"<", "worst case a day later"},
-			{"m", "map"}, {"z", "zoom in"}, {"Z", "zoom out"}, {"H", "map west"}, {"J", "map south"}, {"K", "map north"}, {"L", "map east"},
-			{"-", "one fewer"}, {againKey, "search again"},
-		}},
-		{"on the filters", [][2]string{{" ", "change"}, {"f", "keep"}}},
-		{"on the rates", [][2]string{{"w", "next"}, {" ", "mark"}, {"t", "tray"}, {"g", "first"}, {"G", "last"}, {"j", "down"}, {"k", "up"}}},
-		{"on the terms", [][2]string{{acceptKey, "accept"}, {verifyKey, "verify again"}, {"ctrl+e", "nearest rates"}, {handOverName, "hand over"}}},
-		{"on the guest", [][2]string{{"ctrl+g", "known guest"}, {"ctrl+s", "go on"}}},
-		{"on the read-back of a booking", [][2]string{{sendKey, "book it"}, {"ctrl+t", "test token"}}},
-		{"on the tray", [][2]string{{" ", "compare"}, {"x", "remove it"}, {"X", "empty"}, {"q", "quote"}, {"Q", "kept quotes"}}},
-		{"on a quote", [][2]string{{"%", "mark-up"}, {"y", "copy"}, {"v", "write"}, {"Q", "kept quotes"}}},
-		{"on a receipt", [][2]string{
-			{againKey, "new search"}, {"c", "cancel the old one"}, {"y", "copy"}, {"v", "voucher"}, {"i", "calendar file"}, {"s", "message"}, {"v", "write"},
-		}},
-		{"on the reservations", [][2]string{{"ctrl+s", "show these"}, {"u", "show guest"}, {"u", "mask guest"}}},
-		{"on a reservation", [][2]string{{"c", "cancel"}, {"d", "change dates"}, {"p", "change payment"}, {"a", "rebook cheaper"}, {"y", "copy"}, {"v", "voucher"}, {"i", "calendar file"}, {"s", "message"}}},
-		{"where a reservation is rebooked", [][2]string{{cancelKey, "cancel the old one"}, {"n", "keep"}, {"c", "cancel the new one"}}},
-		{"where a reservation is cancelled", [][2]string{{cancelKey, "cancel it"}, {"n", "keep"}}},
-		{"where dates are changed", [][2]string{{"ctrl+s", "price it"}, {sendKey, "change the dates"}}},
-		{"where the payment is changed", [][2]string{{sendKey, "set the payment"}}},
-		{"on the deadlines", [][2]string{{"a", "rebook cheaper"}, {"w", "window"}, {"$", "more sums"}, {"i", "calendar file"}}},
-		{"on the lost answers", [][2]string{{"l", "look now"}, {"x", "take off the list"}, {reloadName, "look now"}}},
-		{"on the sandbox panel", [][2]string{
-			{"1", "hour on"}, {"6", "hours on"}, {"D", "day on"}, {"T", "type a time"}, {"P", "pause the clock"}, {"P", "run the clock"},
-			{"0", "real time"}, {"L", "other latency"}, {"A", "add a fault"}, {"C", "clear faults"}, {"S", "save a snapshot"},
-			{"x", "remove it"}, {"R", "reset"}, {cancelKey, "do it"},
-		}},
-		{"on the welcome", [][2]string{{"ctrl+s", "save and start"}}},
-		{"on a long page", [][2]string{{"j", "more"}}},
-	} {
+	for _, screen := range keysOfScreens {
 		for _, k := range screen.keys {
 			out = append(out, ui.Action{Word: k[1], Key: k[0], Where: screen.where})
 		}

@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -30,15 +31,8 @@ func looks(f *fixture) (days []string) {
 // same reports whether a list holds these words.
 func same(t *testing.T, what string, got []string, want ...string) {
 	t.Helper()
-	if len(got) != len(want) {
+	if !slices.Equal(got, want) {
 		t.Errorf("%s: %v, want %v", what, got, want)
-		return
-	}
-	for i := range got {
-		if got[i] != want[i] {
-			t.Errorf("%s: %v, want %v", what, got, want)
-			return
-		}
 	}
 }
 

@@ -174,7 +174,8 @@ func (k *KnownGuests) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.keys.take):
 		return k.enter()
 	case key.Matches(msg, k.keys.remove):
-		return ui.Stay(), k.remove()
+		k.remove()
+		return ui.Stay(), nil
 	case key.Matches(msg, k.keys.up, k.keys.down), msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
 		k.table.Update(msg)
 		return ui.Stay(), nil
@@ -209,21 +210,20 @@ func (k *KnownGuests) choose() (ui.Nav, tea.Cmd) {
 }
 
 // remove takes the guest under the cursor out of the guest book, now and for good.
-func (k *KnownGuests) remove() tea.Cmd {
+func (k *KnownGuests) remove() {
 	one, ok := k.selected()
 	if !ok || !one.Booked {
-		return nil
+		return
 	}
 	book := k.deps.GuestBook
 	if _, err := book.Remove(guests.Same(one.Guest)); err != nil {
 		logFailure(k.deps, "removing a guest", err)
 		k.note = "The guest book could not be written; the guest is still in it."
-		return nil
+		return
 	}
 	people(k.deps).Forget(one.Guest)
 	k.note = "Out of the guest book."
 	k.arrange()
-	return nil
 }
 
 func (k *KnownGuests) arrange() {

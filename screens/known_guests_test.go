@@ -127,7 +127,7 @@ func TestKnownGuestsWhileTheyAreRead(t *testing.T) {
 	p := f.start(&emptyScreen{next: screens.NewKnownGuests(f.deps, londonTrip(), "", nil)}).Hold().Press("x").Step()
 	p.Has("3 guests of 50 of 260 reservations, reading on").Type("gra").Has("Mary Graham").Press("esc")
 	p.Release()
-	p = startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "", nil)).Has("3 guests of 260 reservations")
+	startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "", nil)).Has("3 guests of 260 reservations")
 	if pages := len(service.queries); pages > 8 {
 		t.Errorf("%d pages were read", pages)
 	}

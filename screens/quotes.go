@@ -102,8 +102,9 @@ func (s *Quotes) Init() tea.Cmd {
 	})
 }
 
-func (s *Quotes) Title() string          { return "quotes" }
-func (s *Quotes) Busy() string           { return s.load.busy() + when(s.removing.Busy(), "removing it") }
+func (s *Quotes) Title() string { return "quotes" }
+func (s *Quotes) Busy() string  { return s.load.busy() + when(s.removing.Busy(), "removing it") }
+
 func (s *Quotes) State() string          { return when(s.has, wording.Plural(len(s.kept.list), "quote")) }
 func (s *Quotes) Commands() []ui.Command { return s.deps.commands() }
 

@@ -130,7 +130,7 @@ func TestAPastedHandOverOpens(t *testing.T) {
 	}
 	p.Has("Handed over").Press("esc")
 	onTop(t, p, "search")
-	p = f.start(screens.NewSearch(f.deps, emptyTrip())).Type(line).Press("enter").Has("Handed over")
+	f.start(screens.NewSearch(f.deps, emptyTrip())).Type(line).Press("enter").Has("Handed over")
 }
 
 // A palette opens the search with a line.

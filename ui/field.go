@@ -289,7 +289,7 @@ func (f *field) errorWords(masked bool) string {
 // help is what to know of the field while it has the focus.
 func (f *field) help(masked bool) string {
 	value := strings.TrimSpace(f.value())
-	if offer := f.offer(); offer != "" && !(masked && f.Private) {
+	if offer := f.offer(); offer != "" && (!masked || !f.Private) {
 		return "right takes " + offer + ", of an earlier one · " + f.Help
 	}
 	if f.Reading == nil || value == "" || masked && f.Private {

@@ -12,10 +12,16 @@ import (
 
 func factors() []api.ExchangeRate {
 	return []api.ExchangeRate{
-		{Factor: "1.16279070", Source: "GBP", Target: "EUR"}, {Factor: "200", Source: "GBP", Target: "JPY"},
-		{Factor: "0.41", Source: "GBP", Target: "KWD"}, {Factor: "1.1", Source: "EUR", Target: "USD"},
-		{Factor: "0", Source: "GBP", Target: "CHF"}, {Factor: "-1", Source: "GBP", Target: "SEK"}, {Factor: "many", Source: "GBP", Target: "NOK"},
-		{Factor: "1", Source: "GBP", Target: "GBP"}, {Factor: "1", Source: "", Target: "DKK"}, {Factor: "1e19", Source: "GBP", Target: "VND"},
+		{Factor: "1.16279070", Source: "GBP", Target: "EUR"},
+		{Factor: "200", Source: "GBP", Target: "JPY"},
+		{Factor: "0.41", Source: "GBP", Target: "KWD"},
+		{Factor: "1.1", Source: "EUR", Target: "USD"},
+		{Factor: "0", Source: "GBP", Target: "CHF"},
+		{Factor: "-1", Source: "GBP", Target: "SEK"},
+		{Factor: "many", Source: "GBP", Target: "NOK"},
+		{Factor: "1", Source: "GBP", Target: "GBP"},
+		{Factor: "1", Source: "", Target: "DKK"},
+		{Factor: "1e19", Source: "GBP", Target: "VND"},
 	}
 }
 

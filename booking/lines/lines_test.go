@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bellhop/booking/lines"
+	"bellhop/booking/localfile"
 )
 
 func TestRecentLines(t *testing.T) {
@@ -49,11 +50,7 @@ func TestStoredLines(t *testing.T) {
 	if err := errors.Join(f.Store(weekend), f.Store(lines.Stored{Name: "head office", Text: "muc 2n"})); err != nil {
 		t.Fatal(err)
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, append([]byte("# ours\n\n"), text...), 0o600); err != nil {
+	if err := localfile.Update(path, 1<<16, func(text []byte) ([]byte, error) { return append([]byte("# ours\n\n"), text...), nil }); err != nil {
 		t.Fatal(err)
 	}
 	if err := f.Store(lines.Stored{Name: "head office", Text: "muc 3n"}); err != nil {
@@ -63,7 +60,7 @@ func TestStoredLines(t *testing.T) {
 	if got, err := f.Lines(); !slices.Equal(got, want) || err != nil {
 		t.Errorf("got %q, %v", got, err)
 	}
-	if text, err = os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), "# ours\n\n# Searches") {
+	if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), "# ours\n\n# Searches") {
 		t.Errorf("what people wrote is gone: %q, %v", text, err)
 	}
 	if got := weekend.Placeholders(); !slices.Equal(got, []string{"city"}) {

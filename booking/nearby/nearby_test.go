@@ -1,6 +1,7 @@
 package nearby_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -34,13 +35,8 @@ func asked(s *nearby.Strip, at time.Time) (days []int) {
 
 func wants(t *testing.T, what string, got []int, want ...int) {
 	t.Helper()
-	if len(got) != len(want) {
+	if !slices.Equal(got, want) {
 		t.Fatalf("%s: %v, want %v", what, got, want)
-	}
-	for i := range got {
-		if got[i] != want[i] {
-			t.Fatalf("%s: %v, want %v", what, got, want)
-		}
 	}
 }
 

@@ -223,9 +223,16 @@ func TestAKillAtAnyStepLeavesWhatCanBeGoneOnWith(t *testing.T) {
 		at    string
 		after bool
 	}{
-		{"hotel/search", false}, {"hotel/rate_verification", true},
-		{"create", false}, {"create", true}, {"read new", false}, {"read new", true},
-		{"read old", false}, {"read old", true}, {"cancel", false}, {"cancel", true},
+		{"hotel/search", false},
+		{"hotel/rate_verification", true},
+		{"create", false},
+		{"create", true},
+		{"read new", false},
+		{"read new", true},
+		{"read old", false},
+		{"read old", true},
+		{"cancel", false},
+		{"cancel", true},
 	} {
 		t.Run(fmt.Sprintf("%s, after %t", point.at, point.after), func(t *testing.T) {
 			t.Parallel()

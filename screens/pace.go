@@ -1,4 +1,4 @@
-package app
+package screens
 
 import (
 	tea "github.com/charmbracelet/bubbletea"
@@ -6,8 +6,8 @@ import (
 	"bellhop/booking/pace"
 )
 
-// pressed returns what tells the meter of each key; nil for none.
-func pressed(m *pace.Meter) func(screen string, msg tea.KeyMsg) {
+// Pressed returns what tells a meter of each key; nil for none.
+func Pressed(m *pace.Meter) func(screen string, msg tea.KeyMsg) {
 	if m == nil {
 		return nil
 	}
