@@ -40,6 +40,30 @@ func (d *Directory) Destinations(ctx context.Context, text string) ([]trip.Sugge
 	return trip.Suggest(text, found.Destinations, found.Properties), nil
 }
 
+// mostShorter is how many beginnings of a text that names nothing are asked for.
+const mostShorter = 3
+
+// NearestDestinations is Destinations, and for a text of several words that names none of them the longest beginning of
+// it that does. The text that they are for is returned with them.
+func (d *Directory) NearestDestinations(ctx context.Context, text string) (groups []trip.SuggestionGroup, of string, err error) {
+	groups, err = d.Destinations(ctx, text)
+	words := strings.Fields(text)
+	if err != nil || len(words) < 2 || trip.NamesAny(groups) {
+		return groups, text, err
+	}
+	for n := len(words) - 1; n > 0 && n >= len(words)-mostShorter; n-- {
+		beginning := strings.Join(words[:n], " ")
+		shorter, err := d.Destinations(ctx, beginning)
+		if err != nil {
+			break // Nothing is called like the whole text: that is known.
+		}
+		if trip.NamesAny(shorter) {
+			return shorter, beginning, nil
+		}
+	}
+	return groups, text, nil
+}
+
 // Facts returns what the service knows of a property apart from prices; false when it does not know it.
 func (d *Directory) Facts(ctx context.Context, ref api.HotelRef) (api.Property, bool, error) {
 	if p, ok := d.Known(ref.ID); ok {

@@ -5,6 +5,8 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -215,7 +217,7 @@ func (f *fakeService) SearchDestinations(ctx context.Context, q api.DestinationQ
 	if err := f.failure(); err != nil {
 		return api.DestinationResults{}, err
 	}
-	if q.Text == "nowhere" || f.empty {
+	if slices.Contains(strings.Fields(q.Text), "nowhere") || f.empty {
 		return api.DestinationResults{}, nil
 	}
 	if f.island {

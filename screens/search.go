@@ -278,6 +278,10 @@ func (s *Search) searchDestination() (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	}
 	s.takeDestination()
+	if s.suggestions.list.total == 0 {
+		s.form.setFocus(fieldDestination) // The list says what to try.
+		return ui.Stay(), ui.Flash("not searched: there is no destination")
+	}
 	return s.search()
 }
 

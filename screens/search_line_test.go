@@ -62,6 +62,20 @@ func TestABadWordIsPointedAt(t *testing.T) {
 	onTop(t, p, "search")
 }
 
+// A word that belongs to nothing hides no destination: the others are looked up without it, and searched once that is agreed.
+func TestAWordTooManyIsNamed(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("lon 19dec nowhere 3n")
+	p.Has("Nothing is called \"lon nowhere\": these are for \"lon\".", "f8 lists what else", "nowhere → not read", "London, England")
+	f.allGoldens("search_line_extra")
+	p.Resize(120, 40).Press("enter").Has("? Nothing is called \"lon nowhere\"", "Enter goes on without the rest", "London GB · Sat 19 Dec")
+	onTop(t, p, "search")
+	p.Press("enter")
+	onTop(t, p, "hotels")
+	p.Press("esc").Has("3n").HasNot("nowhere")
+}
+
 // Enter on a line without a destination asks for one, and on one without days goes to them, as ever.
 func TestALineThatIsNotWhole(t *testing.T) {
 	t.Parallel()

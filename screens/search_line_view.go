@@ -121,6 +121,8 @@ func wordReading(s *Search, word trip.Word) string {
 		return "…"
 	case g.list.total == 0:
 		return "nothing of that name"
+	case g.shortened() && !strings.Contains(" "+g.of+" ", " "+s.line.read.Text[word.Start:word.End]+" "):
+		return "not read"
 	case g.meansCursor() && g.meant.Elsewhere != "":
 		return g.meant.Short() + ", and not " + g.meant.Elsewhere
 	case g.meansCursor():

@@ -41,7 +41,16 @@ func (s *Search) View() string {
 }
 
 func (s *Search) belowHeight() int {
-	return max(1, s.height-len(s.notes.lines)-len(formLines(s))-len(s.suggestions.failure(s.width))-len(s.suggestions.question(s.width)))
+	return max(1, s.height-len(s.notes.lines)-len(formLines(s))-len(aboveSuggestions(s)))
+}
+
+// aboveSuggestions draws what stands between the form and the suggestions: why there are none, what is wrong, and what is asked.
+func aboveSuggestions(s *Search) []string {
+	lines := indent(s.suggestions.failure(s.width))
+	if problem := s.form.problems[fieldDestination]; problem != "" {
+		lines = append(lines, indent(styled(s.deps.Theme.Bad.Render, ui.Wrap("! "+problem, max(1, s.width-4))))...)
+	}
+	return append(lines, s.suggestions.question(s.width)...)
 }
 
 // destinationNote returns what is wrong with a destination that was left. While it has the focus that stands below.
@@ -74,12 +83,7 @@ func (s *Search) destinationValue() string {
 func (s *Search) below() []string {
 	switch s.form.focus {
 	case fieldDestination:
-		lines := indent(s.suggestions.failure(s.width))
-		if problem := s.form.problems[fieldDestination]; problem != "" {
-			return append(lines, margin+s.deps.Theme.Bad.Render(ui.Truncate("! "+problem, s.width-4)))
-		}
-		lines = append(lines, s.suggestions.question(s.width)...)
-		return append(lines, s.suggestions.lines(s.width, s.belowHeight())...)
+		return append(aboveSuggestions(s), s.suggestions.lines(s.width, s.belowHeight())...)
 	case fieldCheckIn, fieldCheckOut:
 		return s.form.calendarLines()
 	case fieldRadius:

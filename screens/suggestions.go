@@ -22,6 +22,7 @@ type suggestions struct {
 	list     grouped
 	asked    string // the text of the newest question
 	answered string // the text that groups answer
+	of       string // the text that groups are for: the beginning of the one that they answer, where that names nothing
 	hasAny   bool   // whether there was any answer yet
 	meant    trip.Meant
 	known    bool // whether one of them is meant by the text
@@ -36,6 +37,7 @@ func newSuggestions(deps *Deps) suggestions {
 // found is an answer with how long it took.
 type found struct {
 	groups []trip.SuggestionGroup
+	of     string
 	took   time.Duration
 }
 
@@ -48,8 +50,8 @@ func (g *suggestions) ask(text string) tea.Cmd {
 	deps := g.deps
 	return g.load.start(func(ctx context.Context) (found, error) {
 		start := deps.clock()
-		groups, err := deps.Desk.Directory.Destinations(ctx, text)
-		return found{groups, deps.clock().Sub(start)}, err
+		groups, of, err := deps.Desk.Directory.NearestDestinations(ctx, text)
+		return found{groups, of, deps.clock().Sub(start)}, err
 	})
 }
 
@@ -105,18 +107,22 @@ func (g *suggestions) answer(came found) {
 		g.speed.note(came.took)
 	}
 	groups := came.groups
-	g.groups, g.answered, g.hasAny = groups, g.asked, true
+	g.groups, g.answered, g.of, g.hasAny = groups, g.asked, came.of, true
 	counts := make([]int, len(groups))
 	for i, group := range groups {
 		counts[i] = len(group.Items)
 	}
-	g.meant, g.known = trip.MeantBy(g.asked, groups)
+	g.meant, g.known = trip.MeantBy(g.of, groups)
 	g.moved, g.choosing = false, false
 	if g.list.cursor = 0; g.known {
 		g.list.cursor = g.meant.Index
 	}
+	g.known = g.known && !g.shortened()
 	g.list.setCounts(counts)
 }
+
+// shortened reports whether the groups are for the beginning of a text that names nothing.
+func (g *suggestions) shortened() bool { return g.of != g.answered }
 
 // meansCursor reports whether the text means the suggestion under the cursor and no other.
 func (g *suggestions) meansCursor() bool {
@@ -125,7 +131,7 @@ func (g *suggestions) meansCursor() bool {
 
 // asks reports whether somebody has to choose, and asks it: once, because the cursor is on the best one.
 func (g *suggestions) asks() bool {
-	if g.list.total < 2 || g.moved || g.choosing || g.meansCursor() {
+	if g.list.total < 2 && !g.shortened() || g.moved || g.choosing || g.meansCursor() {
 		return false
 	}
 	g.choosing = true
@@ -134,14 +140,24 @@ func (g *suggestions) asks() bool {
 
 // question asks which suggestion is meant.
 func (g *suggestions) question(width int) []string {
-	if !g.choosing {
-		return nil
+	warn := func(words string) []string {
+		return indent(styled(g.deps.Theme.Warn.Render, ui.Wrap(words, max(1, width-4))))
 	}
 	words := "\"" + g.answered + "\" is the name of none of these."
-	if g.known {
+	switch {
+	case g.shortened() && g.asked == g.answered:
+		words = "Nothing is called \"" + g.answered + "\": these are for \"" + g.of + "\"."
+		if !g.choosing {
+			return warn("! " + words + " " + lineHelpName + " lists what else a line can say.")
+		}
+		words += " Enter goes on without the rest, up and down choose."
+		return warn("? " + words)
+	case !g.choosing:
+		return nil
+	case g.known:
 		words = "\"" + g.answered + "\" may be " + strconv.Itoa(g.meant.Same) + " places."
 	}
-	return indent(styled(g.deps.Theme.Warn.Render, ui.Wrap("? "+words+" Up and down choose, enter goes on.", max(1, width-4))))
+	return warn("? " + words + " Up and down choose, enter goes on.")
 }
 
 func (g *suggestions) answers(text string) bool { return g.hasAny && g.answered == text }

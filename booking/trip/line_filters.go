@@ -13,9 +13,14 @@ import (
 
 func (l *lineReading) readRefundable(at int) int {
 	f := &l.line.Question.Filter
-	if next := l.next(at); l.tokens[at].text == "free" && slices.Contains(cancelWords, next) {
+	next := l.next(at)
+	switch free := l.tokens[at].text == "free"; {
+	case free && slices.Contains(cancelWords, next):
 		f.FreeCancel = true
 		return l.once(WordRefundable, at, 2, "free to cancel")
+	case free && at > 0 && next != "state": // A place may begin with it; of those with it behind there is one.
+		f.FreeCancel = true
+		return l.once(WordRefundable, at, 1, "free to cancel")
 	}
 	return l.flag(at, WordRefundable, &f.FreeCancel, "free to cancel", flagForms[:2]...)
 }

@@ -33,6 +33,13 @@ func Suggest(text string, destinations []api.Destination, properties []api.Prope
 	return append(groups, propertyGroups(properties)...)
 }
 
+// NamesAny reports whether there is a suggestion that is known, and no code that may be one.
+func NamesAny(groups []SuggestionGroup) bool {
+	return slices.ContainsFunc(groups, func(g SuggestionGroup) bool {
+		return slices.ContainsFunc(g.Items, func(s Suggestion) bool { return !s.Destination.Unlisted })
+	})
+}
+
 // withoutAreas leaves out the states and countries of cities that are listed: nobody who asked for nothing wants London,
 // England and the United Kingdom as three rows.
 func withoutAreas(destinations []api.Destination) []api.Destination {
