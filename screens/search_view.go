@@ -50,7 +50,10 @@ func aboveSuggestions(s *Search) []string {
 	if problem := s.form.problems[fieldDestination]; problem != "" {
 		lines = append(lines, indent(styled(s.deps.Theme.Bad.Render, ui.Wrap("! "+problem, max(1, s.width-4))))...)
 	}
-	return append(lines, s.suggestions.question(s.width)...)
+	if s.suggestions.answers(s.line.where()) {
+		lines = append(lines, s.suggestions.question(s.width)...)
+	}
+	return lines
 }
 
 // destinationNote returns what is wrong with a destination that was left. While it has the focus that stands below.
