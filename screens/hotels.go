@@ -242,6 +242,8 @@ func (h *Hotels) enabled() hotelsKeys {
 	k.more.SetEnabled(h.beyond())
 	k.fewer.SetEnabled(len(h.rows) == 0 && h.filter.isSet())
 	k.days.unit.SetEnabled(h.list.Centre != nil)
+	_, wider := h.wanted.Wider()
+	k.wider.SetEnabled(wider)
 	return k
 }
 

@@ -575,3 +575,13 @@ func BenchmarkHotelsKey(b *testing.B) {
 		_ = s.View()
 	}
 }
+
+// A hotel or a destination by its name has no radius: the key that widens one says that it does nothing.
+func TestHotelsHaveNothingToWidenAroundAName(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	found := londonTrip()
+	found.Destination = trip.Destination{Kind: trip.KindArea, Name: "London", Properties: []api.PropertyID{{Chain: "LX", Code: "1"}}}
+	p := f.start(screens.NewHotels(f.deps, found)).Resize(120, 40).Press("+").Has("+ does nothing here")
+	p.Press("?").HasNot("wider radius")
+}

@@ -163,7 +163,7 @@ func (s *Quote) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case works(s.keys.markup):
 		s.ask()
 	case works(s.keys.again):
-		s.note, s.out.note, s.outcomes, s.asked = "", "", nil, s.quote.Offers
+		s.note, s.out.note, s.outcomes, s.asked, s.page.scroll = "", "", nil, s.quote.Offers, scroller{}
 		return ui.Stay(), s.next()
 	case works(s.keys.list):
 		return ui.Push(NewQuotes(s.deps)), nil
@@ -173,8 +173,10 @@ func (s *Quote) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
+// What comes of copying, writing and verifying stands above the quote, so that they show its beginning.
+
 func (s *Quote) copy() tea.Cmd {
-	s.note = ""
+	s.note, s.page.scroll = "", scroller{}
 	q := s.quote
 	return s.out.copyText("The quote was", when(s.deps.Exports != "", "v writes it to files")+when(s.deps.Exports == "", "mark it with the mouse"),
 		func(context.Context) (string, error) {
@@ -184,7 +186,7 @@ func (s *Quote) copy() tea.Cmd {
 }
 
 func (s *Quote) write() tea.Cmd {
-	s.note = ""
+	s.note, s.page.scroll = "", scroller{}
 	folder, q := s.deps.Exports, s.quote
 	return s.out.write(func(context.Context) (string, error) {
 		name, files, err := q.Files()

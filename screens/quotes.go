@@ -184,8 +184,9 @@ func (s *Quotes) View() string {
 	if s.note != "" {
 		lines = append(lines, t.Warn.Render(ui.Truncate(s.note, width)))
 	}
-	if n := s.kept.damaged; n > 0 {
-		lines = append(lines, t.Warn.Render(ui.Truncate("! "+wording.Plural(n, "file")+" of quotes cannot be read.", width)))
+	if n := s.kept.damaged; n > 0 && s.load.failure == nil {
+		words := "! " + wording.Plural(n, "quote") + " cannot be read, and " + when(n == 1, "is") + when(n > 1, "are") + " left out: see " + s.deps.Quotes.Folder()
+		lines = append(lines, styled(t.Warn.Render, ui.Wrap(words, width))...)
 	}
 	if len(s.kept.list) > 0 && s.load.failure == nil {
 		s.table.SetSize(width, max(s.height-len(lines), 0))

@@ -216,6 +216,9 @@ func (t *Tray) Keys() []key.Binding {
 	k.compare.SetEnabled(ok)
 	k.nearest.SetEnabled(idle && len(t.nearest(o)) > 0)
 	k.quotes.SetEnabled(t.deps.Quotes != nil && idle)
+	if len(t.offers) == 0 {
+		return []key.Binding{k.back, k.quotes}
+	}
 	keys := []key.Binding{ui.Instead(k.nearest, k.open), k.compare, k.again, k.quote, k.clear, k.back, ui.HelpOnly(), k.empty, k.quotes}
 	if k.nearest.Enabled() {
 		keys = append(keys, k.open)

@@ -110,6 +110,9 @@ func (q Quote) section(i int, o quote.Offer) document.Section {
 	if o.Stars > 0 {
 		class = strconv.FormatFloat(o.Stars, 'f', -1, 64) + " stars"
 	}
+	if o.Stars == 1 {
+		class = "1 star"
+	}
 	s.Add("class", class)
 	s.Add("address", hotelAddress(o))
 	s.Add("telephone", cmp.Or(o.Hotel.Phone, o.Facts.Phone))

@@ -69,6 +69,9 @@ func (s *Store) Keep(q Quote) (id string, err error) {
 	return id, nil
 }
 
+// Folder is where the quotes are.
+func (s *Store) Folder() string { return s.dir }
+
 func (s *Store) path(id string) string { return filepath.Join(s.dir, id+ending) }
 
 func (s *Store) write(id string, text []byte) error {

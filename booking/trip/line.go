@@ -177,7 +177,7 @@ func (l *lineReading) word(kind WordKind, at, n int, reading string) int {
 // once is word for what a line says once.
 func (l *lineReading) once(kind WordKind, at, n int, reading string) int {
 	if l.said[kind] {
-		return l.wrong(kind, at, n, l.text(at, n)+": the "+rowOf(kind).Name+" is said twice", "")
+		return l.wrong(kind, at, n, l.text(at, n)+" says "+rowOf(kind).Name+" a second time", "")
 	}
 	l.said[kind] = true
 	return l.word(kind, at, n, reading)

@@ -85,7 +85,7 @@ func (l *lineReading) readParty(at int) int {
 func (l *lineReading) guests(at, n, adults, children int, hasChildren bool) int {
 	switch {
 	case adults > 0 && l.party.adults > 0 || hasChildren && l.party.hasChildren:
-		return l.wrong(WordParty, at, n, l.text(at, n)+": the party is said twice", "")
+		return l.wrong(WordParty, at, n, l.text(at, n)+" says party a second time", "")
 	case adults > MaxGuests || adults == 0 && !hasChildren:
 		return l.wrong(WordParty, at, n, fmt.Sprintf("1 to %d adults; a name with a number is quoted", MaxGuests), "")
 	case children > MaxGuests:

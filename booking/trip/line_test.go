@@ -103,7 +103,7 @@ func TestLineProblems(t *testing.T) {
 		"lon 15-12dec":              "15-12dec|days|not after|",
 		"lon 12-15dec 2n":           "2n|nights|3 nights|",
 		"lon 12dec 13dec 14dec":     "14dec|days|said already|",
-		"lon 3n 2n":                 "2n|nights|twice|",
+		"lon 3n 2n":                 "2n|nights|a second time|",
 		"lon 100n":                  "100n|nights|1 to 99|",
 		"lon 3m":                    "3m|nights|not read|",
 		"21c museum":                "21c|party|0 to 9 children|",
