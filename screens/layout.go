@@ -111,6 +111,9 @@ func (p *page) set(lines []string, width, height int) {
 	p.must.look(p)
 }
 
+// top shows the beginning, where what came of a key is told.
+func (p *page) top() { p.scroll = scroller{} }
+
 // unread reports whether something that must be read first was not on screen so far. It says so, and the next set
 // scrolls there; what names it in a few words.
 func (p *page) unread(what string) bool {

@@ -173,6 +173,7 @@ func (m *message) Keys() []key.Binding {
 
 func (m *message) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if cmd, mine := m.out.receive(msg); mine {
+		m.page.top()
 		m.layout()
 		return ui.Stay(), cmd
 	}

@@ -112,7 +112,7 @@ func TestPapersBeforeAnAudience(t *testing.T) {
 	if len(f.copied) != 1 || strings.Contains(f.copied[0], guest) || !strings.Contains(f.copied[0], "HC-77120") {
 		t.Errorf("copied %q", f.copied)
 	}
-	says(t, p.Press("v"), "The guest is masked in it")
+	says(t, p.Press("v"), "The guest is masked in it", "sandbox-voucher-2026-12-19-the-aldwych-lantern.txt").HasNot("qwertz")
 	p.Press("s").HasNot(guest, "HC-77120", "QWERTZ").Press("y")
 	if strings.Contains(f.copied[1], guest) || !strings.Contains(f.copied[1], "HC-77120") {
 		t.Errorf("copied %q", f.copied)
@@ -133,7 +133,7 @@ func TestPapersOfAReservation(t *testing.T) {
 	f, _ := newFixtureWith(t, 1)
 	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
 	p := says(t, startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Press("v"), "Written for you alone: ", ".txt, .md and .html in ")
-	says(t, p.Press("i"), ".ics in ")
+	says(t, p.Resize(80, 24).Press("pgdown", "pgdown", "i"), ".ics in ") // Whoever has read on sees it, too.
 	reveals, err := f.journal.Reveals()
 	if err != nil || len(reveals) != 2 || reveals[0].Reveal.Reservation != storedReservation(0).ID {
 		t.Errorf("the journal has %+v, %v", reveals, err)

@@ -163,7 +163,8 @@ func (s *Quote) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case works(s.keys.markup):
 		s.ask()
 	case works(s.keys.again):
-		s.note, s.out.note, s.outcomes, s.asked, s.page.scroll = "", "", nil, s.quote.Offers, scroller{}
+		s.note, s.out.note, s.outcomes, s.asked = "", "", nil, s.quote.Offers
+		s.page.top()
 		return ui.Stay(), s.next()
 	case works(s.keys.list):
 		return ui.Push(NewQuotes(s.deps)), nil
@@ -176,7 +177,8 @@ func (s *Quote) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 // What comes of copying, writing and verifying stands above the quote, so that they show its beginning.
 
 func (s *Quote) copy() tea.Cmd {
-	s.note, s.page.scroll = "", scroller{}
+	s.note = ""
+	s.page.top()
 	q := s.quote
 	return s.out.copyText("The quote was", when(s.deps.Exports != "", "v writes it to files")+when(s.deps.Exports == "", "mark it with the mouse"),
 		func(context.Context) (string, error) {
@@ -186,7 +188,8 @@ func (s *Quote) copy() tea.Cmd {
 }
 
 func (s *Quote) write() tea.Cmd {
-	s.note, s.page.scroll = "", scroller{}
+	s.note = ""
+	s.page.top()
 	folder, q := s.deps.Exports, s.quote
 	return s.out.write(func(context.Context) (string, error) {
 		name, files, err := q.Files()
@@ -228,7 +231,7 @@ func (s *Quote) ask() {
 			return ""
 		},
 	}}})
-	s.page.scroll = scroller{}
+	s.page.top()
 	s.layout()
 }
 

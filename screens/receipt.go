@@ -119,6 +119,7 @@ func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return nav, nil
 	}
 	if cmd, mine := r.papers.out.receive(msg); mine {
+		r.page.top()
 		r.layout()
 		return ui.Stay(), cmd
 	}

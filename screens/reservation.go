@@ -131,6 +131,7 @@ func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), s.look() // Its line is part of the timeline.
 	}
 	if cmd, mine := s.papers.out.receive(msg); mine {
+		s.page.top()
 		s.refresh()
 		return ui.Stay(), tea.Batch(cmd, s.look()) // That the guest was shown is part of the timeline.
 	}

@@ -26,8 +26,12 @@ func (v Voucher) Files() (name string, files []exports.File, err error) {
 	return v.fileName("voucher"), files, err
 }
 
-// fileName has no part of the guest: names of files are seen where their content is not.
+// fileName has no part of the guest, and before an audience no number either: names of files are seen where their
+// content is not.
 func (v Voucher) fileName(what string) string {
+	if v.masked {
+		return exports.Name(v.Trial, what, v.Stay.In.String(), v.Hotel.Name)
+	}
 	hotel, locator := v.numbers()
 	return exports.Name(v.Trial, what, cmp.Or(locator, hotel, api.Clean(v.Reservation.ID)))
 }

@@ -30,6 +30,8 @@ type Voucher struct {
 	// Due is how the reservation stands among the deadlines; nil where it has none to meet.
 	Due *booking.Due
 	Now time.Time
+
+	masked bool
 }
 
 // A Hotel is where the guest goes.
@@ -131,6 +133,7 @@ func (v Voucher) canceled() bool  { return v.Reservation.Status == api.StatusCan
 
 // Masked returns the voucher without the guest's data, for an audience.
 func (v Voucher) Masked() Voucher {
+	v.masked = true
 	v.Reservation.Guest = booking.MaskGuest(v.Reservation.Guest)
 	if v.Due != nil {
 		due := *v.Due
