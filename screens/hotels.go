@@ -167,13 +167,16 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 }
 
 // land takes what has come of a search: its beginning takes the place of the list before, and what follows lengthens it.
+// A cursor that was not moved stays on the first row then: which hotel an answer begins with means nothing.
 func land(h *Hotels, list booking.HotelList) {
-	if h.begun {
+	if h.begun && h.moved {
 		h.grow(list)
 		return
 	}
+	if !h.begun {
+		h.compare(list)
+	}
 	h.begun = true
-	h.compare(list)
 	h.take(list)
 }
 

@@ -119,3 +119,15 @@ func TestHotelsStoppedWhileTheyAreRead(t *testing.T) {
 	_, p := reading(t)
 	p.Press("esc").Has("Stopped", "3 hotels, the rest did not come")
 }
+
+// While an answer is read, a cursor that was not moved stays on the first row: the cheapest, not the one that came first.
+func TestAnUntouchedCursorStaysOnTopWhileHotelsAreRead(t *testing.T) {
+	t.Parallel()
+	s, p := reading(t)
+	p.Has("› House 2")
+	go func() {
+		s.send <- "," + bytesOf(4, 100) + `], "pagination": {"page_number": 1, "total_pages": 1, "total_items": 4}}`
+		s.cut <- true
+	}()
+	p.Step().Release().Has("4 of 4 hotels", "› House 4")
+}
