@@ -326,10 +326,10 @@ func TestHotelsAndRatesFooters(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
 	for _, c := range []struct{ press, want string }{
-		{"", " enter rates  / find  f filter  s sort  m map  space mark  [ ] day  ? help"},
+		{"", " enter rates  / find  f filter  s sort  m map  space mark  esc back  ? help"},
 		{"f", " enter keep  x clear all  space change  left less  right more  ? help"},
-		{"enter", " enter rates  / find  f filter  s sort  m map  space mark  [ ] day  ? help"},
-		{"enter", " enter terms   r/f5 reload  esc back  space mark  ? help       nothing sent yet"},
+		{"enter", " enter rates  / find  f filter  s sort  m map  space mark  esc back  ? help"},
+		{"enter", " enter terms   space mark  r/f5 reload  esc back  ? help       nothing sent yet"},
 	} {
 		if c.press != "" {
 			p.Press(c.press)

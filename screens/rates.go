@@ -179,7 +179,7 @@ func (r *Rates) offered(o booking.RoomRate) booking.Draft {
 	return draft
 }
 
-func (r *Rates) Footer() []key.Binding { return r.Keys()[:4] }
+func (r *Rates) Footer() []key.Binding { return r.Keys()[:4] } // Those that move around are left out.
 
 func (r *Rates) Keys() []key.Binding {
 	k := r.keys
@@ -191,7 +191,7 @@ func (r *Rates) Keys() []key.Binding {
 	for _, b := range []*key.Binding{&k.up, &k.down, &k.pageUp, &k.pageDown, &k.first, &k.last} {
 		b.SetEnabled(r.list.total > 1)
 	}
-	return []key.Binding{k.open, k.reload, k.back, markKey(ok), trayLetter(), k.up, k.down, k.pageUp, k.pageDown, k.first, k.last}
+	return []key.Binding{k.open, markKey(ok), k.reload, k.back, trayLetter(), k.up, k.down, k.pageUp, k.pageDown, k.first, k.last}
 }
 
 func (r *Rates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {

@@ -61,7 +61,7 @@ func NewTray(deps *Deps) *Tray {
 		verify: trayQueue{load: newLoad[quote.Outcome](deps, "verifying")},
 		renew:  newLoad[booking.RestoredDraft](deps, "searching this offer again"),
 		keys: trayKeys{
-			open: ui.Bind("its terms", "enter"), compare: ui.Bind("compare", "space"), again: verifyAgainKey(),
+			open: ui.Bind("terms", "enter"), compare: ui.Bind("compare", "space"), again: verifyAgainKey(),
 			nearest: nearestKey(), clear: clearKey("take off the list"), empty: ui.Bind("empty the tray", "X"), quote: quoteKey(), quotes: quotesKey(), back: backKey(),
 		},
 	}
@@ -206,6 +206,12 @@ func (t *Tray) next() tea.Cmd {
 	return nil
 }
 
+// Footer is what a tray is there for; the rest is in the help.
+func (t *Tray) Footer() []key.Binding {
+	keys := t.Keys()
+	return keys[:min(len(keys), 5)]
+}
+
 func (t *Tray) Keys() []key.Binding {
 	k := t.keys
 	o, ok := t.selected()
@@ -219,7 +225,7 @@ func (t *Tray) Keys() []key.Binding {
 	if len(t.offers) == 0 {
 		return []key.Binding{k.back, k.quotes}
 	}
-	keys := []key.Binding{ui.Instead(k.nearest, k.open), k.compare, k.again, k.quote, k.clear, k.back, ui.HelpOnly(), k.empty, k.quotes}
+	keys := []key.Binding{ui.Instead(k.nearest, k.open), k.compare, k.quote, k.again, k.back, k.clear, ui.HelpOnly(), k.empty, k.quotes}
 	if k.nearest.Enabled() {
 		keys = append(keys, k.open)
 	}

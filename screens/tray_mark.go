@@ -64,7 +64,7 @@ func toggleMark(deps *Deps, draft booking.Draft) tea.Cmd {
 	case err != nil:
 		return ui.Flash("! " + err.Error())
 	case on:
-		return ui.Flash("marked " + name + ": " + deps.marks.Words() + ", t opens it")
+		return ui.Flash(joined("marked: "+deps.marks.Words()+", t opens it", name)) // What is cut off is the name.
 	default:
 		return ui.Flash("not marked any more: " + name)
 	}

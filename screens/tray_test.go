@@ -45,7 +45,7 @@ func TestMarkingOnBothListsCountsInTheHeader(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	p := hotelsOf(f).HasNot("tray 1")
-	p.Press("space").Has("tray 1", "›* The Aldwych", "marked Flexible")
+	p.Press("space").Has("tray 1", "›* The Aldwych", "marked: tray 1, t opens it")
 	p.Press("enter")
 	onTop(t, p, "rates")
 	p.Has("›* Flexible", "tray 1")

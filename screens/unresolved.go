@@ -232,7 +232,7 @@ func (u *Unresolved) State() string {
 	if len(u.halves) > 0 {
 		return "half done"
 	}
-	return "all outcomes known"
+	return "outcomes known"
 }
 
 func unknownOutcomes(open int) string { return wording.Plural(open, "outcome") + " unknown" }

@@ -40,7 +40,7 @@ func TestABookingThatShowsUpLateIsTold(t *testing.T) {
 		f.goldens("search_late")
 		p.Resize(60, 20).Has("! A booking that was taken for not made exists.").Resize(120, 40).Press("ctrl+p")
 		p.Has("taken for not made at 10:00 and exists: confirmed", "The same stay stands a second time: booked at 10:00, confirmed",
-			"If one is wanted, cancel the other.", "enter open", "all outcomes known")
+			"If one is wanted, cancel the other.", "enter open", "outcomes known")
 		f.goldens("unresolved_late")
 		uitest.Sweep(t, p)
 		p.Resize(120, 70).Press("enter")
@@ -93,7 +93,7 @@ func TestLostAnswersStandAtTheTopOfTheStartScreen(t *testing.T) {
 		f.goldens("unresolved")
 		service.items = append([]api.Reservation{service.stored[0]}, service.items...)
 		p.Press("l")
-		f.settled().Has("booked: confirmed, record locator QWERTZ", "all outcomes known", "enter open", "x take off the list")
+		f.settled().Has("booked: confirmed, record locator QWERTZ", "outcomes known", "enter open", "x take off the list")
 		p.Press("esc").Has("Found out what became of 1 lost answer", "booked: confirmed, record locator QWERTZ", "nothing sent yet")
 		p.Press("ctrl+p", "enter")
 		onTop(t, p, "reservation")

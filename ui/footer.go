@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 )
 
-// footer is the keys of the top screen, with the help always among them, and at the right what is
-// going on. What a key cannot do now is dimmed in its place. The places leave room for the screen's
+// footer is the keys of the top screen, with the way back and the help always among them, and at the right
+// what is going on. What a key cannot do now is dimmed in its place. The places leave room for the screen's
 // state; a text that needs more covers keys for as long as it stands.
 func (s *Shell) footer() string {
 	t := s.options.Theme
@@ -23,7 +23,7 @@ func (s *Shell) footer() string {
 		reserved = room / 2
 	}
 	places, all := s.places(room - reserved - keyGap)
-	if _, chosen := s.Top().(Footerer); chosen && !all && !presented && s.help == nil {
+	if _, chosen := s.Top().(Footerer); !all && !presented && s.help == nil && (chosen || len(places) < leastPlaces) {
 		places, _ = s.places(room)
 	}
 	used := widthOf(places)
@@ -53,6 +53,9 @@ type place struct {
 	letter    bool // it is text now
 }
 
+// leaves reports whether a place is the way back.
+func (p place) leaves() bool { return p.key == "esc" }
+
 func (p place) width() int { return Width(p.key) + 1 + Width(p.word) }
 
 func widthOf(places []place) int {
@@ -76,29 +79,48 @@ func (p place) draw(b *strings.Builder, t Theme) {
 	}
 }
 
-// places is as many bindings as fit in the room, the help last, and whether these are all.
+// places is as many bindings as fit in the room, the help last, and whether these are all. The way back
+// stands where the screen has put it, or else before the help: what is cut off is never how one gets out.
 func (s *Shell) places(room int) (places []place, all bool) {
 	help := place{key: "?", word: "help", works: true}
 	letters := s.help == nil && typing(s.Top())
 	if letters || s.help != nil {
 		help.key = "f1"
 	}
-	used := help.width()
+	listed := s.listed(letters)
+	back := slices.IndexFunc(listed, place.leaves)
+	for i, p := range listed {
+		places = append(places, p)
+		kept := append(places[:i+1:i+1], help)
+		if back > i {
+			kept = append(places[:i+1:i+1], listed[back], help)
+		}
+		if widthOf(kept) > room {
+			kept = append(places[:i:i], help)
+			if back >= i && widthOf(kept)+keyGap+listed[back].width() <= room {
+				kept = append(places[:i:i], listed[back], help)
+			}
+			return kept, false
+		}
+	}
+	return append(places, help), true
+}
+
+// leastPlaces is what a footer is for: the way on, the way back and the help. They go before the screen's state.
+const leastPlaces = 3
+
+// listed is the places of all bindings that the footer may show.
+func (s *Shell) listed(letters bool) []place {
+	var listed []place
 	for _, k := range s.topKeys() {
 		if len(k.Keys()) == 1 && k.Keys()[0] == helpOnly {
 			break
 		}
-		h := k.Help()
-		if h.Key == "" || h.Desc == "" {
-			continue
+		if h := k.Help(); h.Key != "" && h.Desc != "" {
+			listed = append(listed, place{key: h.Key, word: h.Desc, works: s.works(k), letter: letters && onlyLetters(k)})
 		}
-		p := place{key: h.Key, word: h.Desc, works: s.works(k), letter: letters && onlyLetters(k)}
-		if used += p.width() + keyGap; used > room {
-			return append(places, help), false
-		}
-		places = append(places, p)
 	}
-	return append(places, help), true
+	return listed
 }
 
 func onlyLetters(k key.Binding) bool {
