@@ -35,7 +35,7 @@ func TestTheReceiptSaysWhatTheBookingTook(t *testing.T) {
 		t.Errorf("%+v, %v", kept, err)
 	}
 	p.Press("esc", "tab")
-	if b, _ := f.deps.Pace.Finish(); b.Keys != 2 {
+	if b, _ := f.deps.Pace.Finish(""); b.Keys != 2 {
 		t.Errorf("%d keys since the receipt, 2 were pressed", b.Keys)
 	}
 }

@@ -47,7 +47,7 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 		list: reservationsKey(),
 		old:  ui.Enabled(ui.Bind("cancel the old one", "c"), replaced(result, draft)),
 	}}
-	if took, ok := deps.Pace.Finish(); ok && result.Found == nil && result.Reservation.Status == api.StatusConfirmed && !r.simulated() {
+	if took, ok := deps.Pace.Finish(lineFor(deps, draft.Trip)); ok && result.Found == nil && result.Reservation.Status == api.StatusConfirmed && !r.simulated() {
 		r.took = took
 	}
 	r.enable()

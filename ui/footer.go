@@ -87,30 +87,25 @@ func (s *Shell) places(room int) (places []place, all bool) {
 	if letters || s.help != nil {
 		help.key = "f1"
 	}
-	listed := s.listed(letters)
+	listed := listedPlaces(s, letters)
 	back := slices.IndexFunc(listed, place.leaves)
-	for i, p := range listed {
-		places = append(places, p)
-		kept := append(places[:i+1:i+1], help)
-		if back > i {
-			kept = append(places[:i+1:i+1], listed[back], help)
+	for n := len(listed); n > 0; n-- {
+		places = slices.Clone(listed[:n])
+		if back >= n {
+			places = append(places, listed[back])
 		}
-		if widthOf(kept) > room {
-			kept = append(places[:i:i], help)
-			if back >= i && widthOf(kept)+keyGap+listed[back].width() <= room {
-				kept = append(places[:i:i], listed[back], help)
-			}
-			return kept, false
+		if places = append(places, help); widthOf(places) <= room {
+			return places, n == len(listed)
 		}
 	}
-	return append(places, help), true
+	return []place{help}, len(listed) == 0
 }
 
 // leastPlaces is what a footer is for: the way on, the way back and the help. They go before the screen's state.
 const leastPlaces = 3
 
-// listed is the places of all bindings that the footer may show.
-func (s *Shell) listed(letters bool) []place {
+// listedPlaces is the places of all bindings that the footer may show.
+func listedPlaces(s *Shell, letters bool) []place {
 	var listed []place
 	for _, k := range s.topKeys() {
 		if len(k.Keys()) == 1 && k.Keys()[0] == helpOnly {

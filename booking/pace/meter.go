@@ -7,6 +7,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"bellhop/booking/wording"
 )
@@ -21,6 +22,7 @@ type Meter struct {
 	calls    int
 	searches int // for hotels since the booking before, also those that led to none
 	keys     int
+	asked    int            // keys on the search screen
 	moves    int            // keys that went through the hotels row by row
 	typed    map[string]int // letters by the title of the screen
 	filled   bool           // a known guest was taken
@@ -57,6 +59,9 @@ func (m *Meter) Press(p Press) {
 	case p.Key == "ctrl+g":
 		m.filled = true
 	}
+	if p.Screen == searchScreen {
+		m.asked += max(1, p.Letters)
+	}
 	if p.Screen == hotelsScreen && strings.Contains(" up down j k pgup pgdown ", " "+p.Key+" ") {
 		m.moves++
 	}
@@ -64,6 +69,7 @@ func (m *Meter) Press(p Press) {
 
 // The titles of the screens whose keys can be saved.
 const (
+	searchScreen = "search"
 	hotelsScreen = "hotels"
 	guestScreen  = "guest"
 )
@@ -105,12 +111,13 @@ func (m *Meter) Restart() {
 }
 
 func (m *Meter) restart() {
-	m.began, m.calls, m.keys, m.moves, m.filled = time.Time{}, 0, 0, 0, false
+	m.began, m.calls, m.keys, m.asked, m.moves, m.filled = time.Time{}, 0, 0, 0, 0, false
 	clear(m.typed)
 }
 
-// Finish returns what the booking took and begins anew; ok is false where no key was pressed.
-func (m *Meter) Finish() (b Booking, ok bool) {
+// Finish returns what the booking took and begins anew; ok is false where no key was pressed. The line asks for the same
+// stay; empty is none.
+func (m *Meter) Finish(line string) (b Booking, ok bool) {
 	if m == nil {
 		return Booking{}, false
 	}
@@ -122,7 +129,7 @@ func (m *Meter) Finish() (b Booking, ok bool) {
 	}
 	at, searches := m.now(), m.searches
 	m.searches = 0
-	return Booking{Searches: &searches, At: at.UTC().Truncate(time.Second), Keys: m.keys, Calls: m.calls, Milliseconds: max(0, at.Sub(m.began).Milliseconds()), Hint: m.hint()}, true
+	return Booking{Searches: &searches, At: at.UTC().Truncate(time.Second), Keys: m.keys, Calls: m.calls, Milliseconds: max(0, at.Sub(m.began).Milliseconds()), Hint: m.hint(line)}, true
 }
 
 // What each way costs in keys: letters in fields that a known guest fills, and rows of a list that a find skips.
@@ -133,12 +140,17 @@ const (
 )
 
 // hint returns the one way that would have saved most.
-func (m *Meter) hint() string {
-	guest, rows := 0, m.moves-findKeys
+func (m *Meter) hint(line string) string {
+	asked, guest, rows := 0, 0, m.moves-findKeys
+	if line != "" {
+		asked = m.asked - utf8.RuneCountInString(line) - 1 // Enter.
+	}
 	if !m.filled {
 		guest = m.typed[guestScreen] - knownGuestKeys
 	}
 	switch {
+	case asked >= worthSaying && asked >= guest && asked >= rows:
+		return "One line asks for all of it, " + line + ": " + wording.Plural(asked, "key") + " less"
 	case guest >= worthSaying && guest >= rows:
 		return "ctrl+g fills in a guest who was here before: " + wording.Plural(guest, "key") + " less"
 	case rows >= worthSaying:

@@ -54,25 +54,25 @@ func TestWhatABookingTook(t *testing.T) {
 	m.Call()
 	m.Press(pace.Press{Screen: "guest"})
 	press(m, "book", "ctrl+b")
-	b, ok := m.Finish()
+	b, ok := m.Finish("")
 	if !ok || b.Words() != "6 keys, 41 s, 3 calls" || *b.Searches != 1 || b.Hint != "" {
 		t.Errorf("%q, hint %q, %t", b.Words(), b.Hint, ok)
 	}
-	if b, ok := m.Finish(); ok {
+	if b, ok := m.Finish(""); ok {
 		t.Errorf("another one without a key: %+v", b)
 	}
 	press(m, "search", "x")
 	press(m, "reservations", "f")
-	if _, ok := m.Finish(); ok {
+	if _, ok := m.Finish(""); ok {
 		t.Error("support's keys count for a booking")
 	}
 	m.Press(pace.Press{Screen: "search", Key: "lon", Letters: 3}) // Typed faster than it was read.
-	if b, _ := m.Finish(); b.Keys != 3 {
+	if b, _ := m.Finish(""); b.Keys != 3 {
 		t.Errorf("%d keys of 3", b.Keys)
 	}
 	press(m, "search", "x")
 	m.Restart()
-	if _, ok := m.Finish(); ok {
+	if _, ok := m.Finish(""); ok {
 		t.Error("a search that led to nothing counts")
 	}
 	var none *pace.Meter
@@ -80,7 +80,7 @@ func TestWhatABookingTook(t *testing.T) {
 	none.Call()
 	none.Search()
 	none.Restart()
-	if _, ok := none.Finish(); ok {
+	if _, ok := none.Finish(""); ok {
 		t.Error("no meter counts")
 	}
 }
@@ -99,7 +99,7 @@ func TestSearchesForEachBooking(t *testing.T) {
 		for range searches {
 			m.Search()
 		}
-		b, ok := m.Finish()
+		b, ok := m.Finish("")
 		if !ok || b.Searches == nil || *b.Searches != searches+1 {
 			t.Fatalf("%+v, %t", b, ok)
 		}
@@ -126,11 +126,13 @@ func TestTheOneHintThatSavesMost(t *testing.T) {
 			press(m, "hotels", slices.Repeat([]string{"j"}, 40)...)
 			press(m, "guest", name...)
 		}, "/ on the hotels finds one by some letters: 35 keys less"},
+		"field by field": {func(m *pace.Meter) { press(m, "search", slices.Repeat([]string{"tab"}, 24)...) }, "One line asks for all of it, lon 12dec 3n 2a: 8 keys less"},
+		"as a line":      {func(m *pace.Meter) { press(m, "search", strings.Split("lon 12dec 3n 2a 1r", "")...) }, ""},
 		"nearly nothing": {func(m *pace.Meter) { press(m, "hotels", slices.Repeat([]string{"down"}, 9)...) }, ""},
 	} {
 		m := pace.NewMeter(time.Now)
 		c.press(m)
-		if b, _ := m.Finish(); b.Hint != c.want {
+		if b, _ := m.Finish("lon 12dec 3n 2a"); b.Hint != c.want {
 			t.Errorf("%s: %q, want %q", what, b.Hint, c.want)
 		}
 	}
