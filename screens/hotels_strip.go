@@ -130,7 +130,7 @@ func (s *dayStrip) looksWords(width int) string {
 	made, most := s.Looks()
 	cheapest := func(day nearby.Day) bool { return day.Cheapest }
 	days, _ := s.shown(width)
-	mark := when(slices.ContainsFunc(days, cheapest), "* cheapest · ") + "strip: "
+	mark := when(slices.ContainsFunc(days, cheapest), "* cheapest · ")
 	if at := slices.IndexFunc(s.days, cheapest); at >= 0 && !slices.ContainsFunc(days, cheapest) {
 		mark = "cheapest " + s.days[at].Trip.CheckIn.Format("Mon 2") + " · " // There is no room for it.
 	}

@@ -68,7 +68,7 @@ func TestRebookNothingIsWorthIt(t *testing.T) {
 	r := dear(service)
 	rate := service.hotel(0, londonTrip().CheckIn, londonTrip().CheckOut).Rooms[0].Rates[0]
 	service.items[0].Rate.Total = rate.Price.Total
-	p := startOn(f, screens.NewRebook(f.deps, r)).Has("Nothing is worth it", "the threshold is 5% of")
+	p := startOn(f, screens.NewRebook(f.deps, r)).Has("No rate saves enough", "it has to save at least 5% of")
 	f.fourGoldens("rebook_nothing")
 	p.Press("enter", "ctrl+x", "n", "c")
 	onTop(t, p, "rebook")

@@ -239,7 +239,7 @@ func (r *Receipt) facts(width int) []string {
 	s.Add("address", addressWords(r.draft.Hotel.Address))
 	if r.took.Keys > 0 {
 		s.Gap()
-		s.text(r.deps.Theme.Muted, r.took.Words()+when(r.took.Hint != "", ". "+r.took.Hint)+".")
+		s.text(r.deps.Theme.Muted, joinedBy(", ", []string{r.took.Words(), r.took.LookToBook()})+when(r.took.Hint != "", ". "+r.took.Hint)+".")
 	}
 	return s.Lines(width)
 }

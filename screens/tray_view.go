@@ -28,19 +28,43 @@ const (
 	trayLabel  = 18
 	trayColumn = 22
 	trayGap    = 2
+	// trayLeast is the least width of a name. From trayWide, or where all stays are the same, a hotel's has trayName.
+	trayLeast = 12
+	trayName  = 23
+	trayWide  = 80
+	trayFrame = 9 // the cursor, the number and the gaps of a row that has no more than hotel, total and state
 )
 
+// sameStay returns the days of all that is marked where they are the same: they are told once.
+func (t *Tray) sameStay() (days string, same bool) {
+	for i, o := range t.offers {
+		words := trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut)
+		if i > 0 && words != days {
+			return "", false
+		}
+		days = words
+	}
+	return days, len(t.offers) > 1
+}
+
 func (t *Tray) columns() []ui.Column {
-	stay, total, state := len("stay"), len("total"), len("state")
+	name, rate, stay, total, state := 0, trayLeast, len("stay"), len("total"), len("state")
 	for _, o := range t.offers {
+		name, rate = max(name, ui.Width(o.Hotel.Name)), max(rate, ui.Width(o.RateName()))
 		stay = max(stay, ui.Width(trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut)))
 		total = max(total, ui.Width(terms.PriceWords(o.Total)))
 		word, _ := t.stateOf(o)
 		state = max(state, ui.Width(word))
 	}
+	least := trayLeast
+	_, one := t.sameStay()
+	if one || t.width >= trayWide {
+		room := inner(t.width) - total - state - trayFrame
+		least = max(least, min(name, trayName, room)) // A rate's name is for where a hotel's has room.
+	}
 	return []ui.Column{
-		trayNumber: {Width: 1}, trayHotel: {Title: "hotel", Min: 12}, trayStay: {Title: "stay", Width: stay, Priority: 1},
-		trayRate: {Title: "rate", Min: 12, Priority: 3}, trayTotal: {Title: "total", Width: total, Right: true},
+		trayNumber: {Width: 1}, trayHotel: {Title: "hotel", Min: least}, trayStay: {Title: "stay", Width: stay, Priority: 1, Hidden: one},
+		trayRate: {Title: "rate", Min: min(rate, trayName), Priority: 3}, trayTotal: {Title: "total", Width: total, Right: true},
 		trayRefund: {Title: "refund", Width: len("refund"), Priority: 2}, trayState: {Title: "state", Width: state},
 	}
 }
@@ -134,6 +158,9 @@ func emptyTrayLines(theme ui.Theme, width int) []string {
 func (t *Tray) above() []string {
 	theme, width := t.deps.Theme, inner(t.width)
 	words := wording.Plural(len(t.offers), "rate") + " marked"
+	if days, same := t.sameStay(); same {
+		words = joined(words, days)
+	}
 	switch n := len(t.compared()); {
 	case n == quote.Few:
 		words = joined(words, "1 and 2 are compared")

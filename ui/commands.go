@@ -224,5 +224,5 @@ func (p *commandPane) words() string {
 	case len(p.found) == 1:
 		return "1 command; enter does it"
 	}
-	return strconv.Itoa(len(p.found)) + " commands; type a word or a key to find one, enter does it"
+	return strconv.Itoa(len(p.found)) + " commands; type a word or a key, enter does it"
 }

@@ -147,5 +147,5 @@ func (p *helpPane) words() string {
 	if len(p.found) == 1 {
 		return "1 key works here; enter presses it"
 	}
-	return strconv.Itoa(len(p.found)) + " keys work here; type a word or a key to find one, enter presses it"
+	return strconv.Itoa(len(p.found)) + " keys work here; type a word or a key, enter presses it"
 }

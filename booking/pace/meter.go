@@ -170,6 +170,14 @@ type Booking struct {
 	Hint     string `json:"-"` // the one way that would have saved most; empty is none
 }
 
+// LookToBook returns how many searches for hotels led to this booking: "look-to-book 8:1"; "" where they were not counted.
+func (b Booking) LookToBook() string {
+	if b.Searches == nil || *b.Searches == 0 {
+		return ""
+	}
+	return "look-to-book " + strconv.Itoa(*b.Searches) + ":1"
+}
+
 // Words returns "19 keys, 41 s, 3 calls".
 func (b Booking) Words() string {
 	return wording.Plural(b.Keys, "key") + ", " + seconds(b.Milliseconds) + ", " + wording.Plural(b.Calls, "call")

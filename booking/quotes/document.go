@@ -54,26 +54,40 @@ func (q Quote) subtitle() string {
 		return first.Hotel.Name
 	}
 	words := wording.Plural(len(q.Offers), "offer")
-	same := func(o quote.Offer) bool {
-		return o.Trip.CheckIn == first.Trip.CheckIn && o.Trip.CheckOut == first.Trip.CheckOut
-	}
-	if !slices.ContainsFunc(q.Offers, func(o quote.Offer) bool { return !same(o) }) {
+	if q.sameStay() {
 		words += ", " + trip.StayWords(first.Trip.CheckIn, first.Trip.CheckOut)
 	}
 	return words
 }
 
-// glance is a line for each offer.
+// glance is a line for each offer: what tells them apart and what a client decides by.
 func (q Quote) glance() document.Section {
-	s := document.Section{Heading: "At a glance", Table: document.Table{Columns: []document.Column{
-		{Title: "offer"}, {Title: "hotel"}, {Title: "stay", Tight: true}, {Title: "total", Right: true},
-	}}}
+	columns := []document.Column{{Title: "offer"}, {Title: "hotel"}, {Title: "stay", Tight: true}, {Title: "cancelling"}, {Title: "total", Right: true}}
+	same := q.sameStay()
+	if same { // The heading says it.
+		columns = slices.Delete(columns, 2, 3)
+	}
+	s := document.Section{Heading: "At a glance", Table: document.Table{Columns: columns}}
 	for i, o := range q.Offers {
-		s.Table.Rows = append(s.Table.Rows, []string{
-			strconv.Itoa(i + 1), o.Hotel.Name, trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut), terms.PriceWords(q.total(o)),
-		})
+		name := o.Hotel.Name
+		if slices.ContainsFunc(q.Offers, func(other quote.Offer) bool { return other.Hotel.ID == o.Hotel.ID && other.ID() != o.ID() }) {
+			name = joined(name, o.RateName())
+		}
+		row := []string{strconv.Itoa(i + 1), name}
+		if !same {
+			row = append(row, trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut))
+		}
+		s.Table.Rows = append(s.Table.Rows, append(row, q.clientTerms(o).Short(moment(o, q.At)), terms.PriceWords(q.total(o))))
 	}
 	return s
+}
+
+// sameStay reports whether all offers are for the same days.
+func (q Quote) sameStay() bool {
+	first := q.Offers[0].Trip
+	return !slices.ContainsFunc(q.Offers, func(o quote.Offer) bool {
+		return o.Trip.CheckIn != first.CheckIn || o.Trip.CheckOut != first.CheckOut
+	})
 }
 
 // total is what the client pays for an offer. Problem has been asked before.
@@ -98,7 +112,7 @@ func (q Quote) section(i int, o quote.Offer) document.Section {
 	s.Add("rate", o.RateName())
 	var perks []string
 	for _, perk := range o.Rate.Perks {
-		perks = append(perks, joined(perk.Name, perk.Description))
+		perks = append(perks, perkWords(perk.Name, perk.Description))
 	}
 	s.Add("included", perks...)
 	var cancel []string
@@ -119,6 +133,14 @@ func (q Quote) section(i int, o quote.Offer) document.Section {
 	s.Add("as of", asOf(o, q.At))
 	s.Add("offer ends", ends(o))
 	return s
+}
+
+// perkWords says what is included once: a description that names it does.
+func perkWords(name, described string) string {
+	if described == "" || strings.Contains(strings.ToLower(described), strings.ToLower(name)) {
+		return wording.Capital(cmp.Or(described, name))
+	}
+	return wording.Capital(name) + ": " + described
 }
 
 // price adds what the client pays, and when.

@@ -220,7 +220,7 @@ func (c Comparison) Verify(ctx context.Context, d *booking.Desk, at int) (Compar
 	c.Offers = slices.Clone(c.Offers)
 	if ok = ok && c.worth(o); !ok {
 		if c.Offers = slices.Delete(c.Offers, at, at+1); len(c.Offers) == 0 {
-			c.Why = "The last rate that was worth it is gone, or dearer now."
+			c.Why = "The last rate that saved enough is gone, or dearer now."
 		}
 		return c, false, nil
 	}
@@ -247,13 +247,13 @@ func (c *Comparison) verify(ctx context.Context, d *booking.Desk, o Offer, was s
 // nothing says what the cheapest rate would have saved.
 func (c *Comparison) nothing(all []Offer) string {
 	if len(all) == 0 {
-		return "No rate of the hotel is on terms that are no worse."
+		return "No rate of this hotel has terms as good as those booked."
 	}
 	best := slices.MaxFunc(all, func(a, b Offer) int {
 		more, _ := a.Saving.Cmp(b.Saving) // All are in one currency.
 		return more
 	})
-	words := "Nothing is worth it: the cheapest on terms that are no worse "
+	words := "No rate saves enough: the cheapest on terms as good "
 	switch best.Saving.Sign() {
 	case 0:
 		words += "saves nothing"
@@ -265,5 +265,5 @@ func (c *Comparison) nothing(all []Offer) string {
 	if c.Penalty.Kind == terms.CostPenalty {
 		words += ", with the penalty of " + c.Penalty.Words() + " counted"
 	}
-	return words + "; the threshold is " + c.Least.Words(c.Old.Rate.Total) + "."
+	return words + "; it has to save at least " + c.Least.Words(c.Old.Rate.Total) + "."
 }

@@ -230,7 +230,7 @@ func settleDestination(l *lineReading) {
 	}
 	l.settleWords()
 	if d := q.Trip.Destination; l.said[WordRadius] && d.Kind != KindNone && d.Kind != KindCode {
-		l.note("a radius is for a code; " + d.Short() + " is searched by its hotels")
+		l.note("the radius is not used: only a code has one")
 	}
 }
 
