@@ -111,6 +111,7 @@ func pathList(p config.Paths) []pathJSON {
 		{"quotes", p.QuotesDir},
 		{"recent", p.RecentFile},
 		{"lines", p.LinesFile},
+		{"guests", p.GuestsFile},
 		{"exports", p.ExportsDir},
 		{"demo", p.DemoDir},
 		{"sandbox", p.SandboxDir},
