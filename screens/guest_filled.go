@@ -43,7 +43,7 @@ func (g *Guest) fill(known guests.Known) tea.Cmd {
 		put(fieldProgram, "loyalty "+l.Program, l.Program)
 		g.form.SetValue(fieldMember, l.MemberID)
 	}
-	g.filledWith = "filled: " + strings.Join(filled, ", ") + " · from " + sourceWords(known)
+	g.filledWith = "from " + sourceWords(known) + " · filled: " + strings.Join(filled, ", ")
 	g.form.ClearErrors()
 	g.SetSize(g.width, g.height)
 	return g.save()
@@ -57,7 +57,7 @@ func sourceWords(known guests.Known) string {
 	return joinedBy(" at ", []string{"the stay of " + known.Stay.Days.BriefYear(), known.Stay.Hotel}) + when(known.Booked, " and the guest book")
 }
 
-// stayHead returns a draft in one line: hotel, room, price.
+// stayHead returns a draft in one line: price, hotel, room. What is cut off is the room.
 func stayHead(draft booking.Draft) string {
-	return joined(draft.Hotel.Name, roomWords(draft), draft.Charge().String())
+	return joined(draft.Charge().String(), draft.Hotel.Name, roomWords(draft))
 }

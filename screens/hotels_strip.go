@@ -137,6 +137,11 @@ func (s *dayStrip) looksWords(width int) string {
 	return mark + strconv.Itoa(made) + " of " + strconv.Itoa(most) + " looks" + when(s.stopped, ", stopped")
 }
 
+// legend explains a price of a part of what was found.
+func (s *dayStrip) legend() string {
+	return when(slices.ContainsFunc(s.days, func(day nearby.Day) bool { return day.Known && day.AtMost }), "≤ at most")
+}
+
 // lines draws the days around, each with its price below it: the stay's own in brackets, the cheapest with a mark.
 func (s *dayStrip) lines(t ui.Theme, width int) []string {
 	if s.days == nil {

@@ -524,7 +524,7 @@ func TestTheRateOfTheListIsWhereEnterLands(t *testing.T) {
 	p.Press("f", "right", "down", "down", "down").Type("300").Press("esc")
 	p.Has("4 of 63 hotels · by total · mi from LON centre", "free to cancel · up to 300.00 GBP", "298.54  incl   yes").HasNot("150.01")
 	p.Press("end").Has("› Kingsway Court", "1 more room without a rate that meets the")
-	p.Press("enter").Has("1 of 4 rates · free to cancel · up to 300.00 GBP · - the others", "› Flexible ", "- Flexible, breakfast", "- Saver")
+	p.Press("enter").Has("1 of 4 rates · - the others · free to cancel · up to 300.00 GBP", "› Flexible ", "- Flexible, breakfast", "- Saver")
 	p.Press("r").Has("› Flexible ")
 	p.Press("esc").Has("› Kingsway Court")
 }

@@ -339,6 +339,9 @@ func (h *Hotels) linesBelow(width int) []string {
 	above, below := h.table.Offset(), len(h.rows)-h.table.Offset()-h.table.Visible()
 	more = joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"), more, h.strip.looksWords(width-4))
 	room := max(1, width-4)
+	if legend := h.strip.legend(); legend != "" && len(h.spread) > 1 && ui.Width(h.spread[1]+legend+more)+5 <= room {
+		more = joined(legend, more)
+	}
 	chart := ""
 	for _, words := range h.spread {
 		if ui.Width(words)+2+ui.Width(more) <= room {

@@ -253,9 +253,9 @@ func (k *KnownGuests) SetSize(width, height int) {
 // head draws where the guests come from, what is typed, and what went wrong.
 func (k *KnownGuests) head() []string {
 	t, width := k.deps.Theme, inner(k.width)
-	about := "Names show once two letters of them are typed. This list is not kept."
+	about := "Two letters show names. This list is not kept."
 	if k.deps.GuestBook != nil {
-		about = "Names show once two letters of them are typed. Only the guest book is kept."
+		about = "Two letters show names. Only the guest book is kept."
 	}
 	if k.note != "" {
 		about = k.note

@@ -241,6 +241,12 @@ type draftHead struct{ draft booking.Draft }
 func (h *draftHead) Context() string { return h.draft.Trip.Words() }
 func (h *draftHead) Brief() []string { return h.draft.Trip.Brief() }
 
+// stayBrief lists shorter forms of stayContext.
+func stayBrief(r api.Reservation, stay trip.Stay) []string {
+	days := joined(stay.Brief(), stay.Mark())
+	return []string{joined(r.Hotel.Name, days), days}
+}
+
 // stayContext is what the header shows of a screen with a reservation.
 func stayContext(r api.Reservation, stay trip.Stay) string {
 	return joined(r.Hotel.Name, stay.Short(), stay.Mark())

@@ -84,7 +84,7 @@ func (r *Rates) meeting() string {
 	if n == len(r.meets) {
 		return ""
 	}
-	return joined(fmt.Sprintf("%d of %s", n, wording.Plural(len(r.meets), "rate")), r.filter.Words(), "- the others")
+	return joined(fmt.Sprintf("%d of %s", n, wording.Plural(len(r.meets), "rate")), "- the others", r.filter.Words())
 }
 
 func (r *Rates) above(width int) []string {

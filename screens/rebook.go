@@ -345,6 +345,7 @@ func (s *Rebook) Title() string { return "rebook" }
 func (s *Rebook) Context() string {
 	return stayContext(s.shown, s.stay)
 }
+func (s *Rebook) Brief() []string { return stayBrief(s.shown, s.stay) }
 
 func (s *Rebook) Busy() string {
 	return joined(s.read.busy(), s.verify.busy(), s.close.busy(), s.write.busy())

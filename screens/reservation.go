@@ -243,10 +243,7 @@ func (s *Reservation) Title() string { return "reservation" }
 
 func (s *Reservation) Context() string { return stayContext(s.reservation, s.stay) }
 
-func (s *Reservation) Brief() []string {
-	days := joined(s.stay.Brief(), s.stay.Mark())
-	return []string{joined(s.reservation.Hotel.Name, days), days}
-}
+func (s *Reservation) Brief() []string { return stayBrief(s.reservation, s.stay) }
 
 func (s *Reservation) Busy() string {
 	if words := s.read.busy(); words != "" {

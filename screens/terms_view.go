@@ -65,7 +65,7 @@ func (t *Terms) look() {
 func (t *Terms) headLines(width int) (lines, below []string) {
 	theme, draft := t.deps.Theme, t.searched
 	lines = []string{theme.Title.Render(ui.Truncate(draft.Hotel.Name, width))}
-	lines = append(lines, muted(theme, joined(roomWords(draft), trip.StayWords(draft.Trip.CheckIn, draft.Trip.CheckOut)), width, 2)...)
+	lines = append(lines, muted(theme, joined(trip.StayWords(draft.Trip.CheckIn, draft.Trip.CheckOut), roomWords(draft)), width, 2)...)
 	lines = append(lines, muted(theme, draft.Trip.DivisionWords(), width, 2)...)
 	lines = append(lines, "")
 	kind, title, text, hints := t.verdict()

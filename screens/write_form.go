@@ -109,7 +109,7 @@ func newBookForm(deps *Deps) bookForm {
 	fields := []ui.Field{token, productionWord(bookWord, sendKey), again}
 	if deps.Sandbox {
 		if len(deps.TestTokens) > 0 {
-			token.Help = "ctrl+t picks a test token; any other token is a good card."
+			token.Help = "ctrl+t picks a test token; any other is a good card."
 		}
 		fields = []ui.Field{token, {
 			Name: fieldSimulate, Label: "simulation", Kind: ui.FieldChoice, Off: offWords(deps.Desk.Off().Simulation), Help: "Only in a sandbox: created only checks it, confirmed makes numbers up.",

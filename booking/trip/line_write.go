@@ -36,11 +36,7 @@ func (q Question) line(first api.Date) string {
 	nights, ordered := Nights(t.CheckIn, t.CheckOut)
 	add(!t.CheckIn.IsZero(), lineDay(t.CheckIn, first))
 	add(ordered, strconv.Itoa(nights)+"n")
-	party := strconv.Itoa(t.Adults) + "a"
-	if t.Children > 0 {
-		party += strconv.Itoa(t.Children) + "c"
-	}
-	add(t.Adults > 0, party)
+	add(t.Adults > 0, t.partyCode())
 	add(t.Rooms > 1, strconv.Itoa(t.Rooms)+"r")
 	add(t.Radius != Radius{}, strconv.Itoa(t.Radius.Value)+t.Radius.unit())
 	add(f.FreeCancel, "ref")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 	"time"
 
@@ -143,6 +144,15 @@ func (t Trip) partyWords() string {
 	return words
 }
 
+// partyCode is the party as a line has it: "2a1c".
+func (t Trip) partyCode() string {
+	words := strconv.Itoa(t.Adults) + "a"
+	if t.Children > 0 {
+		words += strconv.Itoa(t.Children) + "c"
+	}
+	return words
+}
+
 // Brief lists shorter forms of Words, the longest first; all of them name the party.
 func (t Trip) Brief() []string { return t.brief(t.Destination.Short()) }
 
@@ -168,7 +178,11 @@ func (t Trip) brief(where string) []string {
 	party := " · " + t.partyWords()
 	days := BriefStay(t.CheckIn, t.CheckOut)
 	year, nights := t.CheckOut.Format(" 2006"), " · "+wording.Plural(t.Nights(), "night")
-	return []string{where + days + year + nights + party, where + days + party, days + party}
+	code := days + " · " + t.partyCode()
+	if t.Rooms > 1 {
+		code += " " + strconv.Itoa(t.Rooms) + "r"
+	}
+	return []string{where + days + year + nights + party, where + days + party, days + party, code}
 }
 
 // HotelQuery returns the trip as a search of the service, which prices one room: that of the largest share.

@@ -67,6 +67,7 @@ func TestTripBrief(t *testing.T) {
 		"London GB · 30 Dec – 2 Jan 2027 · 3 nights · 2 adults, 1 child · 2 rooms",
 		"London GB · 30 Dec – 2 Jan · 2 adults, 1 child · 2 rooms",
 		"30 Dec – 2 Jan · 2 adults, 1 child · 2 rooms",
+		"30 Dec – 2 Jan · 2a1c 2r",
 	}
 	got := trip.Brief()
 	for i := range want {
