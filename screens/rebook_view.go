@@ -60,7 +60,7 @@ func (s *Rebook) SetSize(width, height int) {
 
 func (s *Rebook) refresh() {
 	s.enable()
-	form := s.formHeight()
+	form := rebookFormHeight(s)
 	if form > 0 {
 		s.word.SetSize(inner(s.width), form)
 	}
@@ -70,7 +70,7 @@ func (s *Rebook) refresh() {
 	s.facts().onto(&s.page, s.width, max(s.height-form, 0))
 }
 
-func (s *Rebook) formHeight() int {
+func rebookFormHeight(s *Rebook) int {
 	if s.word == nil {
 		return 0
 	}
@@ -82,7 +82,7 @@ func (s *Rebook) View() string {
 	if s.page.reading != "" {
 		lines = append(lines, margin+s.deps.Theme.Warn.Render(ui.Truncate(s.page.reading, inner(s.width))))
 	}
-	if s.formHeight() > 0 {
+	if rebookFormHeight(s) > 0 {
 		lines = append(lines, indent(s.word.Lines())...)
 	}
 	return ui.Block(lines, s.width, s.height)
