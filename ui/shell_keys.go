@@ -106,7 +106,7 @@ func reportKey(s *Shell, msg tea.KeyMsg) {
 }
 
 // unlisted reports whether a key is none of those that the screen lists, nor one that types, moves or
-// leaves. While something is under way the keys are dead, which is said elsewhere.
+// leaves. While something is under way no key works, which is said elsewhere.
 func (s *Shell) unlisted(msg tea.KeyMsg) bool {
 	top := s.Top()
 	moves := []tea.KeyType{tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyHome, tea.KeyEnd, tea.KeyPgUp, tea.KeyPgDown, tea.KeyEsc}
