@@ -290,6 +290,16 @@ func (s *Deadlines) Commands() []ui.Command {
 	return append(s.deps.sandboxCommands(), trayCommand(s.deps))
 }
 
+// Footer is what the list is there for. How many there are stands above it as well.
+func (s *Deadlines) Footer() []key.Binding {
+	k := s.keys
+	keys := append([]key.Binding{k.open, k.rebook, k.window}, ui.Offered(k.sums)...)
+	if s.deps.Exports != "" {
+		keys = append(keys, k.calendar)
+	}
+	return append(keys, k.guests, k.back)
+}
+
 func (s *Deadlines) Keys() []key.Binding {
 	k := s.keys
 	keys := []key.Binding{k.open, k.rebook, k.window}

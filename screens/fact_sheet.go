@@ -87,6 +87,7 @@ func (s *sheet) explain(x *booking.Explanation, again string) {
 // The most lines of a text of any length where the facts below it must stay visible, and the most fees.
 const (
 	shortLines   = 2
+	shortNumbers = 3 // with numbers of a reservation, which are not cut off
 	shortTrouble = 4
 	shortFees    = 3
 )

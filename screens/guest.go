@@ -85,7 +85,7 @@ func (g *Guest) fields(guest api.Guest) []ui.Field {
 		}
 	}
 	fields := []ui.Field{
-		one(booking.FieldGivenName, "given name", guest.GivenName, "As in the passport. One letter is a name too."),
+		one(booking.FieldGivenName, "given name", guest.GivenName, "As in the passport, also one letter."),
 		one(booking.FieldSurname, "surname", guest.Surname, "As in the passport."),
 		one(booking.FieldEmail, "email", guest.Email, "Like name@example.com; the hotel may write to it."),
 		one(booking.FieldPhone, "phone", guest.Phone, "As in the guest's country, or like +44 20 7946 0000."),
@@ -389,6 +389,9 @@ func (g *Guest) State() string {
 
 func (g *Guest) Typing() bool  { return g.form.Typing() }
 func (g *Guest) Echo() ui.Echo { return g.form.Echo() }
+
+// Footer has the known guests before anything that goes on.
+func (g *Guest) Footer() []key.Binding { return g.Keys()[:3] }
 
 func (g *Guest) Keys() []key.Binding {
 	return append(append([]key.Binding{g.next, g.known, g.back}, g.form.Keys()...), ui.HelpOnly(), handOverKey())

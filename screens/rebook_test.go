@@ -84,7 +84,7 @@ func TestRebookGoesOnFromTheFirstScreen(t *testing.T) {
 		f.start(screens.NewRebook(f.deps, dear(service))).Press("enter", "ctrl+t", "ctrl+b")
 		f.settled()
 		p := f.start(screens.NewSearch(f.deps, londonTrip())).Advance(time.Second)
-		p.Has("! A rebooking is half done: The Aldwych Lantern", "ctrl+p, then enter, goes on")
+		p.Has("! A rebooking is half done: 19–22 Dec 2026 · 3 nights · The Aldwych Lantern", "ctrl+p, enter goes on")
 		f.fourGoldens("rebook_note")
 		p.Press("ctrl+p").Has("half rebooked", "enter goes on")
 		f.fourGoldens("rebook_list")

@@ -166,7 +166,7 @@ func (s *Rebook) offerLines(p *sheet, offers []rebook.Offer, at int) {
 		}
 		o := offers[i]
 		room := booking.RoomRate{Room: o.Draft.Room, Rate: o.Draft.Rate}.RoomName()
-		words := ui.Truncate(joined(room, o.Draft.Rate.Name), max(inner(s.width)-38, 12))
+		words := ui.Truncate(joined(o.Draft.Rate.Name, room), max(inner(s.width)-38, 12))
 		p.text(style, mark+joined(words, o.Draft.Charge().String(), "saves "+o.Saving.Digits()))
 	}
 	if more := len(offers) - most; more > 0 {
@@ -195,7 +195,7 @@ func (s *Rebook) halfFacts(p *sheet) {
 		s.write.trouble(p)
 	}
 	s.unresolvedFacts(p)
-	p.Short(shortLines)
+	p.Short(shortNumbers)
 	if h.New.ID != "" {
 		p.AddStyled("new", rebookedLine(s.deps, h.New), statusStyle(t, h.New.Status))
 	}
@@ -281,7 +281,7 @@ func (s *Rebook) doneFacts(p *sheet, done rebook.Result) {
 		p.text(t.Warn, "The cancellation was answered, and could not be read again: "+booking.Explain(done.Trouble).Title)
 	}
 	p.Gap()
-	p.Short(shortLines)
+	p.Short(shortNumbers)
 	p.AddStyled("new", rebookedLine(s.deps, done.New), statusStyle(t, done.New.Status))
 	old := done.Canceled.Reservation
 	if old.Confirmation == nil {
@@ -321,14 +321,14 @@ func halfLines(d *Deps, width int) []string {
 		return nil
 	}
 	p := pending[0].New.Plan
-	what := joined(p.HotelName, recovery.PlanDays(p))
+	what := planBrief(p)
 	title := "! A rebooking is half done: " + what
 	if len(pending) > 1 {
 		title = "! " + strconv.Itoa(len(pending)) + " rebookings are half done, the newest at " + what
 	}
 	return []string{
 		d.Theme.Bad.Render(ui.Truncate(title, width)),
-		ui.Truncate("  The new one is booked, the old one stands: ctrl+p, then enter, goes on.", width),
+		ui.Truncate("  New one booked, old one stands: ctrl+p, enter goes on.", width),
 	}
 }
 
@@ -346,6 +346,15 @@ func resumeRebook(d *Deps, one journal.Rebooking) *Rebook {
 	})
 	s.stay = stayOfPlan(p.CheckIn, p.CheckOut)
 	return s
+}
+
+// planBrief tells of a plan in a narrow line: what is cut off is the hotel's name.
+func planBrief(p journal.Plan) string {
+	days := recovery.PlanDays(p)
+	if stay := stayOfPlan(p.CheckIn, p.CheckOut); !stay.In.IsZero() && !stay.Out.IsZero() {
+		days = joined(stay.BriefYear(), wording.Plural(trip.Trip{CheckIn: stay.In, CheckOut: stay.Out}.Nights(), "night"))
+	}
+	return joined(days, p.HotelName)
 }
 
 // stayOfPlan returns the days of a plan for a header.

@@ -192,7 +192,7 @@ func (u *Unresolved) drawHalves(width, top int) {
 			mark, style = "› ", u.deps.Theme.Cursor
 		}
 		p := one.New.Plan
-		u.lines = append(u.lines, style.Render(ui.Truncate(mark+joined("half rebooked", p.HotelName, recovery.PlanDays(p)), width)))
+		u.lines = append(u.lines, style.Render(ui.Truncate(mark+joined("half rebooked", planBrief(p)), width)))
 		for _, line := range ui.Wrap("The new one is booked and the old one stands. enter goes on: the old one is cancelled by a key there.", max(width-2, 1)) {
 			u.lines = append(u.lines, "  "+line)
 		}

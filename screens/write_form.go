@@ -43,7 +43,7 @@ func wordField(name, word, help string) ui.Field {
 
 // productionWord asks for the word that every write needs in production.
 func productionWord(word, key string) ui.Field {
-	return wordField(fieldWord, word, "This is PRODUCTION: the word is needed before "+key+".")
+	return wordField(fieldWord, word, "PRODUCTION: the word comes before "+key+".")
 }
 
 // productionForm asks for the word alone; nil in a sandbox, which needs none.
