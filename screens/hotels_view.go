@@ -337,10 +337,12 @@ func (h *Hotels) linesBelow(width int) []string {
 		more += " …"
 	}
 	above, below := h.table.Offset(), len(h.rows)-h.table.Offset()-h.table.Visible()
-	more = joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"), more, h.strip.looksWords(width-4))
 	room := max(1, width-4)
-	if legend := h.strip.legend(); legend != "" && len(h.spread) > 1 && ui.Width(h.spread[1]+legend+more)+5 <= room {
-		more = joined(legend, more)
+	more = joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"), more)
+	looks := h.strip.looksWords(room)
+	legend := joined(more, h.strip.legend(), looks)
+	if more = joined(more, looks); len(h.spread) > 1 && ui.Width(h.spread[1]+legend)+2 <= room {
+		more = legend
 	}
 	chart := ""
 	for _, words := range h.spread {

@@ -311,14 +311,10 @@ func (r *Receipt) State() string {
 
 func (r *Receipt) Ticking() bool { return r.result.Reservation.Status == api.StatusConfirmed }
 
-// Footer leaves no room for the state where the keys that hand out need it: that stands at the top as well.
-func (r *Receipt) Footer() []key.Binding {
-	keys := append([]key.Binding{r.keys.open}, ui.Offered(r.keys.old)...)
-	return append(append(keys, r.keys.next), r.papers.offered()...)
-}
-
 func (r *Receipt) Keys() []key.Binding {
-	return append(append(r.Footer(), r.keys.list), r.page.keys()...)
+	keys := append([]key.Binding{r.keys.open}, ui.Offered(r.keys.old)...)
+	keys = append(append(keys, r.keys.next), r.papers.offered()...)
+	return append(append(keys, r.keys.list), r.page.keys()...)
 }
 
 // replaced reports whether a booking stands in the place of a reservation that can be cancelled now.

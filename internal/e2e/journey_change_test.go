@@ -198,7 +198,7 @@ func (d fixture) deadlinesKnow(home string) {
 	d.Press("ctrl+f")
 	d.at(noted, "deadlines")
 	d.WaitFor(`^ +\d+ of \d+ open reservations by what is next`)
-	d.WaitFor(`^ enter open .* \d+ of \d+ open$`)
+	d.WaitFor(`^ enter open .* (?:\? help|\d+ of \d+ open)$`)
 	d.Press("i")
 	d.WaitFor(`Written, with alarms: \d+ deadlines in`)
 	path := filepath.Join(home, "data", "bellhop", "exports", booking.CalendarName)
