@@ -85,7 +85,7 @@ func (g *Guest) fields(guest api.Guest) []ui.Field {
 		}
 	}
 	fields := []ui.Field{
-		one(booking.FieldGivenName, "given name", guest.GivenName, "As in the passport, also one letter."),
+		one(booking.FieldGivenName, "given name", guest.GivenName, "As in the passport, or one letter."),
 		one(booking.FieldSurname, "surname", guest.Surname, "As in the passport."),
 		one(booking.FieldEmail, "email", guest.Email, "Like name@example.com; the hotel may write to it."),
 		one(booking.FieldPhone, "phone", guest.Phone, "As in the guest's country, or like +44 20 7946 0000."),

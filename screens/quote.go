@@ -54,7 +54,7 @@ func newQuote(deps *Deps, q quotes.Quote) *Quote {
 		deps: deps, quote: q, page: newPage(true), out: newHandOut(deps), keep: ui.NewCall[string](deps.Context, 0),
 		verify: newLoad[quote.Outcome](deps, "verifying"),
 		keys: quoteKeys{
-			copy: copyKey("it"), write: ui.Bind("write files", "v"), markup: ui.Bind("mark-up", "%"), again: verifyAgainKey(), list: quotesKey(),
+			copy: copyKey("it"), write: ui.Bind("write it", "v"), markup: ui.Bind("mark-up", "%"), again: verifyAgainKey(), list: quotesKey(),
 			take: ui.Bind("take it", "enter"), back: backKey(),
 		},
 	}

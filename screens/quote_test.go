@@ -84,6 +84,6 @@ func TestAQuoteWithoutFilesOrStore(t *testing.T) {
 	f := newFixture(t)
 	p := trayOf(f, 1).Press("q")
 	onTop(t, p, "quote")
-	p.HasNot("v write files", "Q kept quotes", "thirty days").Press("y").Has("The quote was copied with xclip.")
+	p.HasNot("v write it", "Q kept quotes", "thirty days").Press("y").Has("The quote was copied with xclip.")
 	startOn(f, screens.NewQuote(f.deps, nil)).Has("Nothing to hand out", "mark a rate first").HasNot("y copy it")
 }

@@ -168,5 +168,8 @@ func (f *Form) foot(above, below bool) string {
 	case below:
 		right += "  more below"
 	}
-	return f.theme.Muted.Render(Spread(help, strings.TrimSpace(right), f.width))
+	if right = strings.TrimSpace(right); right != "" {
+		right = " " + right // What is cut off before it does not touch it.
+	}
+	return f.theme.Muted.Render(Spread(help, right, f.width))
 }

@@ -153,7 +153,7 @@ func (t Trip) partyCode() string {
 	return words
 }
 
-// Brief lists shorter forms of Words, the longest first; all of them name the party.
+// Brief lists shorter forms of Words, the longest first; all but the last name the party.
 func (t Trip) Brief() []string { return t.brief(t.Destination.Short()) }
 
 // SearchBrief lists shorter forms of SearchWords.
@@ -182,7 +182,7 @@ func (t Trip) brief(where string) []string {
 	if t.Rooms > 1 {
 		code += " " + strconv.Itoa(t.Rooms) + "r"
 	}
-	return []string{where + days + year + nights + party, where + days + party, days + party, code}
+	return []string{where + days + year + nights + party, where + days + party, days + party, code, days}
 }
 
 // HotelQuery returns the trip as a search of the service, which prices one room: that of the largest share.

@@ -68,6 +68,7 @@ func TestTripBrief(t *testing.T) {
 		"London GB · 30 Dec – 2 Jan · 2 adults, 1 child · 2 rooms",
 		"30 Dec – 2 Jan · 2 adults, 1 child · 2 rooms",
 		"30 Dec – 2 Jan · 2a1c 2r",
+		"30 Dec – 2 Jan",
 	}
 	got := trip.Brief()
 	for i := range want {
