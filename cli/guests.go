@@ -183,6 +183,9 @@ func guestsExportCommand(a *app) *cobra.Command {
 				_, err := text.WriteTo(cmd.OutOrStdout())
 				return err
 			}
+			if _, err := os.Lstat(args[0]); err == nil {
+				return fmt.Errorf("%s is there already: name another file, or remove it first", args[0])
+			}
 			if err := localfile.Replace(args[0], text.Bytes()); err != nil {
 				return err
 			}
@@ -223,7 +226,14 @@ func guestsImportCommand(a *app) *cobra.Command {
 			if asCards {
 				read = guests.ReadVCard
 			}
-			list, wrong := read(io.LimitReader(from, mostImport))
+			text, err := io.ReadAll(io.LimitReader(from, mostImport+1))
+			if err != nil {
+				return err
+			}
+			if len(text) > mostImport {
+				return fmt.Errorf("%s has more than %d MiB: divide it", args[0], mostImport>>20)
+			}
+			list, wrong := read(bytes.NewReader(text))
 			for i := range list {
 				list[i].At = time.Now()
 			}

@@ -32,6 +32,7 @@ func TestGuests(t *testing.T) {
 	if info, err := os.Stat(out); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
+	f.want(demo("export", out), cli.ExitFailed, "", "bellhop: HOME/out.vcf is there already: name another file, or remove it first\n")
 	f.want(demo("remove", "AL@example.com"), cli.ExitOK, "1 guest removed.\n", "")
 	f.want(demo("remove", "al@example.com"), cli.ExitFailed, "", "bellhop: no guest of the guest book has this address\n")
 	f.want(demo("import", out), cli.ExitOK, "2 guests taken over, 1 of them new.\n", "")

@@ -12,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/localfile"
+	"bellhop/booking/wording"
 )
 
 const (
@@ -86,16 +87,23 @@ func (e *Entry) clean() {
 	}
 }
 
-// Put keeps guests, each in place of who has the same name and address for mail. It returns how many are new.
+// Put keeps guests, each in place of who has the same name and address for mail. It returns how many are new. In a full
+// book one guest takes the place of who was booked longest ago; several are refused.
 func (b *Book) Put(entries ...Entry) (added int, err error) {
 	if b == nil || len(entries) == 0 {
 		return 0, nil
 	}
-	err = b.change(func(list []Entry) []Entry {
+	full := false
+	err = b.change(func(old []Entry) []Entry {
+		list, places := slices.Clone(old), map[string]int{}
+		for i, e := range slices.Backward(list) {
+			places[who(e.Guest)] = i
+		}
 		for _, e := range entries {
 			e.Guest = booking.TidyGuest(e.Guest)
-			at := slices.IndexFunc(list, func(other Entry) bool { return who(other.Guest) == who(e.Guest) })
-			if at < 0 {
+			at, known := places[who(e.Guest)]
+			if !known {
+				places[who(e.Guest)] = len(list)
 				list, added = append(list, e), added+1
 				continue
 			}
@@ -104,8 +112,14 @@ func (b *Book) Put(entries ...Entry) (added int, err error) {
 			}
 			list[at] = e
 		}
+		if full = len(entries) > 1 && len(list) > mostEntries; full {
+			return old
+		}
 		return list
 	})
+	if full {
+		return 0, fmt.Errorf("the guest book holds %s guests, and with these there are more: nothing was taken over", wording.Count(mostEntries))
+	}
 	return added, err
 }
 

@@ -3,6 +3,7 @@ package guests
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -111,6 +112,37 @@ func TestGuestsOfOthersFiles(t *testing.T) {
 	}
 }
 
+// What spreadsheets and phones make: semicolons, headings with spaces, a line and a card that break off. What is right is
+// taken all the same, and no name is a formula in what goes out.
+func TestGuestsOfSpreadsheetsAndPhones(t *testing.T) {
+	t.Parallel()
+	got, err := ReadCSV(strings.NewReader("\ufeffGiven name;Surname;Email\r\nMary;Graham;m@example.com\r\nA;\"B\"x;\r\nAl;Ng;\r\nC;\"D"))
+	if len(got) != 2 || got[0].Guest.GivenName != "Mary" || got[1].Guest.Surname != "Ng" {
+		t.Errorf("got %+v", got)
+	}
+	for _, want := range []string{"line 3: extraneous", "line 5: extraneous"} {
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("no %q in %v", want, err)
+		}
+	}
+	card := "BEGIN:VCARD\r\nVERSION:4.0\r\nN:Graham;Mary;;;\r\nEND:VCARD\r\n"
+	if got, err := ReadVCard(strings.NewReader(card + "BEGIN:VCARD\r\nVERSION:4.0\r\nN:No;End")); len(got) != 1 || err == nil || !strings.Contains(err.Error(), "card 2: ") {
+		t.Errorf("got %+v, %v", got, err)
+	}
+	for _, name := range []string{"=cmd()", "'=cmd()", "'t Hooft", "-x", "@y"} {
+		want, text := []Entry{{Guest: api.Guest{GivenName: "Mary", Surname: name, Phone: "+442079460000"}}}, bytes.Buffer{}
+		if err := WriteCSV(&text, want); err != nil {
+			t.Fatal(err)
+		}
+		if strings.Contains(text.String(), ","+name) != strings.HasPrefix(name, "'t") || !strings.Contains(text.String(), ",+44") {
+			t.Errorf("%s goes out as %s", name, text.String())
+		}
+		if got, err := ReadCSV(&text); err != nil || !reflect.DeepEqual(got, want) {
+			t.Errorf("%s came back as %+v, %v", name, got, err)
+		}
+	}
+}
+
 func FuzzReadCSV(f *testing.F) {
 	f.Add("given_name,surname,email\nMary,Graham,m@example.com\n")
 	f.Fuzz(func(t *testing.T, text string) {
@@ -150,4 +182,26 @@ func FuzzReadEntries(f *testing.F) {
 			t.Fatalf("guests with %v", err)
 		}
 	})
+}
+
+// A large file is taken over at once, or not at all: nobody falls out of the book unseen.
+func TestAGuestBookIsNotFlooded(t *testing.T) {
+	t.Parallel()
+	b := NewBook(filepath.Join(t.TempDir(), "guests.jsonl"))
+	if _, err := b.Put(graham()); err != nil {
+		t.Fatal(err)
+	}
+	many := make([]Entry, mostEntries)
+	for i := range many {
+		many[i].Guest = api.Guest{GivenName: fmt.Sprintf("A%d", i), Surname: "Ng"}
+	}
+	if added, err := b.Put(many...); err == nil || added != 0 || !strings.Contains(err.Error(), "20,000 guests") {
+		t.Errorf("%d were added, %v", added, err)
+	}
+	if added, err := b.Put(many[1:]...); err != nil || added != mostEntries-1 {
+		t.Errorf("%d were added, %v", added, err)
+	}
+	if list, err := b.Entries(); err != nil || len(list) != mostEntries {
+		t.Errorf("the book has %d guests, %v", len(list), err)
+	}
 }

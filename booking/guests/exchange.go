@@ -1,6 +1,8 @@
 package guests
 
 import (
+	"bufio"
+	"bytes"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -79,17 +81,38 @@ func take(list []Entry, problems []error, e Entry, where string) ([]Entry, []err
 	return append(list, e), problems
 }
 
+// byteOrderMark is what spreadsheets begin a text in UTF-8 with.
+const byteOrderMark = "\ufeff"
+
+// separator returns what parts the columns of a file, by its first line: spreadsheets take a semicolon where the comma is
+// the decimal sign.
+func separator(from *bufio.Reader) rune {
+	head, _ := from.Peek(from.Size())
+	head, _, _ = bytes.Cut(head, []byte("\n"))
+	for _, r := range ",;\t" {
+		if bytes.ContainsRune(head, r) {
+			return r
+		}
+	}
+	return ','
+}
+
 // ReadCSV reads guests. The first line names the columns, in any order. The error holds a RowError for each guest that is
 // left out; with another error nothing can be read.
 func ReadCSV(from io.Reader) ([]Entry, error) {
-	table := csv.NewReader(from)
-	table.FieldsPerRecord = -1
+	text := bufio.NewReader(from)
+	table := csv.NewReader(text)
+	table.FieldsPerRecord, table.Comma = -1, separator(text)
 	head, err := table.Read()
+	if errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("the file is empty: its first line has the columns %s", strings.Join(Columns(), ", "))
+	}
 	if err != nil {
 		return nil, fmt.Errorf("no line names the columns: %w", err)
 	}
 	for i, name := range head {
-		head[i] = strings.ToLower(strings.TrimSpace(strings.TrimPrefix(name, "\ufeff")))
+		name = strings.TrimPrefix(name, byteOrderMark)
+		head[i] = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), " ", "_")
 		if !slices.Contains(Columns(), head[i]) {
 			return nil, fmt.Errorf("line 1: there is no column %q; the columns are %s", api.Clean(name), strings.Join(Columns(), ", "))
 		}
@@ -101,8 +124,12 @@ func ReadCSV(from io.Reader) ([]Entry, error) {
 		if errors.Is(err, io.EOF) {
 			return list, errors.Join(problems...)
 		}
+		if wrong := new(csv.ParseError); errors.As(err, &wrong) {
+			problems = append(problems, RowError{Where: fmt.Sprintf("line %d", wrong.StartLine), What: wrong.Err.Error()})
+			continue
+		}
 		if err != nil {
-			return nil, err // It names the line.
+			return nil, err
 		}
 		line, _ := table.FieldPos(0)
 		where := fmt.Sprintf("line %d", line)
@@ -119,6 +146,9 @@ func rowEntry(head, row []string) Entry {
 	var loyalty api.Loyalty
 	for i, text := range row {
 		text = strings.TrimSpace(text)
+		if isFormula(text) {
+			text = strings.TrimPrefix(text, "'")
+		}
 		switch head[i] {
 		case columnProgram:
 			loyalty.Program = text
@@ -134,6 +164,20 @@ func rowEntry(head, row []string) Entry {
 	return e
 }
 
+// isFormula reports whether a spreadsheet takes a text for a formula, or did so without the apostrophes before it.
+func isFormula(text string) bool {
+	text = strings.TrimLeft(text, "'")
+	return text != "" && strings.ContainsRune("=+-@", rune(text[0]))
+}
+
+// cell is a text as a spreadsheet may open it: nothing that a guest is called is run there.
+func cell(text string) string {
+	if isFormula(text) {
+		return "'" + text
+	}
+	return text
+}
+
 // WriteCSV writes guests for ReadCSV.
 func WriteCSV(to io.Writer, list []Entry) error {
 	table := csv.NewWriter(to)
@@ -143,13 +187,17 @@ func WriteCSV(to io.Writer, list []Entry) error {
 	for _, e := range list {
 		var row []string
 		for _, name := range guestFields {
-			row = append(row, *field(&e.Guest, name))
+			text := *field(&e.Guest, name)
+			if name != booking.FieldPhone { // It has a plus, and nothing but digits behind it.
+				text = cell(text)
+			}
+			row = append(row, text)
 		}
 		loyalty := api.Loyalty{}
 		if e.Loyalty != nil {
 			loyalty = *e.Loyalty
 		}
-		if err := table.Write(append(row, loyalty.Program, loyalty.MemberID)); err != nil {
+		if err := table.Write(append(row, cell(loyalty.Program), cell(loyalty.MemberID))); err != nil {
 			return err
 		}
 	}
@@ -157,7 +205,7 @@ func WriteCSV(to io.Writer, list []Entry) error {
 	return table.Error()
 }
 
-// ReadVCard reads the cards of a file. Errors are as those of ReadCSV.
+// ReadVCard reads the cards of a file. Errors are as those of ReadCSV. What follows a card that is none is not read.
 func ReadVCard(from io.Reader) ([]Entry, error) {
 	cards := vcard.NewDecoder(from)
 	var list []Entry
@@ -168,7 +216,8 @@ func ReadVCard(from io.Reader) ([]Entry, error) {
 			return list, errors.Join(problems...)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("card %d: it is no vCard: %w", n, err)
+			problems = append(problems, RowError{Where: fmt.Sprintf("card %d", n), What: "this and what follows is no vCard: " + api.Clean(err.Error())})
+			return list, errors.Join(problems...)
 		}
 		list, problems = take(list, problems, cardEntry(card), fmt.Sprintf("card %d", n))
 	}
