@@ -158,13 +158,13 @@ var (
 // Is reports whether a text is meant to be a hand-over, whole or not.
 func Is(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), Prefix) }
 
-// Read opens a line. Spaces and line breaks, which mail and chats put in, do not count.
+// Read opens a line. Spaces and line breaks, which mail and chats put in, do not count, nor what is said before it.
 func Read(key Key, line string, now time.Time) (Handover, error) {
-	line = strings.Join(strings.Fields(line), "")
-	if !Is(line) {
+	_, body, found := strings.Cut(strings.Join(strings.Fields(line), ""), Prefix)
+	if !found {
 		return Handover{}, ErrNotALine
 	}
-	signed, err := base64.RawURLEncoding.Strict().DecodeString(strings.TrimPrefix(line, Prefix))
+	signed, err := base64.RawURLEncoding.Strict().DecodeString(body)
 	if err != nil || len(signed) <= signatureSize || len(signed) > mostBytes {
 		return Handover{}, ErrChanged
 	}

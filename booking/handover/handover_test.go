@@ -57,7 +57,7 @@ func TestOneLineForAColleague(t *testing.T) {
 		t.Errorf("%d bytes do not fit into a chat: %q", len(line), line)
 	}
 	// A chat folds long lines, and people copy what stands around them.
-	h, err := handover.Read(theirs, " "+line[:40]+"\n  "+line[40:]+"\n", now.Add(time.Hour))
+	h, err := handover.Read(theirs, "[17:02] Anna: "+line[:40]+"\n  "+line[40:]+"\n", now.Add(time.Hour))
 	if err != nil {
 		t.Fatal(err)
 	}
