@@ -53,11 +53,7 @@ func (d *Directory) NearestDestinations(ctx context.Context, text string) (group
 	}
 	for n := len(words) - 1; n > 0 && n >= len(words)-mostShorter; n-- {
 		beginning := strings.Join(words[:n], " ")
-		shorter, err := d.Destinations(ctx, beginning)
-		if err != nil {
-			break // Nothing is called like the whole text: that is known.
-		}
-		if trip.NamesAny(shorter) {
+		if shorter, err := d.Destinations(ctx, beginning); err == nil && trip.NamesAny(shorter) {
 			return shorter, beginning, nil
 		}
 	}
