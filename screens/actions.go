@@ -12,9 +12,22 @@ import (
 	"bellhop/ui"
 )
 
-// Actions are what the palette has wherever the agent is.
+// Actions are what the palette has wherever the agent is: on the search, and on all that is opened from it.
 func (s *Search) Actions() []ui.Action {
-	return slices.Concat(storedLines(s), recentLines(s), s.deps.actions())
+	line := lineAsSearched(s)
+	if s.line.where() == "" && !s.line.settled() {
+		line = ""
+	}
+	return slices.Concat(storedLines(s.deps, line), recentLines(s.deps, s.line.recall.lines), s.deps.actions())
+}
+
+// Actions are those of the search: nothing is below a receipt.
+func (r *Receipt) Actions() []ui.Action {
+	recent, err := r.deps.Recent.Lines()
+	if err != nil {
+		logFailure(r.deps, "searches of late", err)
+	}
+	return slices.Concat(storedLines(r.deps, lineFor(r.deps, r.draft.Trip)), recentLines(r.deps, recent), r.deps.actions())
 }
 
 // actions are those that lead to a screen from everywhere, and then those of the screens themselves.
@@ -51,6 +64,7 @@ var keysOfScreens = []struct {
 		{"-", "one fewer"},
 		{"+", "wider radius"},
 		{handOverName, "open a hand-over"},
+		{lineHelpName, "line help"},
 		{"ctrl+_", "undo"},
 		{"alt+z", "undo"},
 	}},
@@ -137,10 +151,9 @@ func actionsOfScreens() []ui.Action {
 }
 
 // storedLines are the lines of the file, each of which asks for its placeholders and opens the search, and the one that
-// stores the line of the search.
-func storedLines(s *Search) []ui.Action {
+// stores this line; empty is none.
+func storedLines(deps *Deps, line string) []ui.Action {
 	const group = "stored lines"
-	deps := s.deps
 	if deps.Stored == nil {
 		return nil
 	}
@@ -163,7 +176,7 @@ func storedLines(s *Search) []ui.Action {
 		why = api.Clean(why)
 		out = append(out, ui.Action{Group: group, Word: "a stored line that cannot be read", Why: why})
 	}
-	return append(out, storeLine(s, group))
+	return append(out, storeLine(deps, line, group))
 }
 
 // filled is a stored line with the answers in place of its placeholders.
@@ -175,15 +188,14 @@ func filled(stored lines.Stored, answers []string) string {
 	return stored.Fill(values)
 }
 
-// storeLine stores the line of the search under a name. A word of it may be made a placeholder first.
-func storeLine(s *Search, group string) ui.Action {
+// storeLine stores a line under a name. A word of it may be made a placeholder first.
+func storeLine(deps *Deps, line, group string) ui.Action {
 	save := ui.Action{Group: group, Word: "store this line", Asks: []string{"name", "line"}}
-	line := lineAsSearched(s)
-	if line == "" || s.line.where() == "" && !s.line.settled() {
+	if line == "" {
 		save.Why = "the search has none yet"
 	}
 	save.Given, save.Help = []string{"", line}, "${city} in place of a word is asked for when the line is used."
-	stored := s.deps.Stored
+	stored := deps.Stored
 	save.Run = func(answers []string) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), func() tea.Msg {
 			one := lines.Stored{Name: strings.TrimSpace(answers[0]), Text: strings.TrimSpace(answers[1])}
@@ -196,13 +208,9 @@ func storeLine(s *Search, group string) ui.Action {
 	return save
 }
 
-// recentLines are the lines that were searched of late, the newest first.
-func recentLines(s *Search) []ui.Action {
-	var out []ui.Action
-	for _, line := range slices.Clone(s.line.recall.lines) {
-		out = append(out, ui.Action{Group: "recent lines", Word: line, Run: func([]string) (ui.Nav, tea.Cmd) {
-			return SearchWithLine(s.deps, line), nil
-		}})
-	}
-	return out
+// recentLines opens each of the lines that were searched of late, the newest first.
+func recentLines(deps *Deps, recent []string) []ui.Action {
+	return each(recent, func(line string) ui.Action {
+		return ui.Action{Group: "recent lines", Word: line, Run: func([]string) (ui.Nav, tea.Cmd) { return SearchWithLine(deps, line), nil }}
+	})
 }

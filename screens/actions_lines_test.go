@@ -47,6 +47,17 @@ func TestPaletteOpensAStoredLine(t *testing.T) {
 	p.Has("destination   Zürich 19dec")
 }
 
+// After a booking its line can be stored, and the others are there.
+func TestPaletteOfAReceiptHasTheLines(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	storing(t, f, "old = LHR 12dec 1n\n", "Zürich 19dec")
+	p := f.start(receiptOf(t, f)).Press("ctrl+k").Type("store this").Press("enter")
+	p.Type("again").Press("enter", "enter").Has("stored; ctrl+k finds again")
+	p.Press("ctrl+k").Type("zurich").Has("recent lines   Zürich 19dec").Press("ctrl+u").Type("again").Press("enter")
+	onTop(t, p, "search")
+}
+
 // The line of the search is stored under a name, with a word of it made a placeholder, and found at once.
 func TestPaletteStoresALine(t *testing.T) {
 	t.Parallel()

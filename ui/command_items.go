@@ -103,13 +103,16 @@ func commandItems(s *Shell) []commandItem {
 }
 
 // A Listing is what the palette shows of an action.
-type Listing struct{ Group, Word, Key, Why string }
+type Listing struct {
+	Group, Word, Key, Why string
+	Names                 []string // of its keys
+}
 
 // Listed is all that the palette lists on the top screen.
 func Listed(s *Shell) []Listing {
 	var out []Listing
 	for _, item := range commandItems(s) {
-		out = append(out, Listing{Group: item.group, Word: item.word, Key: item.key, Why: item.why})
+		out = append(out, Listing{Group: item.group, Word: item.word, Key: item.key, Why: item.why, Names: item.names})
 	}
 	return out
 }
