@@ -1,6 +1,9 @@
 package api
 
-import "reflect"
+import (
+	"math"
+	"reflect"
+)
 
 // hotelPage returns what reads the answer to a hotel search (section 2.8), and reports whether it has results at all. Each
 // hotel goes to a function as soon as it is read; nil is none.
@@ -69,7 +72,8 @@ func said[T any](r *reader, b bound, list []T, silent *int, read func(*reader, *
 	})
 }
 
-// readCoordinates is nil unless both numbers are there.
+// readCoordinates is nil unless both numbers are there and name a place. Two zeros, a point in the sea, are what systems send
+// that do not know one.
 func readCoordinates(r *reader) *Coordinates {
 	var c Coordinates
 	var latitude, longitude bool
@@ -81,8 +85,11 @@ func readCoordinates(r *reader) *Coordinates {
 			c.Longitude, longitude = r.degrees()
 		}
 	}
-	if !latitude || !longitude {
+	if !latitude || !longitude || c == (Coordinates{}) || math.Abs(c.Latitude) > 90 || math.Abs(c.Longitude) > 360 {
 		return nil
+	}
+	if math.Abs(c.Longitude) > 180 { // Counted once around, to the east.
+		c.Longitude = math.Remainder(c.Longitude, 360)
 	}
 	return &c
 }

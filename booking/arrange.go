@@ -14,6 +14,33 @@ import (
 	"bellhop/booking/wording"
 )
 
+// More reports whether another page can be had.
+func (l HotelList) More() bool {
+	switch {
+	case l.token == "":
+		return false
+	case l.Pages > 0:
+		return l.page < l.Pages
+	default: // The service does not count its pages.
+		return !l.barren && !l.refused && (l.uncounted || len(l.Items)+l.Skipped < l.Total)
+	}
+}
+
+// mayBeMore reports whether there may be more hotels than are in the list, of a service that does not count them.
+func (l HotelList) mayBeMore() bool { return l.uncounted && (l.More() || l.refused) }
+
+// Whole reports whether the list has all that the search found.
+func (l HotelList) Whole() bool { return len(l.Items) >= l.Total && !l.mayBeMore() }
+
+// TotalWords says how many hotels the search found: "206 hotels", and "25+ hotels" where the service does not say and there
+// may be more.
+func (l HotelList) TotalWords() string {
+	if l.mayBeMore() {
+		return wording.AtLeast(l.Total, "hotel")
+	}
+	return wording.Plural(l.Total, "hotel")
+}
+
 // NextSort returns the order after this one, without that by distance where nothing is measured.
 func (l HotelList) NextSort(by trip.Sort) trip.Sort {
 	if next := by.Next(); next != trip.SortDistance || l.Centre != nil {

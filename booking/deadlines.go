@@ -176,8 +176,8 @@ func readAll(ctx context.Context, d *Desk, q api.ReservationQuery, progress func
 			list, seen, err = d.MoreReservations(ctx, list)
 			found = append(found, seen...)
 			continue
-		case !same || len(list.Items) < total || list.page == 1:
-			return OpenList{list.Items, same && len(list.Items) >= total}, found, nil
+		case !same || !list.whole() || list.page == 1:
+			return OpenList{list.Items, same && list.whole()}, found, nil
 		}
 		first, seen, err := d.Reservations(ctx, q)
 		same = slices.EqualFunc(first.Items, list.Items[:min(len(first.Items), len(list.Items))], sameReservation)

@@ -68,13 +68,13 @@ type HotelList struct {
 	// Centre is what distances are measured from; nil when the destination has no known place: none has one then.
 	Centre *trip.Centre
 
-	page   int
-	token  string
-	packer *api.HotelPacker // of all its hotels
+	page      int
+	token     string
+	uncounted bool             // the service does not say how many there are
+	barren    bool             // the last page had no hotel that is not on one before
+	refused   bool             // the next page was, and nobody can tell whether there is one
+	packer    *api.HotelPacker // of all its hotels
 }
-
-// More reports whether another page can be had.
-func (l HotelList) More() bool { return l.page < l.Pages && l.token != "" }
 
 // Middle returns the place with as many hotels to its north as to its south, and to its east as to its west: one that is
 // far away does not move it. False means that no hotel has a place.
@@ -276,6 +276,9 @@ func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error
 	q.PageToken, q.Page = list.token, list.page+1
 	page, err := d.service.SearchHotels(ctx, q)
 	switch {
+	case forgotten(err) && list.uncounted && list.Pages == 0:
+		list.refused = true // It is the end, or the search is over.
+		return list, nil
 	case forgotten(err):
 		return HotelList{}, fmt.Errorf("%w: %w", ErrSearchOver, err)
 	case err != nil:
@@ -312,6 +315,7 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 	}
 	compactStrings(items[len(list.Items):])
 	compactStrings(away[len(list.Away):])
+	list.uncounted, list.barren = page.TotalItems == 0, len(items) == len(list.Items) && len(away) == len(list.Away)
 	list.Items, list.Away, list.ReadAt = items, away, d.Now()
 	list.Total, list.Pages = max(page.TotalItems, len(items)+len(away))-len(away), page.TotalPages
 	list.Skipped += page.Skipped

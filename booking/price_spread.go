@@ -158,7 +158,7 @@ type PriceList struct {
 // Prices returns what the list's hotels cost, without what else is known of them.
 func (l HotelList) Prices() PriceList {
 	p := PriceList{trip: l.Trip, items: make([]Listing, len(l.Items)), at: make(map[api.PropertyID]int, len(l.Items))}
-	p.more, p.readAt = len(l.Items) < l.Total, l.ReadAt
+	p.more, p.readAt = !l.Whole(), l.ReadAt
 	copy(p.items, l.Items)
 	for i := range p.items {
 		p.items[i].packed = api.PackedHotel{}

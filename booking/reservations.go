@@ -3,6 +3,7 @@ package booking
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
 
 	"bellhop/api"
@@ -19,19 +20,40 @@ const ReservationPageSize = 50
 type ReservationList struct {
 	Query api.ReservationQuery
 	Items []api.Reservation
-	Total int
+	Total int // 0 also where the service does not say
 
 	page int
-	done bool
+	size int  // of a page, as the service has it
+	done bool // no further page brings anything
+	end  bool // the last page was seen
+}
+
+// counted reports whether the service says how many there are.
+func (l ReservationList) counted() bool { return l.Total > 0 || l.size == 0 }
+
+// whole reports whether it is known that nothing of the list is missing.
+func (l ReservationList) whole() bool {
+	return l.counted() && len(l.Items) >= l.Total || !l.counted() && l.end
+}
+
+// TotalWords says how many there are: "4,000 reservations", and "50+ reservations" where the service does not say and 50
+// were read.
+func (l ReservationList) TotalWords() string {
+	n := max(l.Total, len(l.Items))
+	if !l.counted() && !l.end {
+		return wording.AtLeast(n, "reservation")
+	}
+	return wording.Plural(n, "reservation")
 }
 
 // CountWords says how many of how many were read: "1,200 of 4,000".
 func (l ReservationList) CountWords() string {
-	return wording.Count(len(l.Items)) + " of " + wording.Count(max(l.Total, len(l.Items)))
+	total, _, _ := strings.Cut(l.TotalWords(), " ")
+	return wording.Count(len(l.Items)) + " of " + total
 }
 
 // More reports whether another page can be had.
-func (l ReservationList) More() bool { return !l.done && len(l.Items) < l.Total }
+func (l ReservationList) More() bool { return !l.done && !l.whole() }
 
 // Reservations reads the first page of a list (section 4.6). What it and the other reads find is for
 // Recovery.Correct, also after an error: reading does not write the journal.
@@ -62,7 +84,9 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 	}
 	// A service that does not know the number of the page gives the first one for ever.
 	list.done = len(items) == len(list.Items)
-	list.Items, list.Total, list.page = items, page.Total, q.Page
+	size := len(page.Items) + page.Skipped
+	list.end = size == 0 || size < list.size
+	list.Items, list.Total, list.page, list.size = items, page.Total, q.Page, max(list.size, size)
 	return list, found, nil
 }
 
@@ -97,10 +121,12 @@ func (l ReservationList) Renewed(first ReservationList) ReservationList {
 			items = append(items, r)
 		}
 	}
-	if len(items) == len(first.Items)+len(l.Items) || len(items) > first.Total {
+	if len(items) == len(first.Items)+len(l.Items) || first.counted() && len(items) > first.Total {
 		return first // Also when one that was read is not there any more: nobody can tell which.
 	}
-	first.Items, first.page, first.done = items, max(first.page, len(items)/ReservationPageSize), false
+	// The service decides how many a page has. What is new has moved the rest on by as much.
+	first.page = max(first.page, l.page+(len(items)-len(l.Items))/max(l.size, 1))
+	first.Items, first.size, first.done, first.end = items, max(first.size, l.size), false, l.end && !first.counted()
 	return first
 }
 

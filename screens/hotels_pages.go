@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -70,5 +71,11 @@ func (p *hotelPages) beyond() bool { return p.has && p.list.More() && len(p.list
 
 // loadedWords tells how much of what was found is in the list.
 func (p *hotelPages) loadedWords() string {
-	return wording.Count(len(p.list.Items)) + " of " + wording.Count(p.list.Total) + " loaded"
+	return wording.Count(len(p.list.Items)) + " of " + totalFound(p.list) + " loaded"
+}
+
+// totalFound is how many hotels a search found, as a number: "206", "25+".
+func totalFound(list booking.HotelList) string {
+	total, _, _ := strings.Cut(list.TotalWords(), " ")
+	return total
 }

@@ -171,7 +171,7 @@ func (h *Hotels) heading(width int) []string {
 	case len(h.list.Items) == 0:
 		return []string{ui.Truncate("no hotels", width)}
 	}
-	words, soFar := wording.Count(len(h.rows))+" of "+wording.Plural(h.list.Total, "hotel"), ", the rest did not come"
+	words, soFar := wording.Count(len(h.rows))+" of "+h.list.TotalWords(), ", the rest did not come"
 	if h.load.call.Busy() {
 		soFar = " so far"
 	}
@@ -179,9 +179,9 @@ func (h *Hotels) heading(width int) []string {
 	case h.list.Reading:
 		words = when(len(h.rows) < read, wording.Count(len(h.rows))+" of ") + wording.Plural(read, "hotel")
 		words += soFar
-	case read >= h.list.Total:
+	case h.list.Whole():
 	case len(h.rows) < read:
-		words = wording.Count(len(h.rows)) + " of " + wording.Count(read) + " loaded, " + wording.Count(h.list.Total) + " found"
+		words = wording.Count(len(h.rows)) + " of " + wording.Count(read) + " loaded, " + totalFound(h.list) + " found"
 	default:
 		words = h.loadedWords()
 	}

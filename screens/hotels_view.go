@@ -329,7 +329,7 @@ func (h *Hotels) linesBelow(width int) []string {
 	switch {
 	case h.list.Reading:
 		more = when(h.load.call.Busy(), "reading …")
-	case len(h.list.Items) >= h.list.Total:
+	case h.list.Whole():
 		more = "all " + wording.Count(h.list.Total)
 	case h.beyond():
 		more += ", ctrl+a loads all"

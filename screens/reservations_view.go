@@ -80,7 +80,7 @@ func (s *Reservations) summary() string {
 	if !s.has {
 		return "reservations"
 	}
-	shown := wording.Count(len(s.rows)) + " of " + wording.Plural(s.list.Total, "reservation")
+	shown := wording.Count(len(s.rows)) + " of " + s.list.TotalWords()
 	order := "by " + s.sort.String()
 	if s.sort == booking.SortCreated {
 		order = s.sort.String() + " first"

@@ -17,6 +17,9 @@ func Plural(n int, noun string) string {
 	return Count(n) + " " + noun + "s"
 }
 
+// AtLeast is Plural where there may be more: "25+ hotels".
+func AtLeast(n int, noun string) string { return Count(n) + "+ " + noun + "s" }
+
 // Count writes a number so that its size is seen: "1,200".
 func Count(n int) string {
 	digits := strconv.Itoa(n)

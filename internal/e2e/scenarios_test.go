@@ -3,6 +3,7 @@ package e2e
 import (
 	"context"
 	"errors"
+	"net/http"
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
@@ -30,6 +31,14 @@ func trainingDesk(t *testing.T) *booking.Desk {
 // the client itself, which knows the names from a profile's dialect.
 func deskInDialect(t *testing.T, o sandbox.Options, profile map[string]string) (*booking.Desk, *api.Client) {
 	t.Helper()
+	return deskAround(t, o, profile, func(service http.Handler) http.Handler { return service })
+}
+
+// deskAround is deskInDialect with a handler around the sandbox.
+func deskAround(
+	t *testing.T, o sandbox.Options, profile map[string]string, around func(http.Handler) http.Handler,
+) (*booking.Desk, *api.Client) {
+	t.Helper()
 	dialect, err := api.DefaultDialect().With(profile)
 	if err != nil {
 		t.Fatal(err)
@@ -41,7 +50,7 @@ func deskInDialect(t *testing.T, o sandbox.Options, profile map[string]string) (
 	if err != nil {
 		t.Fatal(err)
 	}
-	server := httptest.NewServer(box.Handler())
+	server := httptest.NewServer(around(box.Handler()))
 	t.Cleanup(func() {
 		server.Close()
 		if err := box.Close(); err != nil {
