@@ -244,6 +244,8 @@ func explainService(e *api.Error) Explanation {
 		x.Title, x.Retry = "The service failed", true
 	case e.Status == 0:
 		x.Title, x.Hint, x.Retry = "The service cannot be reached", "Check the network and the profile's address.", true
+	case e.Status >= http.StatusBadRequest && !e.Foreign && e.Message != "":
+		x.Title, x.Retry = "The service has refused it", true
 	default:
 		x.Title, x.Retry = "The answer could not be used", true
 	}

@@ -14,6 +14,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking/exchange"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 )
 
 // A Listing is one hotel of a list. What no row shows and no order needs is packed, because a list may have ten
@@ -328,7 +329,7 @@ func (d *Desk) listing(hotel api.Hotel, list *HotelList) Listing {
 	centre, rates := list.Centre, listedRates(hotel, list.Trip.Rooms, d.Now())
 	addLosses(rates, hotel, list.Trip, d.Now(), d.Directory.Zone(hotel.ID))
 	item := Listing{
-		ID: hotel.ID, Name: hotel.Name, Street: hotel.Address.Street, City: hotel.Address.City,
+		ID: hotel.ID, Name: wording.HotelName(hotel.Name, hotel.ID.Chain, hotel.ID.Code), Street: hotel.Address.Street, City: hotel.Address.City,
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
 		Km: -1, Stars: d.Directory.Class(hotel), Chain: hotel.Affiliation,
 		rates: keptRates(rates),

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"net/http"
 	"slices"
 	"time"
 
@@ -133,7 +134,15 @@ func RateGone(err error) bool {
 	if !errors.As(err, &e) {
 		return false
 	}
-	return e.Type == api.TypeBooking || e.Type == api.TypeCreation || recovery.Missing(err)
+	return e.Type == api.TypeBooking || e.Type == api.TypeCreation || recovery.Missing(err) ||
+		!e.Foreign && e.Status == http.StatusGone || e.Type == api.TypeValidation && onlyCode(e.Problems)
+}
+
+// onlyCode reports whether a service finds nothing wrong with a request but the code of its rate.
+func onlyCode(problems []api.Problem) bool {
+	return len(problems) > 0 && !slices.ContainsFunc(problems, func(p api.Problem) bool {
+		return len(p.Field) != 1 || p.Field[0] != "booking_code"
+	})
 }
 
 // Recheck verifies a draft's rate once more right before it is booked. One that is gone is searched for again

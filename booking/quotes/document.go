@@ -43,7 +43,7 @@ func (q Quote) Files() (name string, files []exports.File, err error) {
 		return "", nil, err
 	}
 	files, err = exports.Forms(d)
-	name = exports.Name(q.Trial, "quote", q.Offers[0].Trip.CheckIn.String(), q.Offers[0].Hotel.Name)
+	name = exports.Name(q.Trial, "quote", q.Offers[0].Trip.CheckIn.String(), hotelName(q.Offers[0]))
 	return name, files, err
 }
 
@@ -51,7 +51,7 @@ func (q Quote) Files() (name string, files []exports.File, err error) {
 func (q Quote) subtitle() string {
 	first := q.Offers[0]
 	if len(q.Offers) == 1 {
-		return first.Hotel.Name
+		return hotelName(first)
 	}
 	words := wording.Plural(len(q.Offers), "offer")
 	if q.sameStay() {
@@ -69,7 +69,7 @@ func (q Quote) glance() document.Section {
 	}
 	s := document.Section{Heading: "At a glance", Table: document.Table{Columns: columns}}
 	for i, o := range q.Offers {
-		name := o.Hotel.Name
+		name := hotelName(o)
 		if slices.ContainsFunc(q.Offers, func(other quote.Offer) bool { return other.Hotel.ID == o.Hotel.ID && other.ID() != o.ID() }) {
 			name = joined(name, o.RateName())
 		}
@@ -102,7 +102,7 @@ func (q Quote) total(o quote.Offer) api.Money {
 func (q Quote) section(i int, o quote.Offer) document.Section {
 	s := document.Section{Heading: "Offer"} // The hotel's name stands above.
 	if len(q.Offers) > 1 {
-		s.Heading = fmt.Sprintf("%d. %s", i+1, o.Hotel.Name)
+		s.Heading = fmt.Sprintf("%d. %s", i+1, hotelName(o))
 	}
 	q.price(&s, o)
 	s.Add("arrival", joined(trip.DayWords(o.Trip.CheckIn), before("from ", clock(cmp.Or(o.Hotel.CheckInTime, o.Facts.CheckInTime)))))
@@ -222,6 +222,10 @@ func clockAt(at time.Time, zone *time.Location) string {
 		return at.UTC().Format("Mon 2 Jan 2006 15:04") + " UTC"
 	}
 	return at.In(zone).Format("Mon 2 Jan 2006 15:04 (UTC-07:00)")
+}
+
+func hotelName(o quote.Offer) string {
+	return wording.HotelName(cmp.Or(o.Hotel.Name, o.Facts.Name), o.Hotel.ID.Chain, o.Hotel.ID.Code)
 }
 
 func hotelAddress(o quote.Offer) string {

@@ -87,12 +87,15 @@ func (m Markup) On(total api.Money) (api.Money, error) {
 		return api.Money{}, errors.New("an offer has no total that a mark-up could be added to")
 	case m.percent != "":
 		return m.part(total)
-	case m.amount.Currency() == "":
-		return api.NewMoney(m.amount.Number(), total.Currency()), nil
-	case m.amount.Currency() != total.Currency():
+	case m.amount.Currency() != "" && m.amount.Currency() != total.Currency():
 		return api.Money{}, fmt.Errorf("a mark-up of %s cannot be added to %s: take a percentage", m, total)
 	}
-	return m.amount, nil
+	// An amount is what somebody has typed: rounded it would be another one.
+	_, fraction, _ := strings.Cut(m.amount.Number(), ".")
+	if n, known := currency.GetDigits(total.Currency()); known && len(fraction) > int(n) {
+		return api.Money{}, fmt.Errorf("a mark-up of %s has more digits than %s: %d behind the point", m, total.Currency(), n)
+	}
+	return api.NewMoney(m.amount.Number(), total.Currency()), nil
 }
 
 // digits is more than any amount has.

@@ -164,6 +164,10 @@ func TestMarkup(t *testing.T) {
 		{"25", "612.40", "GBP", "637.40 GBP"},
 		{"025.50 gbp", "612.40", "GBP", "637.90 GBP"},
 		{"GBP 25", "612.40", "GBP", "637.40 GBP"},
+		{"25.00", "12800", "JPY", "12,825 JPY"},
+		{"0.125", "31.25", "KWD", "31.375 KWD"},
+		{"10%", "31.255", "KWD", "34.381 KWD"}, // 3.1255, half up
+		{"0.125", "1", "XXX", "1.125 XXX"},
 	} {
 		m, err := quotes.ParseMarkup(x.typed)
 		if err != nil {
@@ -180,6 +184,11 @@ func TestMarkup(t *testing.T) {
 	for _, wrong := range []string{"x", "10%%", "-5%", "1,000", "7,5%", "EUR 5 EUR", "1e3", "501%", "1.2345678%", "10 EURO", "99999999999"} {
 		if m, err := quotes.ParseMarkup(wrong); err == nil {
 			t.Errorf("%q is read as %v", wrong, m)
+		}
+	}
+	for currency, typed := range map[string]string{"JPY": "25.5", "GBP": "0.125 GBP", "KWD": "0.1255"} {
+		if total, err := markup(t, typed).Total(api.NewMoney("100", currency)); err == nil {
+			t.Errorf("%s and 100 %s give %s, which nobody can pay", typed, currency, total)
 		}
 	}
 	if _, err := markup(t, "5 EUR").Total(gbp("1")); err == nil {
@@ -214,6 +223,22 @@ func FuzzMarkup(f *testing.F) {
 			t.Errorf("%v and %v give %v, %v", price, m, got, err)
 		}
 	})
+}
+
+// A service that says nothing but a price has its hotel named by its codes, and what it does not say is not made up.
+func TestAQuoteOfWhatIsHardlySaid(t *testing.T) {
+	t.Parallel()
+	d := atHotel()
+	d.Hotel, d.Room = api.Hotel{ID: api.PropertyID{Chain: "HB", Code: "1"}}, api.Room{}
+	d.Rate = api.Rate{BookingCode: "BC|3", Price: api.Price{Total: api.NewMoney("12800", "JPY")}}
+	q, _ := quotes.New("", []quote.Offer{marked.OfferOf(newDesk(), d, noon)}, noon)
+	golden(t, "bare.txt", text(t, q.With(markup(t, "7.77%"))))
+	if _, err := q.With(markup(t, "25.5")).Document(); err == nil {
+		t.Error("half a yen is quoted")
+	}
+	if name, _, err := q.Files(); err != nil || name != "quote-2026-12-12-hotel-hb-1" {
+		t.Errorf("%q, %v", name, err)
+	}
 }
 
 // A quote that is verified again has what the service says now, and leaves out what is gone.

@@ -2,6 +2,7 @@ package voucher
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -11,8 +12,10 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/exports"
-	"bellhop/booking/trip"
 )
+
+// ErrNoDays is of a reservation that a calendar has no entry for.
+var ErrNoDays = errors.New("the days of the stay are not known, and no deadline is: there is nothing for a calendar")
 
 // Calendar returns the stay as an entry of whole days, the last one included, and the deadline of cancelling as another
 // one with alarms (RFC 5545). The guest is not in it, because calendars are shared.
@@ -24,6 +27,9 @@ func (v Voucher) Calendar() (string, error) {
 	}
 	if v.Due != nil {
 		booking.AddDeadline(cal, v.Now, v.Trial, *v.Due)
+	}
+	if len(cal.Events()) == 0 {
+		return "", ErrNoDays
 	}
 	var text bytes.Buffer
 	if err := cal.SerializeTo(&text, ics.WithNewLineWindows); err != nil {
@@ -53,7 +59,7 @@ func (v Voucher) addStay(cal *ics.Calendar) {
 	hotel, locator := v.numbers()
 	lines := []string{
 		"In " + joined(", ", v.Stay.InWords(), before("from ", v.Hotel.In)), "Out " + joined(", ", v.Stay.OutWords(), before("by ", v.Hotel.Out)),
-		trip.PartyWords(v.Reservation.Adults, v.Reservation.Children) + ", " + v.roomWords(),
+		joined(", ", v.partyWords(), v.roomWords()),
 		before("Hotel confirmation ", hotel), before("Record locator ", locator), before("Telephone ", v.Hotel.Phone),
 	}
 	event.SetDescription(joined("\n", lines...))

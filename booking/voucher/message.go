@@ -1,6 +1,8 @@
 package voucher
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"bellhop/api"
@@ -27,7 +29,7 @@ func (v Voucher) Message() []string {
 	if v.confirmed() {
 		lines = append(lines, v.cancelWords())
 	}
-	return append(lines, "Kind regards")
+	return slices.DeleteFunc(append(lines, "Kind regards"), func(line string) bool { return line == "" })
 }
 
 // MessageText returns the message as one text.
@@ -46,7 +48,7 @@ func (v Voucher) greeting() string {
 }
 
 func (v Voucher) news() string {
-	where := v.Hotel.Name
+	where := cmp.Or(v.Hotel.Name, "the hotel")
 	hotel, locator := v.numbers()
 	switch {
 	case v.canceled():
@@ -71,6 +73,9 @@ func (v Voucher) stayWords() string {
 		}
 		return d.Format(longDay)
 	}
+	if unsaid := trip.DayWords(api.Date{}); v.Stay.InWords() == unsaid && v.Stay.OutWords() == unsaid {
+		return "The days of the stay are not said: " + joined(", ", v.partyWords(), strings.ReplaceAll(v.roomWords(), ": ", ", ")) + "."
+	}
 	verbs := [2]string{"You arrive on ", " and leave on "}
 	if v.canceled() {
 		verbs = [2]string{"It was for ", " to "}
@@ -81,7 +86,7 @@ func (v Voucher) stayWords() string {
 	if n, known := v.Stay.Nights(); known {
 		nights = wording.Plural(n, "night")
 	}
-	return words + joined(", ", nights, trip.PartyWords(v.Reservation.Adults, v.Reservation.Children), strings.ReplaceAll(v.roomWords(), ": ", ", ")) + "."
+	return words + joined(", ", nights, v.partyWords(), strings.ReplaceAll(v.roomWords(), ": ", ", ")) + "."
 }
 
 func (v Voucher) whereWords() string {
@@ -91,7 +96,10 @@ func (v Voucher) whereWords() string {
 func (v Voucher) priceWords() string {
 	p := v.payments()
 	words := "The price of the stay is " + terms.PriceWords(v.Reservation.Rate.Total) + "."
-	if len(p.Now) > 0 {
+	switch {
+	case v.Terms.Due() == terms.DueUnsaid:
+		words += " " + wording.Sentence(strings.Join(p.Now, "; "))
+	case len(p.Now) > 0:
 		words += " Paid: " + strings.Join(p.Now, "; ") + "."
 	}
 	if len(p.Later) > 0 {

@@ -8,7 +8,6 @@ import (
 	"bellhop/booking/document"
 	"bellhop/booking/exports"
 	"bellhop/booking/terms"
-	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
 
@@ -67,7 +66,7 @@ func (v Voucher) bookingSection() document.Section {
 	s.Add("record locator", locator)
 	s.Add("reservation", api.Clean(v.Reservation.ID))
 	s.Add("guest", booking.GuestName(v.Reservation.Guest))
-	s.Add("party", trip.PartyWords(v.Reservation.Adults, v.Reservation.Children))
+	s.Add("party", v.partyWords())
 	s.Add("rooms", v.roomWords(), v.Division)
 	return s
 }

@@ -102,7 +102,7 @@ func hotelOf(d *booking.Desk, h api.Hotel) Hotel {
 	searched := address(h.Address.Street, h.Address.City, h.Address.PostalCode, h.Address.State, h.Address.CountryCode)
 	known := cmp.Or(p.FullAddress, address(strings.TrimSpace(p.AddressLine1+" "+p.AddressLine2), p.City, p.PostalCode, p.State, cmp.Or(p.Country, p.CountryCode)))
 	return Hotel{
-		Name: cmp.Or(h.Name, p.Name), Address: cmp.Or(searched, known), Phone: cmp.Or(h.Phone, p.Phone), Email: cmp.Or(h.Email, p.Email),
+		Name: wording.HotelName(cmp.Or(h.Name, p.Name), h.ID.Chain, h.ID.Code), Address: cmp.Or(searched, known), Phone: cmp.Or(h.Phone, p.Phone), Email: cmp.Or(h.Email, p.Email),
 		In: clock(cmp.Or(h.CheckInTime, p.CheckInTime)), Out: clock(cmp.Or(h.CheckOutTime, p.CheckOutTime)), Zone: d.Directory.Zone(h.ID),
 	}
 }
@@ -155,6 +155,14 @@ func (v Voucher) numbers() (hotel, locator string) {
 func (v Voucher) Number() string {
 	hotel, locator := v.numbers()
 	return cmp.Or(hotel, locator, api.Clean(v.Reservation.ID))
+}
+
+// partyWords returns the party; empty where it is not said.
+func (v Voucher) partyWords() string {
+	if v.Reservation.Adults <= 0 && v.Reservation.Children <= 0 {
+		return ""
+	}
+	return trip.PartyWords(v.Reservation.Adults, v.Reservation.Children)
 }
 
 func (v Voucher) rooms() int { return max(v.Reservation.Rate.Rooms, 1) }

@@ -2,6 +2,7 @@ package voucher_test
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"os"
 	"path/filepath"
@@ -235,5 +236,45 @@ func TestACalendarOfAStay(t *testing.T) {
 	text, err := voucher.Of(desk(t, true), r, "", booking.Sale{}, false).Calendar()
 	if err != nil || !strings.Contains(text, "STATUS:CANCELLED") || strings.Contains(text, "VALARM") {
 		t.Errorf("a cancelled one is %v\n%s", err, text)
+	}
+}
+
+// A service that says nothing but a number has papers in which nothing is made up, and no empty calendar.
+func TestPapersOfWhatIsHardlySaid(t *testing.T) {
+	t.Parallel()
+	bare := api.Reservation{ID: "0123456789abcdef0123456789abcdef", Status: api.StatusConfirmed, Hotel: api.HotelRef{ID: api.PropertyID{Chain: "ZZ", Code: "1"}}}
+	v := voucher.Of(desk(t, false), bare, "", booking.Sale{}, false)
+	golden(t, "bare.txt", v.Document().Text())
+	golden(t, "bare-message.txt", v.MessageText())
+	if text, err := v.Calendar(); !errors.Is(err, voucher.ErrNoDays) {
+		t.Errorf("a calendar of nothing is %q, %v", text, err)
+	}
+	bare.Hotel = api.HotelRef{}
+	if text := voucher.Of(desk(t, false), bare, "", booking.Sale{}, false).MessageText(); strings.Contains(text, "  ") || strings.Contains(text, "\n\n\n") {
+		t.Errorf("without a hotel it reads\n%s", text)
+	}
+}
+
+// Where a deadline comes without an offset it is the hotel's clock, by summer time and by winter time.
+func TestADeadlineOverAChangeOfTheClock(t *testing.T) {
+	t.Parallel()
+	for deadline, want := range map[string]string{
+		"2026-10-24T18:00:00":       "20261024T170000Z", // summer
+		"2026-10-25T18:00:00":       "20261025T180000Z", // the same day, after the change
+		"2026-10-25T01:30:00":       "20261025T003000Z", // there are two: the earlier one
+		"2026-10-25T01:30:00+00:00": "20261025T013000Z", // the second, as it says
+		"2027-03-28T01:30:00":       "20270328T010000Z", // there is none: when the clock jumps
+	} {
+		r := reservation()
+		r.CheckIn, r.CheckOut = api.ParseInstant("2027-04-01"), api.ParseInstant("2027-04-04")
+		r.Rate.Terms.Penalties[0].Deadline = api.ParseDeadline(deadline)
+		d := booking.NewDesk(booking.Options{Service: town{}, Now: func() time.Time { return now.AddDate(0, -6, 0) }})
+		if _, _, err := d.Directory.Facts(t.Context(), lantern); err != nil {
+			t.Fatal(err)
+		}
+		text, err := voucher.Of(d, r, "", booking.Sale{}, false).Calendar()
+		if err != nil || !strings.Contains(text, want) {
+			t.Errorf("%s is not %s: %v\n%s", deadline, want, err, text)
+		}
 	}
 }

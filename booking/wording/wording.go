@@ -20,6 +20,14 @@ func Plural(n int, noun string) string {
 // AtLeast is Plural where there may be more: "25+ hotels".
 func AtLeast(n int, noun string) string { return Count(n) + "+ " + noun + "s" }
 
+// HotelName returns the name of a hotel, and one of its codes where the service has not named it: "hotel LX 20417".
+func HotelName(name, chain, code string) string {
+	if name != "" || chain+code == "" {
+		return name
+	}
+	return strings.TrimSpace("hotel " + strings.TrimSpace(chain+" "+code))
+}
+
 // Count writes a number so that its size is seen: "1,200".
 func Count(n int) string {
 	digits := strconv.Itoa(n)
