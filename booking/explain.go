@@ -71,6 +71,11 @@ func Explain(err error) Explanation {
 			Text:  "It keeps one for a while only, so there is no next page of it. What is listed stays.",
 			Hint:  "A new search starts over.", Retry: true,
 		}
+	case errors.Is(err, ErrTooFar):
+		return Explanation{
+			Title: "The hotel was not found again", Text: wording.Sentence(err.Error()),
+			Hint: "Search its city, and open the hotel from there.",
+		}
 	case errors.As(err, &off):
 		return Explanation{Title: "This service does not offer that", Text: off.Error(), Hint: "Set the name in the profile if the service has it."}
 	case errors.Is(err, context.Canceled):

@@ -176,18 +176,28 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 	return RestoredDraft{Draft: draft, Nearest: nearest[:min(nearestRates, len(nearest))]}, nil
 }
 
-// HotelAgain searches one hotel of a trip anew; false when it has no rates for the stay any more.
+// ErrTooFar means that a hotel was not among those around it that were read, and may still be there.
+var ErrTooFar = errors.New("the service does not search by the codes of hotels, and there are too many around this one to find it among them")
+
+// HotelAgain searches one hotel of a trip anew; false when it has no rates for the stay any more. Where the service does not
+// search by codes, it may be on any page of what is around it.
 func (d *Desk) HotelAgain(ctx context.Context, search trip.Trip, hotel api.Hotel) (api.Hotel, bool, error) {
 	search.Destination = trip.HotelDestination(hotel)
-	list, err := d.Hotels(ctx, search)
-	if err != nil {
-		return api.Hotel{}, false, err
-	}
-	for _, item := range list.Items {
-		if item.ID == hotel.ID {
-			again := item.Hotel()
-			return again, len(RoomRates(again)) > 0, nil
+	for list, err := d.Hotels(ctx, search); ; list, err = d.MoreHotels(ctx, list) {
+		if err != nil {
+			return api.Hotel{}, false, err
+		}
+		for i := range list.Items {
+			if list.Items[i].ID == hotel.ID {
+				again := list.Items[i].Hotel()
+				return again, len(RoomRates(again)) > 0, nil
+			}
+		}
+		switch read := len(list.Items) + len(list.Away); {
+		case list.Trip.Destination.Near == "", list.Whole(), !list.More() && read+list.Skipped >= list.Total+len(list.Away):
+			return api.Hotel{}, false, nil
+		case !list.More(), read >= HotelsUnasked:
+			return api.Hotel{}, false, ErrTooFar
 		}
 	}
-	return api.Hotel{}, false, nil
 }
