@@ -23,7 +23,7 @@ type Guest struct {
 	form          *ui.Form
 	book          *Book // the screen above, kept so that nothing typed there is lost
 	refused       []string
-	filledWith    string // a known guest, in words; empty when nobody was taken
+	from          string // where the guest or the draft is from, in words; empty for neither
 	pairs         int    // how many pairs of custom data are visible
 	offerKnown    bool   // known guests are offered as soon as this screen is there
 	saving        bool   // the draft will be saved in a moment
@@ -360,7 +360,7 @@ func (g *Guest) SetSize(width, height int) {
 func (g *Guest) head() []string {
 	width := inner(g.width)
 	lines := []string{g.deps.Theme.Title.Render(ui.Truncate(stayHead(g.draft), width))}
-	lines = append(append(lines, muted(g.deps.Theme, g.filledWith, width, 2)...), "")
+	lines = append(append(lines, muted(g.deps.Theme, g.from, width, 2)...), "")
 	if g.refused != nil {
 		lines = append(lines, ui.Notice(g.deps.Theme, width, ui.NoticeBad, "! The service did not accept the booking; nothing was booked", "")...)
 		for _, line := range g.refused {

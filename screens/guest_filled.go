@@ -43,7 +43,7 @@ func (g *Guest) fill(known guests.Known) tea.Cmd {
 		put(fieldProgram, "loyalty "+l.Program, l.Program)
 		g.form.SetValue(fieldMember, l.MemberID)
 	}
-	g.filledWith = "from " + sourceWords(known) + " · filled: " + strings.Join(filled, ", ")
+	g.from = "from " + sourceWords(known) + " · filled: " + strings.Join(filled, ", ")
 	g.form.ClearErrors()
 	g.SetSize(g.width, g.height)
 	return g.save()

@@ -114,7 +114,7 @@ func (h *HandOver) lines() []string {
 	}
 	lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "One line for a colleague",
 		"y copies it, for a chat. Line breaks and spaces in it do no harm. Who opens it with "+handOverName+
-			" on the search screen, at the same account, stands before this rate, which is then verified anew. "+
+			" on the search screen, at the same account, goes on from this step, the rate verified anew. "+
 			"It holds no payment token and no card. "+who+" It is good for two days, and your own draft stays.")...)
 	lines = append(lines, "")
 	for rest := h.line; rest != ""; {
@@ -192,7 +192,7 @@ func (o *OpenHandOver) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if opened, ok, mine, nav := o.load.receive(msg); mine {
 		if ok {
-			return o.opened(opened), nil
+			return o.opened(opened)
 		}
 		o.SetSize(o.width, o.height)
 		return nav, nil
@@ -234,23 +234,45 @@ func (o *OpenHandOver) start() tea.Cmd {
 	})
 }
 
-// opened goes on with the draft. Whoever books has seen the terms, so that it begins with them whatever step it was at.
-func (o *OpenHandOver) opened(h openedHandOver) ui.Nav {
-	if h.restored.Draft.Verified == nil {
-		return ui.Replace(NewNearestRates(o.deps, h.restored.Draft, h.restored.Nearest, "The rate of this hand-over is gone",
-			o.fromWords(h.from)+" These rates of the hotel come nearest to it:"))
+// opened goes on with the draft, at the step at which it was handed over. Where something has changed since, or was never
+// agreed to, that is the page of its terms.
+func (o *OpenHandOver) opened(h openedHandOver) (ui.Nav, tea.Cmd) {
+	draft, words := h.restored.Draft, o.fromWords(h.from)
+	if draft.Verified == nil {
+		return ui.Replace(NewNearestRates(o.deps, draft, h.restored.Nearest, "The rate of this hand-over is gone", words+" These rates of the hotel come nearest to it:")), nil
 	}
-	t := NewVerifiedTerms(o.deps, h.restored.Draft)
-	t.note = o.fromWords(h.from)
-	return ui.Replace(t)
+	t := NewVerifiedTerms(o.deps, draft)
+	t.note = words
+	if h.from.Step == handover.AtTerms || len(draft.Changes) > 0 {
+		return ui.Replace(t), nil
+	}
+	return ui.Replace(t), func() tea.Msg { return handedOn{t, words} }
+}
+
+// handedOn has the terms that it names go on to the guest: a colleague has agreed to them, and they are the same now.
+type handedOn struct {
+	terms *Terms
+	words string
+}
+
+// to goes on from the terms, unless they are another page's or do not fit the window: then they are read first.
+func (h handedOn) to(t *Terms) ui.Nav {
+	if t != h.terms {
+		return ui.Stay()
+	}
+	nav := t.next()
+	if nav != ui.Stay() {
+		t.guest.from = h.words + " Price and terms are the same now; esc shows them."
+	}
+	return nav
 }
 
 // fromWords tells when the draft was handed over, where, and for whom.
 func (o *OpenHandOver) fromWords(h handover.Handover) string {
-	words := "Handed over " + wording.Ago(o.deps.Desk.Now().Sub(h.At)) + ", on the page of the " + string(h.Step) + "."
-	if h.Step == handover.AtTerms {
-		words = "Handed over " + wording.Ago(o.deps.Desk.Now().Sub(h.At)) + ", before its terms were accepted."
+	where := map[handover.Step]string{
+		handover.AtTerms: ", before its terms were accepted.", handover.AtGuest: ", at the guest.", handover.AtBook: ", as it was read back.",
 	}
+	words := "Handed over " + wording.Ago(o.deps.Desk.Now().Sub(h.At)) + where[h.Step]
 	if h.Guest != "" {
 		words += " Its guest is " + h.Guest + "."
 	}

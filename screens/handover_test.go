@@ -30,12 +30,12 @@ func lineOn(t *testing.T, p *uitest.Pump) string {
 	return strings.Join(strings.Fields(line), "")
 }
 
-// A draft goes over to a colleague, who stands before the same rate, verified anew.
+// A draft goes over to a colleague, who stands at the same step, the rate verified anew.
 func TestADraftIsHandedOver(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	signed(f)
-	draft := londonDraft(f)
+	draft := verifiedDraft(t, f)
 	draft.Guest = api.Guest{GivenName: "Maria", Surname: "Gunnarsdottir", Email: "maria@mail.example"}
 	p := f.start(screens.NewGuest(f.deps, draft)).Press("f7").Has("One line for a colleague", "no payment token").HasNot("Gunnarsdottir", "mail.example")
 	f.goldens("hand_over")
@@ -45,14 +45,32 @@ func TestADraftIsHandedOver(t *testing.T) {
 	signed(theirs)
 	verified := theirs.service.verifications
 	p = theirs.start(screens.NewSearch(theirs.deps, emptyTrip())).Press("f7").Has("Paste the line").Paste(line).Press("enter")
-	p.Has(draft.Hotel.Name, "Handed over", "on the page of the guest", "M··· G···").HasNot("Gunnarsdottir")
-	if p.Shell().Status().Title != "terms" || theirs.service.verifications != verified+1 {
-		t.Errorf("%q, verified %d times", p.Shell().Status().Title, theirs.service.verifications-verified)
+	onTop(t, p, "guest")
+	p.Has(draft.Hotel.Name, "Handed over", "at the guest", "M··· G···", "Price and terms are the same now").HasNot("Gunnarsdottir")
+	theirs.goldens("hand_over_opened")
+	if theirs.service.verifications != verified+1 {
+		t.Errorf("verified %d times", theirs.service.verifications-verified)
 	}
-	p.Press("esc")
-	if p.Shell().Status().Title != "search" {
-		t.Errorf("esc goes to %q", p.Shell().Status().Title)
-	}
+	onTop(t, p.Press("esc"), "terms")
+	onTop(t, p.Press("esc"), "search")
+}
+
+// Whoever hands over on the terms has not agreed to them, and what has changed since is agreed to by who goes on.
+func TestAHandOverBeginsWithTermsToAgreeTo(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	signed(f)
+	line := lineOn(t, f.start(screens.NewTerms(f.deps, londonDraft(f))).Press("f7"))
+	p := f.start(screens.NewOpenHandOver(f.deps)).Paste(line).Press("enter").Has("before its terms were accepted")
+	onTop(t, p, "terms")
+
+	draft := verifiedDraft(t, f)
+	line = lineOn(t, f.start(screens.NewBook(f.deps, draft)).Press("f7"))
+	theirs := newFixture(t)
+	signed(theirs)
+	theirs.service.verified = func(v *api.Verification) { v.Total = pounds(27002) }
+	p = theirs.start(screens.NewOpenHandOver(theirs.deps)).Paste(line).Press("enter").Has("as it was read back")
+	onTop(t, p, "terms")
 }
 
 // One key copies the line; the screen says with what, or that the terminal was asked, and what went wrong.

@@ -111,6 +111,8 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case tea.KeyMsg:
 		return t.key(msg)
+	case handedOn:
+		return msg.to(t), nil
 	case ui.TickMsg:
 		t.now = t.deps.Desk.Now()
 		t.draw()
