@@ -67,3 +67,31 @@ func TestCheapest(t *testing.T) {
 		}
 	}
 }
+
+// What one hotel costs is by a rate that meets the filter.
+func TestPriceOfOneHotel(t *testing.T) {
+	t.Parallel()
+	gbp := func(number string) api.Money { return api.NewMoney(number, "GBP") }
+	list := listed(gbp("300"), gbp("100.50"), api.Money{})
+	for i := range list.Items {
+		list.Items[i].ID.Code = string(rune('1' + i))
+	}
+	prices := list.Prices()
+	for name, c := range map[string]struct {
+		hotel  int
+		filter trip.Filter
+		want   string
+	}{
+		"its own":     {0, trip.Filter{}, "300.00 GBP"},
+		"another one": {1, trip.Filter{}, "100.50 GBP"},
+		"no price":    {2, trip.Filter{}, "n/a"},
+		"too dear":    {0, trip.Filter{MaxPrice: gbp("200")}, "n/a"},
+	} {
+		if got, ok := prices.Of(list.Items[c.hotel].ID, c.filter); got.String() != c.want || ok != (c.want != "n/a") {
+			t.Errorf("%s: %v, want %s", name, got, c.want)
+		}
+	}
+	if got, ok := prices.Of(api.PropertyID{Chain: "XX", Code: "0"}, trip.Filter{}); ok || got.IsSet() {
+		t.Errorf("a hotel that was not found costs %v", got)
+	}
+}

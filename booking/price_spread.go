@@ -196,6 +196,17 @@ func (p PriceList) Cheapest(f trip.Filter) (api.Money, bool) {
 	return least.Pays(), least.priced
 }
 
+// Of returns the least that the guest pays at one hotel; false where it has no price that the filter keeps.
+func (p PriceList) Of(hotel api.PropertyID, f trip.Filter) (api.Money, bool) {
+	at, ok := p.at[hotel]
+	if !ok {
+		return api.Money{}, false
+	}
+	test := newRateTest(f)
+	rate, ok := best(&f, &p.items[at], &test)
+	return rate.Pays(), ok && rate.priced
+}
+
 // Stay returns the days of the search: "12–15 Dec"; empty for the zero value.
 func (p PriceList) Stay() string {
 	if p.trip.CheckIn.IsZero() {

@@ -19,10 +19,14 @@ func (h *Hotels) details(width int) []string {
 	if !ok {
 		return nil
 	}
-	return hotelPane{
+	lines := hotelPane{
 		deps: h.deps, centre: h.list.Centre, filter: h.filter.value(), rooms: h.trip.Rooms, zone: h.deps.Desk.Directory.Zone(row.ID),
 		read: h.list.ReadAt, now: h.now, height: h.height, sort: shownSort(h), converted: conversionOf(h),
 	}.lines(row, width)
+	if around := h.strip.ofHotel(h.deps.Theme, row.ID, h.filter.value(), h.now, width); len(lines)+len(around) <= h.height {
+		lines = append(lines, around...)
+	}
+	return lines
 }
 
 // A hotelPane draws a hotel beside its list: what it costs, and its rooms with the rates that meet the filter.
@@ -286,6 +290,11 @@ func (e emptyHotels) unknownCode(width int) []string {
 	}
 	return ui.Notice(e.theme, width, ui.NoticeEmpty, "The code "+e.trip.Destination.Code+" is not known",
 		"No airport and no city is known by it, and the service has no hotel near it.", hints...)
+}
+
+func ratedWords(r api.Rating) string {
+	words := booking.RatingWords(r)
+	return when(words != "", "rated "+words)
 }
 
 func amenityWords(hotel api.Hotel) string {

@@ -10,6 +10,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/nearby"
 	"bellhop/booking/trip"
@@ -67,8 +68,12 @@ func lookOn(h *Hotels) tea.Cmd {
 	return h.look()
 }
 
-// stripLeast is the height of a body from which the days around have room.
-const stripLeast = 18
+const (
+	// stripLeast is the height of a body from which the days around have room.
+	stripLeast = 18
+	// legendLeast is the height from which what they mean has a line of its own.
+	legendLeast = 30
+)
 
 func stripShown(h *Hotels) bool {
 	return h.has && h.deps.Looks > 0 && h.height >= stripLeast && !h.filter.open && !h.find.open &&
@@ -170,6 +175,23 @@ func (s *dayStrip) shown(width int) (days []nearby.Day, cell int) {
 		days = days[1 : len(days)-1]
 	}
 	return days, cell
+}
+
+// ofHotel draws what the hotel under the cursor costs on the other days around that were looked at.
+func (s *dayStrip) ofHotel(t ui.Theme, hotel api.PropertyID, f trip.Filter, now time.Time, width int) []string {
+	if s.days == nil {
+		return nil
+	}
+	var parts []string
+	for _, day := range s.DaysOf(hotel, f, now) {
+		if day.Known && !day.Present {
+			parts = append(parts, day.Trip.CheckIn.Format("Mon 2")+" "+dayPrice(day))
+		}
+	}
+	if parts == nil {
+		return nil
+	}
+	return append([]string{"", t.Title.Render(ui.Truncate("the days around, at this hotel", width))}, styled(t.Muted.Render, packed(parts, width, len(parts)))...)
 }
 
 func dayHead(day nearby.Day) string {

@@ -50,6 +50,17 @@ func TestHotelsLookAtTheDaysAround(t *testing.T) {
 	p.Press("}").Has("4 nights", "6 of 6 looks")
 }
 
+// Beside the list the hotel under the cursor has its own price of each day, and asks for nothing more.
+func TestHotelsShowTheDaysAroundOfOneHotel(t *testing.T) {
+	t.Parallel()
+	f, p := strip(t)
+	looks(f)
+	p.Resize(120, 40).Has("the days around, at this hotel", "Wed 16 *286.00 · ", "Tue 22 ")
+	p.Press("down").Has("Wed 16 *295.51 · ")
+	same(t, "the searches", looks(f))
+	p.Resize(80, 24).HasNot("at this hotel")
+}
+
 // Where the window has no room for them, no day is looked at; the key says so.
 func TestHotelsLookOnlyWhereItIsShown(t *testing.T) {
 	t.Parallel()

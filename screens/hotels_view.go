@@ -309,11 +309,6 @@ func (h *Hotels) linesAbove(width int) []string {
 	return lines
 }
 
-func ratedWords(r api.Rating) string {
-	words := booking.RatingWords(r)
-	return when(words != "", "rated "+words)
-}
-
 // linesBelow draws the filter panel of a narrow screen, and the prices.
 func (h *Hotels) linesBelow(width int) []string {
 	t := h.deps.Theme
@@ -337,12 +332,16 @@ func (h *Hotels) linesBelow(width int) []string {
 		more += " …"
 	}
 	above, below := h.table.Offset(), len(h.rows)-h.table.Offset()-h.table.Visible()
-	room := max(1, width-4)
 	more = joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"), more)
-	looks := h.strip.looksWords(room)
-	legend := joined(more, h.strip.legend(), looks)
-	if more = joined(more, looks); len(h.spread) > 1 && ui.Width(h.spread[1]+legend)+2 <= room {
-		more = legend
+	room := max(1, width-4)
+	looks, legend := h.strip.looksWords(room), h.strip.legend()
+	switch whole := joined(more, legend, looks); {
+	case h.height >= legendLeast && h.strip.days != nil:
+		lines = append(lines, indent(muted(t, joined(looks, legend), room, 1))...)
+	case len(h.spread) > 1 && ui.Width(h.spread[1]+whole)+2 <= room:
+		more = whole
+	default:
+		more = joined(more, looks)
 	}
 	chart := ""
 	for _, words := range h.spread {

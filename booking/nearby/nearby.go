@@ -4,6 +4,7 @@ package nearby
 
 import (
 	"reflect"
+	"slices"
 	"time"
 
 	"bellhop/api"
@@ -97,13 +98,33 @@ type Day struct {
 
 // Days returns the days around the stay, the earliest first, with the cheapest prices that meet the filter.
 func (s *Strip) Days(f trip.Filter, now time.Time) []Day {
+	return s.daysBy(now, func(prices booking.PriceList) (api.Money, bool) { return prices.Cheapest(f) })
+}
+
+// DaysOf returns the days around the stay with what one hotel costs, from the same looks.
+func (s *Strip) DaysOf(hotel api.PropertyID, f trip.Filter, now time.Time) []Day {
+	days := s.daysBy(now, func(prices booking.PriceList) (api.Money, bool) { return prices.Of(hotel, f) })
+	for i := range days {
+		// Its own price is what it is; without one it may be among those that were not read.
+		days[i].Known = days[i].Known && (days[i].Price.IsSet() || !days[i].AtMost)
+		days[i].AtMost = false
+	}
+	if slices.ContainsFunc(days, func(day Day) bool { return !day.Known && !day.Past }) {
+		for i := range days {
+			days[i].Cheapest = false // One that is not known may be cheaper.
+		}
+	}
+	return days
+}
+
+func (s *Strip) daysBy(now time.Time, price func(booking.PriceList) (api.Money, bool)) []Day {
 	out := make([]Day, 0, 2*Reach+1)
 	for by := -Reach; by <= Reach; by++ {
 		day := Day{Trip: s.stay.Shift(by), Present: by == 0}
 		day.Past = len(day.Trip.Problems(now)) > 0
 		if prices, ok := s.days[datesOf(day.Trip)]; ok {
 			day.Known, day.AtMost = true, prices.More()
-			day.Price, _ = prices.Cheapest(f)
+			day.Price, _ = price(prices)
 		}
 		out = append(out, day)
 	}

@@ -88,3 +88,20 @@ func TestDays(t *testing.T) {
 		}
 	}
 }
+
+// What one hotel costs is told of the days on which it was read, and no day is its cheapest as long as one is not known.
+func TestDaysOfOneHotel(t *testing.T) {
+	t.Parallel()
+	s := nearby.New(1)
+	s.Begin(stay(), now)
+	hotel := api.PropertyID{Chain: "LX", Code: "1"}
+	s.Learn(found(stay()))
+	part := found(stay().Shift(1))
+	part.Total = 9
+	s.Take(part.Prices())
+	for i, day := range s.DaysOf(hotel, trip.Filter{}, now) {
+		if day.Known != (i == 3) || day.Price.IsSet() || day.Cheapest || day.AtMost {
+			t.Errorf("day %d is %+v", i, day)
+		}
+	}
+}
