@@ -172,7 +172,7 @@ func testClient(t *testing.T, base string, change ...func(*Options)) *Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { c.reads.GetClient().CloseIdleConnections() })
+	t.Cleanup(c.Close)
 	return c
 }
 

@@ -159,6 +159,10 @@ func (c *Client) GoString() string { return c.String() }
 // SetToken replaces the key for every later call, after a 401.
 func (c *Client) SetToken(token Secret) { c.token.Store(&token) }
 
+// Close lets go of the connections that no call uses. Calls that are under way end as they would, and more can be made. A
+// service that ends waits some seconds for a connection that was opened and never used.
+func (c *Client) Close() { c.reads.GetClient().CloseIdleConnections() }
+
 // Skew is the service's clock minus ours, from the Date header of the newest
 // answer; zero before the first. The header counts whole seconds.
 func (c *Client) Skew() time.Duration { return time.Duration(c.skew.Load()) }

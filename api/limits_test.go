@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -170,5 +171,36 @@ func TestPackedAnswers(t *testing.T) {
 	near := handlerClient(t, handler)
 	if got, err := near.ReadReservation(t.Context(), testID); err != nil || got.ID != testID || asked != "identity" {
 		t.Errorf("asked for %q on this machine it is %q, %v", asked, got.ID, err)
+	}
+}
+
+// A client that is closed keeps no connection open, and a service that ends need not wait for one.
+func TestCloseLetsGoOfConnections(t *testing.T) {
+	t.Parallel()
+	states := make(chan http.ConnState, 8)
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"results": []}`)
+	}))
+	server.Config.ConnState = func(_ net.Conn, s http.ConnState) { states <- s }
+	server.Start()
+	t.Cleanup(server.Close)
+	c := testClient(t, server.URL)
+	if _, err := c.SearchDestinations(t.Context(), DestinationQuery{Text: "london"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []http.ConnState{http.StateNew, http.StateActive, http.StateIdle} {
+		if got := <-states; got != want {
+			t.Fatalf("the connection is %v, want %v", got, want)
+		}
+	}
+	c.Close()
+	select {
+	case got := <-states:
+		if got != http.StateClosed {
+			t.Errorf("the connection is %v", got)
+		}
+	case <-time.After(10 * time.Second):
+		t.Error("the connection stays open")
 	}
 }

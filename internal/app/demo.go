@@ -84,6 +84,7 @@ func (s *session) demoDesk(base, token string, lineage func() []string) (*screen
 	if err != nil {
 		return nil, err
 	}
+	s.stops = append(s.stops, client.Close) // Before the sandbox ends, which would wait for it.
 	deps := s.deps(client, dialect, target{
 		profile: config.Demo, environment: config.Sandbox, LocalState: s.cfg.Paths.DemoState(), lineage: lineage,
 	})
