@@ -54,6 +54,7 @@ var entryLines = []struct {
 	{"HOIAMS", "AMS 1a", trip.Travelport, []string{"searched for"}}, // sample
 	{"HOILON/N–PARK", "LON 1a", trip.Travelport, []string{"a hotel's name", "searched for"}},
 	{"HOTLHR/12DEC-3NT2 ref <300 by distance", "LHR 12dec 3n 2a ref <300 by distance", trip.Sabre, nil},
+	{"HOTLHR/12DEC-3NT2‡D-5M ref", "LHR 12dec 3n 2a 5mi ref", trip.Sabre, nil}, // one word alone
 	{"HALON12DEC-3/HN-HOLIDAY INN/RT-2 4* chain:hi 5mi", "LON 12dec 3n 2a 4* chain:hi 5mi", trip.Amadeus, []string{"HN-HOLIDAY INN"}},
 	{"HOT/NYC/12DEC-3NT2/N-HOLIDAY INN BY THE PARK ref <300 by distance", "NYC 12dec 3n 2 ref <300 by distance", trip.Sabre, []string{"N-HOLIDAY INN BY THE PARK:"}},
 	{"HLPAR/DT-12DEC-3", "PAR 12dec 3n 1a", trip.Amadeus, nil},

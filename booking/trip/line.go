@@ -45,6 +45,8 @@ type LineReader struct {
 	Base  Question
 	Now   time.Time
 	Agent *time.Location // the agent's zone, whose days count where the destination's zone is not known; nil is UTC
+
+	behind bool // what is read follows an entry of another desktop
 }
 
 // A Line is what was read.
@@ -151,8 +153,9 @@ func (r LineReader) readWith(text string, tokens []token, at Destination) *lineR
 
 // take reads the word that begins at a token, and returns how many tokens it has.
 func (l *lineReading) take(at int) int {
-	// One word is the destination, whatever it is like: who types mon goes on to Montreal.
-	if alone := len(l.tokens) == 1 && isPlainWord(l.tokens[at].text); !l.tokens[at].quoted && !alone {
+	// One word is the destination, whatever it is like: who types mon goes on to Montreal. Behind an entry it is not: that
+	// has a destination.
+	if alone := len(l.tokens) == 1 && !l.behind && isPlainWord(l.tokens[at].text); !l.tokens[at].quoted && !alone {
 		for i := range grammar {
 			if row := &grammar[i]; row.read != nil {
 				if n := row.read(l, at); n > 0 {
