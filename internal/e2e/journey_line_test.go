@@ -5,6 +5,7 @@ package e2e
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 )
 
@@ -47,8 +48,19 @@ func TestJourneyOneLine(t *testing.T) {
 			c.WaitFor(`^ bellhop .* › rates\b`)
 			c.Press("esc")
 			c.WaitFor(`^ enter rates `)
+			// What the list is filtered and sorted by from here on is a part of the question, too.
+			c.Press("f")
+			c.WaitFor(`› free to cancel +\[ \]`)
+			c.Press("space")
+			c.WaitFor(`› free to cancel +\[x\]`)
+			c.Press("enter")
+			c.WaitFor(`^ enter rates .* f filter  s sort`)
+			c.WaitGone(`› free to cancel`)
+			c.Press("s")
+			c.WaitFor(`^ +\d+ of \d+ hotels · by class · free to cancel`)
 			c.Press("esc")
-			c.WaitFor(`^ › destination +London, England, United Kingdom 12dec 3n 2a <9000gbp`)
+			c.WaitFor(`^ › destination +\S.* England, United Kingdom 12dec 3n 2a ref <9000gbp by class`)
+			c.WaitFor(`ref → free to cancel`)
 			c.quit()
 
 			recent := filepath.Join(home, "data", "bellhop", "demo", "recent.txt")
@@ -61,6 +73,54 @@ func TestJourneyOneLine(t *testing.T) {
 			again.press("enter")
 			again.WaitFor(`^ +\d+ of \d+ .*by total`)
 			again.quit()
+		})
+	}
+}
+
+// Entries of three other desktops are read as they stand there, searched, and come back as the one line of this desk. What is
+// not read is pointed at where it stands, and a key explains what could stand there.
+func TestJourneyEntries(t *testing.T) {
+	t.Parallel()
+	for _, size := range sizes() {
+		t.Run(size.name(), func(t *testing.T) {
+			t.Parallel()
+			d := openConsole(t, t.TempDir(), size, clock()...)
+			for _, entry := range []struct{ typed, desktop, read, line string }{
+				{"HALON12DEC-15DEC/QU-120/FCGBP", "Amadeus", `! 120 a night is asked of the whole stay here`, `LON 12dec 3n 1a 10mi <360gbp`},
+				{"HOA12DEC-15DECLHR2/RM-1", "Travelport", `RM-1 → 1 room`, `LHR 12dec 3n 2a 10mi`},
+				{"HOTLON/12DEC-3NT2‡D-5M ref", "Sabre", `D-5M → within 5 mi`, `LON 12dec 3n 2a 5mi ref`},
+			} {
+				d.at(noted, "search")
+				d.WaitFor(`^ enter (?:take|search) .* nothing sent yet$`)
+				d.Press("ctrl+u")
+				d.WaitFor(`^ › destination    city, hotel or code`)
+				d.Type(entry.typed)
+				d.WaitFor(`read as an entry of ` + entry.desktop)
+				d.WaitFor(entry.read)
+				d.WaitFor(`Sat 12 Dec – Tue 15 Dec 2026 · 3 nights`)
+				d.WaitFor(`^ enter search .* nothing sent yet$`)
+				d.Press("enter")
+				d.at(noted, "hotels")
+				d.listed()
+				d.Press("esc")
+				d.WaitFor(`^ › destination   ` + regexp.QuoteMeta(entry.line) + ` _`)
+			}
+
+			d.Press("ctrl+u")
+			d.WaitFor(`^ › destination    city, hotel or code`)
+			d.Type("LHR 12dec 3n 2q")
+			d.WaitFor(`^ {30}\^\^$`) // Below the word.
+			d.WaitFor(`! "2q" is not read; quote it if it is a name\. f8 explains nights\.`)
+			d.Press("enter") // It is not searched for, and not lost.
+			d.WaitFor(`destination +LHR 12dec 3n 2q`)
+			d.at(noted, "search")
+			d.Press("f8")
+			d.at(noted, "one line")
+			d.WaitFor(`^ +! "2q" is not read`)
+			d.WaitFor(`^ +nights +3n +3 nights`)
+			d.Press("esc")
+			d.WaitFor(`^ › destination +LHR 12dec 3n 2q`)
+			d.quit()
 		})
 	}
 }
