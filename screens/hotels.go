@@ -241,9 +241,10 @@ func (h *Hotels) enabled() hotelsKeys {
 	k.find.SetEnabled(len(h.list.Items) > 0)
 	k.filter.SetEnabled(len(h.list.Items) > 0)
 	k.sort.SetEnabled(len(h.rows) > 1)
-	k.clear.SetEnabled(h.filter.isSet())
+	filtered := h.filter.isSet() && len(h.list.Items) > 0 // Without any hotels it is not the filter that leaves none.
+	k.clear.SetEnabled(filtered)
 	k.more.SetEnabled(h.beyond())
-	k.fewer.SetEnabled(len(h.rows) == 0 && h.filter.isSet())
+	k.fewer.SetEnabled(len(h.rows) == 0 && filtered)
 	k.days.unit.SetEnabled(h.list.Centre != nil)
 	_, wider := h.wanted.Wider()
 	k.wider.SetEnabled(wider)

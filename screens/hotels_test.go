@@ -273,6 +273,16 @@ func TestHotelsFilterNamesChains(t *testing.T) {
 	p.Resize(80, 24).Has("any  HB 0  [Lantern LX 1]  QQ 0")
 }
 
+// Where nothing was found no filter leaves nothing, and its keys say that they do nothing.
+func TestHotelsOfALineThatFindsNone(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.hotels = 0
+	p := f.start(screens.NewQuestionHotels(f.deps, trip.Question{Trip: londonTrip(), Filter: trip.Filter{FreeCancel: true}}))
+	p.Has("No hotels for these dates").HasNot("one fewer", "clear filters")
+	p.Press("-").Has("- does nothing here").Press("x").Has("x does nothing here")
+}
+
 // Where nothing is left, each thing that may be tried is one key.
 func TestHotelsOfferWhatToTryWhenNoneIsLeft(t *testing.T) {
 	t.Parallel()
