@@ -14,15 +14,20 @@ import (
 // clock is where the journeys stand that type a day: the same on each day that they are made.
 func clock() []string { return []string{"demo", "--clock", "2026-11-21 12:00"} }
 
-// asks types one line at the start and waits until its hotels are all there.
+// asks types one line at the start of a demo and waits until its hotels are all there.
 func (d fixture) asks(line string) {
 	d.t.Helper()
-	d.at(noted, "search")
+	d.asksAt(noted, line)
+}
+
+func (d fixture) asksAt(environment, line string) {
+	d.t.Helper()
+	d.at(environment, "search")
 	d.WaitFor(`enter take .* nothing sent yet$`)
 	d.Type(line)
 	d.WaitFor(`^ enter search .* nothing sent yet$`)
 	d.Press("enter")
-	d.at(noted, "hotels")
+	d.at(environment, "hotels")
 	d.listed()
 }
 
@@ -31,7 +36,23 @@ func (d fixture) listed() {
 	d.t.Helper()
 	d.WaitFor(`^ +\d+ of \d+ hotels? `)
 	d.WaitFor(`all \d+ · \* cheapest · \d of 6 looks`)
+	strip := regexp.MustCompile(`(?m)^[^│]*\[\w{3} \d+\].*\n([^│\n]*)`)
+	d.wait("for the days around", func(screen string) bool {
+		found := strip.FindStringSubmatch(screen)
+		return found != nil && !strings.Contains(found[1], "…")
+	})
 	d.WaitFor(`^ enter rates .* (?:nothing sent yet|help)$`)
+}
+
+// scrollTo goes down a page that is longer than the window until it shows the pattern.
+func (d fixture) scrollTo(pattern string) {
+	d.t.Helper()
+	wanted := regexp.MustCompile(pattern)
+	for !wanted.MatchString(d.Screen()) {
+		before := d.WaitFor(`… \d+ more lines? below`)[0]
+		d.Press("pgdown")
+		d.wait("for the next page", func(screen string) bool { return !strings.Contains(screen, before) })
+	}
 }
 
 // writeFile puts a file into a home, and returns its path.

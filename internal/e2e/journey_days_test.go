@@ -1,0 +1,111 @@
+//go:build unix
+
+package e2e
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// sumsOf reads a column of the list: the part of each row that the pattern finds.
+func (d fixture) sumsOf(pattern string) []string {
+	d.t.Helper()
+	var out []string
+	for _, found := range regexp.MustCompile("(?m)"+pattern).FindAllStringSubmatch(d.Screen(), -1) {
+		out = append(out, found[1])
+	}
+	if len(out) < 5 {
+		d.t.Fatalf("%d rows have %s:\n%s", len(out), pattern, d.picture())
+	}
+	return out
+}
+
+// sum reads an amount, to compare it with another.
+func (d fixture) sum(text string) float64 {
+	d.t.Helper()
+	n, err := strconv.ParseFloat(strings.ReplaceAll(text, ",", ""), 64)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return n
+}
+
+// The caller can come on other days. The strip says what the days around cost, one key goes to the cheapest of them, and what
+// each hotel costs more or less than before stands beside its price.
+func TestJourneyDays(t *testing.T) {
+	t.Parallel()
+	for _, size := range sizes() {
+		t.Run(size.name(), func(t *testing.T) {
+			t.Parallel()
+			d := openConsole(t, t.TempDir(), size, clock()...)
+			d.asks("LON 12dec 2n ref")
+			d.WaitFor(`Wed 9 +Thu 10 +Fri 11 \[Sat 12\] +Sun 13 +Mon 14 +Tue 15`)
+			d.WaitFor(` 6 of 6 looks`) // What is asked unasked has a budget, and is counted.
+			if strings.Contains(d.Screen(), "+/-") {
+				t.Errorf("there is a difference to nothing:\n%s", d.picture())
+			}
+			d.Press("]")
+			d.WaitFor(`\+/- to 12–14 Dec`)
+			d.listed()
+			d.WaitFor(`Sat 12 \[Sun 13\] +Mon 14`)
+			d.WaitFor(`^  [› ] The Aldwych Inn .* -\d+\.\d\d  `)
+			d.WaitFor(` [0-5] of 6 looks`) // Days that were looked at before are not asked for again.
+			d.Press("}")
+			d.WaitFor(`\+/- to 13–15 Dec`)
+			d.listed()
+			d.WaitFor(`^  [› ] The Aldwych Inn .* \+\d+\.\d\d  `)
+			d.Press("{")
+			d.WaitFor(`\+/- to 13–16 Dec`)
+			d.listed()
+			d.Press("[")
+			d.WaitFor(`\+/- to 13–15 Dec`)
+			d.listed()
+
+			dear := d.WaitFor(` \[Sat 12\] [^\n]*\n +(?:≤?\*?[\d.,]+ +){3}([\d.]+)`)[1]
+			d.Press("b")
+			d.WaitFor(`\+/- to 12–14 Dec`)
+			d.listed()
+			cheap := d.WaitFor(`^ +(?:≤?[\d.,]+ +){3}\*([\d.]+) `)[1]
+			if d.sum(cheap) >= d.sum(dear) {
+				t.Errorf("b went from %s to %s:\n%s", dear, cheap, d.picture())
+			}
+			d.Press("b")
+			d.WaitFor(`! This is the cheapest of the days around`)
+			d.quit()
+		})
+	}
+}
+
+// The caller asks what it is in dollars and in kilometres, and what is lost if the trip is called off three days before.
+func TestJourneyWorstCase(t *testing.T) {
+	t.Parallel()
+	for _, size := range sizes() {
+		t.Run(size.name(), func(t *testing.T) {
+			t.Parallel()
+			d := openConsole(t, t.TempDir(), size, clock()...)
+			d.asks("LON 12dec 2n ref")
+			d.WaitFor(`mi from LON`)
+			d.Press("o")
+			d.WaitFor(`km from LON`)
+			d.Press("=")
+			d.WaitFor(`≈ USD at \d\.\d+ per GBP`)
+			if pounds := d.WaitFor(`The Aldwych Inn .* ([\d.]+) +≈([\d.]+) `); d.sum(pounds[1]) >= d.sum(pounds[2]) {
+				t.Errorf("%s pounds are %s dollars:\n%s", pounds[1], pounds[2], d.picture())
+			}
+			first := d.sumsOf(`^  [› ] (\S.*?) {2,}.*≈[\d.]+ `)[0]
+			d.Press(">")
+			d.WaitFor(`by worst case 3 days before`)
+			d.WaitFor(`total GBP .*worst 3d`)
+			if now := d.sumsOf(`^  [› ] (\S.*?) {2,}.*≈[\d.]+ .* ~?[\d.]+ *(?:│.*)?$`)[0]; now == first {
+				t.Errorf("the cheapest is still the first, %s:\n%s", now, d.picture())
+			}
+			d.Press(">")
+			d.WaitFor(`by worst case 4 days before`)
+			d.Press("<", "esc")
+			d.WaitFor(`^ › destination   LON 12dec 2n .*by worst 3d`)
+			d.quit()
+		})
+	}
+}
