@@ -35,7 +35,8 @@ func (d fixture) asksAt(environment, line string) {
 func (d fixture) listed() {
 	d.t.Helper()
 	d.WaitFor(`^ +\d+ of \d+ hotels? `)
-	d.WaitFor(`all \d+ · \* cheapest · \d of 6 looks`)
+	d.WaitFor(`\ball \d+\b`)
+	d.WaitFor(`\* cheapest · \d of 6 looks`)
 	strip := regexp.MustCompile(`(?m)^[^│]*\[\w{3} \d+\].*\n([^│\n]*)`)
 	d.wait("for the days around", func(screen string) bool {
 		found := strip.FindStringSubmatch(screen)
@@ -44,12 +45,19 @@ func (d fixture) listed() {
 	d.WaitFor(`^ enter rates .* (?:nothing sent yet|help)$`)
 }
 
-// scrollTo goes down a page that is longer than the window until it shows the pattern.
+// scrollTo goes down a page that may be longer than the window until it shows the pattern.
 func (d fixture) scrollTo(pattern string) {
 	d.t.Helper()
-	wanted := regexp.MustCompile(pattern)
-	for !wanted.MatchString(d.Screen()) {
-		before := d.WaitFor(`… \d+ more lines? below`)[0]
+	wanted, more := regexp.MustCompile(pattern), regexp.MustCompile(`… \d+ more lines? below`)
+	for {
+		d.wait("for "+pattern+" or more of the page", func(screen string) bool {
+			return wanted.MatchString(screen) || more.MatchString(screen)
+		})
+		screen := d.Screen()
+		if wanted.MatchString(screen) {
+			return
+		}
+		before := more.FindString(screen)
 		d.Press("pgdown")
 		d.wait("for the next page", func(screen string) bool { return !strings.Contains(screen, before) })
 	}

@@ -95,7 +95,7 @@ func TestJourneyLateGhostBooking(t *testing.T) {
 	d.Press("ctrl+n")
 	d.at(noted, "search")
 	d.WaitFor(`! The outcome of 1 write is not known\.`)
-	d.WaitFor(`^ enter take .* 1 outcome unknown$`)
+	d.WaitFor(`^ enter search .* 1 outcome unknown$`)
 	if code, out := control(t, home, "clock", "+1m", "--demo"); code != 0 {
 		t.Fatalf("exit %d, %s", code, out)
 	}
@@ -189,7 +189,7 @@ func TestJourneyDoubleBookingIsAskedAbout(t *testing.T) {
 	made := d.book(noted)
 	d.Press("ctrl+n")
 	d.WaitFor(`^ +› destination +\S`)
-	d.WaitFor(`^ enter take .* nothing sent yet$`)
+	d.WaitFor(`^ enter search .* nothing sent yet$`)
 	d.Press("ctrl+s")
 	d.at(noted, "hotels")
 	d.WaitFor(`enter rates .* (?:nothing sent yet|help)$`)

@@ -19,7 +19,7 @@ func TestJourneyResetEndsWhatWasOpen(t *testing.T) {
 	another := func(g traveller) {
 		t.Helper()
 		d.WaitFor(`^ +› destination +\S`)
-		d.WaitFor(`^ enter take .* nothing sent yet$`)
+		d.WaitFor(`^ enter search .* nothing sent yet$`)
 		d.Press("ctrl+s")
 		d.at(noted, "hotels")
 		d.WaitFor(`enter rates .* (?:nothing sent yet|help)$`)
