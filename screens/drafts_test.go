@@ -261,7 +261,7 @@ func TestSearchTellsOfADamagedJournal(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "270.01", "27.01", 1)), 0o600); err != nil { //nolint:gosec // The file is the test's own.
+	if err := os.WriteFile(path, []byte(strings.Replace(string(text), "270.01", "27.01", 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	f.deskOpening(service, dir)

@@ -29,7 +29,7 @@ func TestJourneyDamagedSandbox(t *testing.T) {
 			t.Fatal(err)
 		}
 		text[len(text)/2] ^= 4
-		if err := os.WriteFile(path, text, 0o600); err != nil { //nolint:gosec // It is in the test's own folder.
+		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}

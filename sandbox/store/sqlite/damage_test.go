@@ -177,7 +177,7 @@ func damageFile(t *testing.T, dice *rand.Rand, path string) string {
 		how = "a bit"
 		text[at] ^= 1 << dice.IntN(8)
 	}
-	if err := os.WriteFile(path, text, 0o600); err != nil { //nolint:gosec // It is in the test's own folder.
+	if err := os.WriteFile(path, text, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	return fmt.Sprintf("%s at %d of %d", how, at, len(text))
@@ -370,7 +370,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 		if one := list[0]; one.Name != "at-31" || !one.Damaged {
 			t.Errorf("try %d, %s: it is told as %v", try, how, one)
 		}
-		if err := os.WriteFile(path, whole, 0o600); err != nil { //nolint:gosec // It is in the test's own folder.
+		if err := os.WriteFile(path, whole, 0o600); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -383,7 +383,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 	middle := slices.Clone(whole)
 	middle[len(middle)/2] ^= 1
 	for _, text := range []string{string(middle), "no snapshot", ""} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil { //nolint:gosec // It is in the test's own folder.
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		if list, err := s.Snapshots(t.Context()); err != nil || !list[0].Damaged {

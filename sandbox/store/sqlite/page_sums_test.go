@@ -101,7 +101,7 @@ func TestSnapshotInPlaceOfTheDatabase(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.WriteFile(filepath.Join(dir, fileName), text, 0o600), os.Remove(filepath.Join(dir, sumName))); err != nil { //nolint:gosec // It is in the test's own folder.
+	if err := errors.Join(os.WriteFile(filepath.Join(dir, fileName), text, 0o600), os.Remove(filepath.Join(dir, sumName))); err != nil {
 		t.Fatal(err)
 	}
 	for range 2 {
@@ -276,7 +276,7 @@ func TestPowerIsLost(t *testing.T) {
 	}
 	at := filepath.Join(dir, "then")
 	copyRunning(t, s, at)
-	if err := os.WriteFile(filepath.Join(at, sumName), synced, 0o600); err != nil { //nolint:gosec // It is in the test's own folder.
+	if err := os.WriteFile(filepath.Join(at, sumName), synced, 0o600); err != nil {
 		t.Fatal(err)
 	}
 	again := open(t, at)
