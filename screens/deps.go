@@ -17,7 +17,7 @@ import (
 	"bellhop/booking/lines"
 	"bellhop/booking/pace"
 	"bellhop/booking/quote"
-	"bellhop/booking/quotes"
+	"bellhop/booking/quotestore"
 	"bellhop/booking/rebook"
 	"bellhop/booking/references"
 	"bellhop/ui"
@@ -36,7 +36,7 @@ type Deps struct {
 	// Exports is the folder for files that are written on demand; empty writes none.
 	Exports string
 	// Quotes keeps what was quoted for thirty days; nil keeps nothing.
-	Quotes *quotes.Store
+	Quotes *quotestore.Store
 	// Copy puts a text into the clipboard, or returns how to ask the terminal for it; nil copies nothing.
 	Copy func(ctx context.Context, text string) (clipboard.Copy, error)
 	// Writes counts what is being sent, for the end of the program.

@@ -12,7 +12,7 @@ import (
 	"bellhop/booking/document"
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
-	"bellhop/booking/quotes"
+	"bellhop/booking/quotestore"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
@@ -21,7 +21,7 @@ import (
 // Quote shows what a client is handed of marked rates, as it will read, and hands it out.
 type Quote struct {
 	deps          *Deps
-	quote         quotes.Quote
+	quote         quote.Quote
 	note          string
 	form          *ui.Form // asks for the mark-up; nil while nobody does
 	asked         []quote.Offer
@@ -41,15 +41,15 @@ const fieldMarkup = "markup"
 
 // NewQuote shows the quote of offers, of which so many are taken as one holds.
 func NewQuote(deps *Deps, offers []quote.Offer) *Quote {
-	q, left := quotes.New(deps.trial(), offers, deps.Desk.Now())
+	q, left := quote.New(deps.trial(), offers, deps.Desk.Now())
 	screen := newQuote(deps, q)
 	if left > 0 {
-		screen.note = fmt.Sprintf("A quote holds %d offers: the last %d of the tray are not in it.", quotes.Most, left)
+		screen.note = fmt.Sprintf("A quote holds %d offers: the last %d of the tray are not in it.", quote.Most, left)
 	}
 	return screen
 }
 
-func newQuote(deps *Deps, q quotes.Quote) *Quote {
+func newQuote(deps *Deps, q quote.Quote) *Quote {
 	return &Quote{
 		deps: deps, quote: q, page: newPage(true), out: newHandOut(deps), keep: ui.NewCall[string](deps.Context, 0),
 		verify: newLoad[quote.Outcome](deps, "verifying"),
@@ -192,7 +192,7 @@ func (s *Quote) write() tea.Cmd {
 	s.page.top()
 	folder, q := s.deps.Exports, s.quote
 	return s.out.write(func(context.Context) (string, error) {
-		name, files, err := q.Files()
+		name, files, err := quotestore.Files(q)
 		if err != nil {
 			return "", err
 		}
@@ -221,7 +221,7 @@ func (s *Quote) ask() {
 		Name: fieldMarkup, Label: "mark-up", Value: s.quote.Markup.String(), Limit: 20, Placeholder: "10%",
 		Help: "10%, 7.5% or 25.00 EUR an offer. The service is never told.",
 		Validate: func(value string) string {
-			m, err := quotes.ParseMarkup(value)
+			m, err := quote.ParseMarkup(value)
 			if err == nil {
 				err = s.quote.With(m).Problem()
 			}
@@ -243,7 +243,7 @@ func (s *Quote) typed(msg tea.KeyMsg) {
 		if !s.form.Submit() {
 			return
 		}
-		if m, err := quotes.ParseMarkup(s.form.Value(fieldMarkup)); err == nil {
+		if m, err := quote.ParseMarkup(s.form.Value(fieldMarkup)); err == nil {
 			if m != s.quote.Markup {
 				s.quote = s.quote.With(m)
 				s.out.note = ""

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"bellhop/api"
-	"bellhop/booking/quotes"
+	"bellhop/booking/quotestore"
 	"bellhop/screens"
 	"bellhop/ui/uitest"
 )
@@ -15,7 +15,7 @@ import (
 func quoteOf(t *testing.T, f *fixture, rates int) *uitest.Pump {
 	t.Helper()
 	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
-	f.deps.Quotes = quotes.NewStore(filepath.Join(t.TempDir(), "quotes"), "demo@here", f.now)
+	f.deps.Quotes = quotestore.NewStore(filepath.Join(t.TempDir(), "quotes"), "demo@here", f.now)
 	p := trayOf(f, rates).Has("q quote").Press("q")
 	onTop(t, p, "quote")
 	return p

@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/booking/quotes"
+	"bellhop/booking/quote"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -36,7 +36,7 @@ type Quotes struct {
 type quotesKeys struct{ open, remove, reload, back key.Binding }
 
 type keptQuotes struct {
-	list    []quotes.Quote
+	list    []quote.Quote
 	damaged int
 }
 

@@ -2,6 +2,7 @@ package quote
 
 import (
 	"cmp"
+	"strings"
 	"time"
 
 	"bellhop/api"
@@ -66,6 +67,18 @@ func (o Offer) ID() ID { return IDOf(o.Trip, o.Hotel.ID, o.Rate) }
 
 // RateName returns the rate's name, or what kind it is.
 func (o Offer) RateName() string { return cmp.Or(o.Rate.Name, o.Rate.Type, "rate") }
+
+// HotelName returns the hotel's name, by its codes where the service says none.
+func (o Offer) HotelName() string {
+	return wording.HotelName(cmp.Or(o.Hotel.Name, o.Facts.Name), o.Hotel.ID.Chain, o.Hotel.ID.Code)
+}
+
+// HotelAddress returns the hotel's address in one line, empty where the service says none.
+func (o Offer) HotelAddress() string {
+	a, f := o.Hotel.Address, o.Facts
+	searched := joined(a.Street, strings.TrimSpace(a.City+" "+a.PostalCode), a.State, a.CountryCode)
+	return cmp.Or(searched, f.FullAddress, joined(strings.TrimSpace(f.AddressLine1+" "+f.AddressLine2), strings.TrimSpace(f.City+" "+f.PostalCode), f.State, cmp.Or(f.Country, f.CountryCode)))
+}
 
 // Expired reports whether the offer has ended at a moment.
 func (o Offer) Expired(now time.Time) bool { return !o.Ends.IsZero() && !now.Before(o.Ends) }

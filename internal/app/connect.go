@@ -13,7 +13,7 @@ import (
 	"bellhop/booking/lines"
 	"bellhop/booking/nearby"
 	"bellhop/booking/pace"
-	"bellhop/booking/quotes"
+	"bellhop/booking/quotestore"
 	"bellhop/booking/rebook"
 	"bellhop/booking/references"
 	"bellhop/config"
@@ -100,7 +100,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Exports:     s.cfg.Paths.ExportsDir,
 		Copy:        clipboard.ThisSystem().Text,
 		Drafts:      screens.NewDrafts(store),
-		Quotes:      quotes.NewStore(at.QuotesDir, at.Service, s.now),
+		Quotes:      quotestore.NewStore(at.QuotesDir, at.Service, s.now),
 	}
 	var err error
 	if deps.RebookThreshold, err = rebook.ParseThreshold(s.cfg.Preferences.RebookThreshold.Text); err != nil {

@@ -1,4 +1,4 @@
-package quotes_test
+package quotestore_test
 
 import (
 	"bytes"
@@ -16,7 +16,8 @@ import (
 	"bellhop/booking/journal"
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
-	"bellhop/booking/quotes"
+	"bellhop/booking/quote/quotetest"
+	"bellhop/booking/quotestore"
 	"bellhop/booking/trip"
 	"bellhop/sandbox"
 )
@@ -25,7 +26,7 @@ import (
 // request as it was sent.
 func requests(t *testing.T, typed string) (sent []string, quoted string) {
 	t.Helper()
-	now := func() time.Time { return noon }
+	now := func() time.Time { return quotetest.Noon }
 	box, err := sandbox.Open(t.Context(), sandbox.Options{Seed: 1, Properties: 400, Now: now, Accounts: []sandbox.Account{{ID: "a", Token: "b"}}})
 	if err != nil {
 		t.Fatal(err)
@@ -65,12 +66,12 @@ func requests(t *testing.T, typed string) (sent []string, quoted string) {
 	}
 	hotel := list.Items[0].Hotel()
 	rate := booking.RoomRates(hotel)[0]
-	o := marked.OfferOf(desk, booking.Draft{Trip: list.Trip, Hotel: hotel, Room: rate.Room, Rate: rate.Rate, SearchedAt: noon}, noon)
+	o := marked.OfferOf(desk, booking.Draft{Trip: list.Trip, Hotel: hotel, Room: rate.Room, Rate: rate.Rate, SearchedAt: quotetest.Noon}, quotetest.Noon)
 
-	q, _ := quotes.New("", []quote.Offer{o}, noon)
-	q = q.With(markup(t, typed))
-	quoted = text(t, q)
-	store := quotes.NewStore(t.TempDir(), "demo@here", now)
+	q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
+	q = q.With(quotetest.Markup(t, typed))
+	quoted = quotetest.Text(t, q)
+	store := quotestore.NewStore(t.TempDir(), "demo@here", now)
 	if _, err := store.Keep(q); err != nil {
 		t.Fatal(err)
 	}

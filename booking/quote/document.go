@@ -1,4 +1,4 @@
-package quotes
+package quote
 
 import (
 	"cmp"
@@ -10,8 +10,6 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/document"
-	"bellhop/booking/exports"
-	"bellhop/booking/quote"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -36,22 +34,11 @@ func (q Quote) Document() (document.Document, error) {
 	return d, nil
 }
 
-// Files returns the quote in its three forms, and the name that they get.
-func (q Quote) Files() (name string, files []exports.File, err error) {
-	d, err := q.Document()
-	if err != nil {
-		return "", nil, err
-	}
-	files, err = exports.Forms(d)
-	name = exports.Name(q.Trial, "quote", q.Offers[0].Trip.CheckIn.String(), hotelName(q.Offers[0]))
-	return name, files, err
-}
-
 // subtitle is the hotel of a quote of one, or how many offers there are.
 func (q Quote) subtitle() string {
 	first := q.Offers[0]
 	if len(q.Offers) == 1 {
-		return hotelName(first)
+		return first.HotelName()
 	}
 	words := wording.Plural(len(q.Offers), "offer")
 	if q.sameStay() {
@@ -69,8 +56,8 @@ func (q Quote) glance() document.Section {
 	}
 	s := document.Section{Heading: "At a glance", Table: document.Table{Columns: columns}}
 	for i, o := range q.Offers {
-		name := hotelName(o)
-		if slices.ContainsFunc(q.Offers, func(other quote.Offer) bool { return other.Hotel.ID == o.Hotel.ID && other.ID() != o.ID() }) {
+		name := o.HotelName()
+		if slices.ContainsFunc(q.Offers, func(other Offer) bool { return other.Hotel.ID == o.Hotel.ID && other.ID() != o.ID() }) {
 			name = joined(name, o.RateName())
 		}
 		row := []string{strconv.Itoa(i + 1), name}
@@ -85,13 +72,13 @@ func (q Quote) glance() document.Section {
 // sameStay reports whether all offers are for the same days.
 func (q Quote) sameStay() bool {
 	first := q.Offers[0].Trip
-	return !slices.ContainsFunc(q.Offers, func(o quote.Offer) bool {
+	return !slices.ContainsFunc(q.Offers, func(o Offer) bool {
 		return o.Trip.CheckIn != first.CheckIn || o.Trip.CheckOut != first.CheckOut
 	})
 }
 
 // total is what the client pays for an offer. Problem has been asked before.
-func (q Quote) total(o quote.Offer) api.Money {
+func (q Quote) total(o Offer) api.Money {
 	total, err := q.Markup.Total(o.Total)
 	if err != nil {
 		return o.Total
@@ -99,10 +86,10 @@ func (q Quote) total(o quote.Offer) api.Money {
 	return total
 }
 
-func (q Quote) section(i int, o quote.Offer) document.Section {
+func (q Quote) section(i int, o Offer) document.Section {
 	s := document.Section{Heading: "Offer"} // The hotel's name stands above.
 	if len(q.Offers) > 1 {
-		s.Heading = fmt.Sprintf("%d. %s", i+1, hotelName(o))
+		s.Heading = fmt.Sprintf("%d. %s", i+1, o.HotelName())
 	}
 	q.price(&s, o)
 	s.Add("arrival", joined(trip.DayWords(o.Trip.CheckIn), before("from ", clock(cmp.Or(o.Hotel.CheckInTime, o.Facts.CheckInTime)))))
@@ -128,7 +115,7 @@ func (q Quote) section(i int, o quote.Offer) document.Section {
 		class = "1 star"
 	}
 	s.Add("class", class)
-	s.Add("address", hotelAddress(o))
+	s.Add("address", o.HotelAddress())
 	s.Add("telephone", cmp.Or(o.Hotel.Phone, o.Facts.Phone))
 	s.Add("as of", asOf(o, q.At))
 	s.Add("offer ends", ends(o))
@@ -144,7 +131,7 @@ func perkWords(name, described string) string {
 }
 
 // price adds what the client pays, and when.
-func (q Quote) price(s *document.Section, o quote.Offer) {
+func (q Quote) price(s *document.Section, o Offer) {
 	total := q.total(o)
 	s.AddStrong("total", terms.PriceWords(total))
 	base, fee := total, ""
@@ -172,14 +159,14 @@ func (q Quote) price(s *document.Section, o quote.Offer) {
 
 // atOnce reports whether all of the price is paid with the booking, to whom it is booked with. What is paid to the hotel
 // is the hotel's price: a mark-up on that is a fee of its own.
-func atOnce(o quote.Offer) bool {
+func atOnce(o Offer) bool {
 	due := o.Terms.Due()
 	return due == terms.DueNow || due == terms.DueUnsaid
 }
 
 // clientTerms are the terms as the client has them: where the client pays the marked-up price, what costs the whole price
 // costs that.
-func (q Quote) clientTerms(o quote.Offer) terms.Terms {
+func (q Quote) clientTerms(o Offer) terms.Terms {
 	t := o.Terms
 	if !atOnce(o) {
 		return t
@@ -194,14 +181,14 @@ func (q Quote) clientTerms(o quote.Offer) terms.Terms {
 }
 
 // moment is when an offer was as it is told: of a search long ago the terms of then are told, not those of now.
-func moment(o quote.Offer, otherwise time.Time) time.Time {
+func moment(o Offer, otherwise time.Time) time.Time {
 	if at := o.AsOf(); !at.IsZero() {
 		return at
 	}
 	return otherwise
 }
 
-func asOf(o quote.Offer, at time.Time) string {
+func asOf(o Offer, at time.Time) string {
 	words := clockAt(moment(o, at), o.Zone)
 	if o.Verified == nil {
 		words += ", not verified yet"
@@ -209,7 +196,7 @@ func asOf(o quote.Offer, at time.Time) string {
 	return words
 }
 
-func ends(o quote.Offer) string {
+func ends(o Offer) string {
 	if o.Ends.IsZero() {
 		return "not said: it can change at any time"
 	}
@@ -222,16 +209,6 @@ func clockAt(at time.Time, zone *time.Location) string {
 		return at.UTC().Format("Mon 2 Jan 2006 15:04") + " UTC"
 	}
 	return at.In(zone).Format("Mon 2 Jan 2006 15:04 (UTC-07:00)")
-}
-
-func hotelName(o quote.Offer) string {
-	return wording.HotelName(cmp.Or(o.Hotel.Name, o.Facts.Name), o.Hotel.ID.Chain, o.Hotel.ID.Code)
-}
-
-func hotelAddress(o quote.Offer) string {
-	a, f := o.Hotel.Address, o.Facts
-	searched := joined(a.Street, strings.TrimSpace(a.City+" "+a.PostalCode), a.State, a.CountryCode)
-	return cmp.Or(searched, f.FullAddress, joined(strings.TrimSpace(f.AddressLine1+" "+f.AddressLine2), strings.TrimSpace(f.City+" "+f.PostalCode), f.State, cmp.Or(f.Country, f.CountryCode)))
 }
 
 // clock leaves the seconds of HH:MM:SS out.

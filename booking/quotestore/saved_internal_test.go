@@ -1,4 +1,4 @@
-package quotes
+package quotestore
 
 import (
 	"strings"
@@ -27,7 +27,7 @@ func FuzzRead(f *testing.F) {
 		Rate:  api.Rate{BookingCode: "a", Price: api.Price{Total: api.NewMoney("300", "GBP")}}, SearchedAt: noon,
 		Verified: &api.Verification{Total: api.NewMoney("300", "GBP")}, VerifiedAt: noon,
 	}
-	whole, err := save(Quote{At: noon, Offers: []quote.Offer{marked.OfferOf(desk, draft, noon)}}, "demo@here")
+	whole, err := save(quote.Quote{At: noon, Offers: []quote.Offer{marked.OfferOf(desk, draft, noon)}}, "demo@here")
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func FuzzRead(f *testing.F) {
 			return
 		}
 		for _, o := range q.Offers {
-			for _, said := range []string{o.Hotel.Name, o.RoomName, o.Rate.Name, hotelAddress(o), o.Hotel.Phone, q.Trial} {
+			for _, said := range []string{o.Hotel.Name, o.RoomName, o.Rate.Name, o.HotelAddress(), o.Hotel.Phone, q.Trial} {
 				if api.Clean(said) != said {
 					t.Errorf("%q is not clean", said)
 				}

@@ -1,4 +1,6 @@
-package quotes
+// Package quotestore keeps the quotes that clients were handed, for thirty days, and makes the files of one. They hold no
+// guest, token or card.
+package quotestore
 
 import (
 	"crypto/rand"
@@ -14,6 +16,8 @@ import (
 	"time"
 
 	"bellhop/booking"
+	"bellhop/booking/exports"
+	"bellhop/booking/quote"
 )
 
 const (
@@ -45,7 +49,7 @@ var ErrNoStore = errors.New("quotes are not kept here")
 var idForm = regexp.MustCompile(`^[A-Z0-9]{26}$`)
 
 // Keep stores the quote, in place of the one with its ID, and returns its ID. It removes those that are too old.
-func (s *Store) Keep(q Quote) (id string, err error) {
+func (s *Store) Keep(q quote.Quote) (id string, err error) {
 	if s == nil {
 		return "", nil
 	}
@@ -128,7 +132,7 @@ func (s *Store) sweep() {
 
 // List returns the kept quotes of the service, the newest first, and how many files cannot be read. One that is older
 // than thirty days is not among them, even where it could not be removed yet.
-func (s *Store) List(desk *booking.Desk) (list []Quote, damaged int, err error) {
+func (s *Store) List(desk *booking.Desk) (list []quote.Quote, damaged int, err error) {
 	if s == nil {
 		return nil, 0, ErrNoStore
 	}
@@ -148,22 +152,22 @@ func (s *Store) List(desk *booking.Desk) (list []Quote, damaged int, err error) 
 			list = append(list, q)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b Quote) int { return b.At.Compare(a.At) })
+	slices.SortStableFunc(list, func(a, b quote.Quote) int { return b.At.Compare(a.At) })
 	return list, damaged, nil
 }
 
-func (s *Store) open(name string, desk *booking.Desk) (Quote, error) {
+func (s *Store) open(name string, desk *booking.Desk) (quote.Quote, error) {
 	file, err := os.Open(filepath.Join(s.dir, name))
 	if err != nil {
-		return Quote{}, err
+		return quote.Quote{}, err
 	}
 	defer func() { _ = file.Close() }()
 	text, err := io.ReadAll(io.LimitReader(file, mostBytes+1))
 	if err != nil {
-		return Quote{}, err
+		return quote.Quote{}, err
 	}
 	if len(text) > mostBytes {
-		return Quote{}, errForm
+		return quote.Quote{}, errForm
 	}
 	return read(text, s.service, desk)
 }
@@ -180,4 +184,15 @@ func (s *Store) Remove(id string) error {
 		return fmt.Errorf("removing a quote: %w", err)
 	}
 	return nil
+}
+
+// Files returns the quote in its three forms, and the name that they get.
+func Files(q quote.Quote) (name string, files []exports.File, err error) {
+	d, err := q.Document()
+	if err != nil {
+		return "", nil, err
+	}
+	files, err = exports.Forms(d)
+	name = exports.Name(q.Trial, "quote", q.Offers[0].Trip.CheckIn.String(), q.Offers[0].HotelName())
+	return name, files, err
 }

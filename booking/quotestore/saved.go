@@ -1,4 +1,4 @@
-package quotes
+package quotestore
 
 import (
 	"encoding/json"
@@ -134,7 +134,7 @@ func each[T, R any](list []T, of func(T) R) []R {
 }
 
 // save returns the quote's text for the disk.
-func save(q Quote, service string) ([]byte, error) {
+func save(q quote.Quote, service string) ([]byte, error) {
 	s := saved{Version: savedVersion, At: q.At.UTC(), Service: service, Trial: q.Trial, Markup: q.Markup.String(), Offers: each(q.Offers, saveOffer)}
 	return json.Marshal(s)
 }
@@ -143,7 +143,7 @@ func saveOffer(o quote.Offer) savedOffer {
 	s := savedOffer{
 		In: o.Trip.CheckIn.String(), Out: o.Trip.CheckOut.String(), Adults: o.Trip.Adults, Children: o.Trip.Children, Rooms: o.Trip.Rooms,
 		Hotel: savedHotel{
-			Chain: o.Hotel.ID.Chain, Code: o.Hotel.ID.Code, Name: o.Hotel.Name, Address: hotelAddress(o), Stars: o.Stars,
+			Chain: o.Hotel.ID.Chain, Code: o.Hotel.ID.Code, Name: o.Hotel.Name, Address: o.HotelAddress(), Stars: o.Stars,
 			Phone: firstOf(o.Hotel.Phone, o.Facts.Phone), In: firstOf(o.Hotel.CheckInTime, o.Facts.CheckInTime), Out: firstOf(o.Hotel.CheckOutTime, o.Facts.CheckOutTime),
 		},
 		Room: savedRoom{Name: o.RoomName, Most: o.Room.MaxOccupancy},
@@ -197,26 +197,26 @@ var (
 
 // read returns the quote of a file's text, as the desk's directory knows its hotels now. Everything in it is cleaned:
 // anybody may have written it.
-func read(text []byte, service string, desk *booking.Desk) (Quote, error) {
+func read(text []byte, service string, desk *booking.Desk) (quote.Quote, error) {
 	var s saved
 	if err := json.Unmarshal(text, &s); err != nil {
-		return Quote{}, fmt.Errorf("reading a quote: %w", err)
+		return quote.Quote{}, fmt.Errorf("reading a quote: %w", err)
 	}
-	if s.Version != savedVersion || len(s.Offers) == 0 || len(s.Offers) > Most || s.At.IsZero() {
-		return Quote{}, errForm
+	if s.Version != savedVersion || len(s.Offers) == 0 || len(s.Offers) > quote.Most || s.At.IsZero() {
+		return quote.Quote{}, errForm
 	}
 	if s.Service != service {
-		return Quote{}, errForeign
+		return quote.Quote{}, errForeign
 	}
-	markup, err := ParseMarkup(s.Markup)
+	markup, err := quote.ParseMarkup(s.Markup)
 	if err != nil {
-		return Quote{}, err
+		return quote.Quote{}, err
 	}
-	q := Quote{At: s.At, Trial: api.Clean(s.Trial), Markup: markup}
+	q := quote.Quote{At: s.At, Trial: api.Clean(s.Trial), Markup: markup}
 	for _, o := range s.Offers {
 		offer, err := o.offer(desk)
 		if err != nil {
-			return Quote{}, err
+			return quote.Quote{}, err
 		}
 		q.Offers = append(q.Offers, offer)
 	}

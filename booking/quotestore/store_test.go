@@ -1,4 +1,4 @@
-package quotes_test
+package quotestore_test
 
 import (
 	"errors"
@@ -11,7 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"bellhop/booking/quotes"
+	"bellhop/booking/quote"
+	"bellhop/booking/quote/quotetest"
+	"bellhop/booking/quotestore"
 )
 
 func clockAt(now *time.Time) func() time.Time { return func() time.Time { return *now } }
@@ -19,20 +21,20 @@ func clockAt(now *time.Time) func() time.Time { return func() time.Time { return
 // What was kept says the same when it is opened again, byte for byte, and nothing in it is of a guest.
 func TestAKeptQuoteIsTheSame(t *testing.T) {
 	t.Parallel()
-	desk, now := newDesk(), noon
+	desk, now := quotetest.Desk(), quotetest.Noon
 	dir := filepath.Join(t.TempDir(), "quotes")
-	store := quotes.NewStore(dir, "demo@here", clockAt(&now))
-	q, _ := quotes.New("SANDBOX", offers(desk), noon)
-	q = q.With(markup(t, "7.5%"))
+	store := quotestore.NewStore(dir, "demo@here", clockAt(&now))
+	q, _ := quote.New("SANDBOX", quotetest.Offers(desk), quotetest.Noon)
+	q = q.With(quotetest.Markup(t, "7.5%"))
 	id, err := store.Keep(q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, damaged, err := store.List(newDesk())
+	list, damaged, err := store.List(quotetest.Desk())
 	if err != nil || damaged != 0 || len(list) != 1 || list[0].ID != id {
 		t.Fatalf("%d quotes, %d damaged, %v", len(list), damaged, err)
 	}
-	if before, after := text(t, q), text(t, list[0]); before != after {
+	if before, after := quotetest.Text(t, q), quotetest.Text(t, list[0]); before != after {
 		t.Errorf("it was\n%s\nand is\n%s", before, after)
 	}
 	for i, o := range list[0].Offers {
@@ -67,10 +69,10 @@ func TestAKeptQuoteIsTheSame(t *testing.T) {
 	if again, err := store.Keep(q); err != nil || again != id {
 		t.Errorf("%q, %v", again, err)
 	}
-	if list, damaged, err := quotes.NewStore(dir, "other@here", clockAt(&now)).List(desk); len(list) != 0 || damaged != 0 || err != nil {
+	if list, damaged, err := quotestore.NewStore(dir, "other@here", clockAt(&now)).List(desk); len(list) != 0 || damaged != 0 || err != nil {
 		t.Errorf("another service has %d, %d, %v", len(list), damaged, err)
 	}
-	now = noon.Add(quotes.KeptFor + time.Minute)
+	now = quotetest.Noon.Add(quotestore.KeptFor + time.Minute)
 	if list, _, err := store.List(desk); len(list) != 0 || err != nil {
 		t.Errorf("after thirty days there are %d, %v", len(list), err)
 	}
@@ -78,13 +80,13 @@ func TestAKeptQuoteIsTheSame(t *testing.T) {
 
 func TestQuotesAreRemoved(t *testing.T) {
 	t.Parallel()
-	desk, now := newDesk(), noon
+	desk, now := quotetest.Desk(), quotetest.Noon
 	dir := t.TempDir()
-	store := quotes.NewStore(dir, "demo@here", clockAt(&now))
-	q, _ := quotes.New("", offers(desk), noon)
+	store := quotestore.NewStore(dir, "demo@here", clockAt(&now))
+	q, _ := quote.New("", quotetest.Offers(desk), quotetest.Noon)
 	var ids []string
 	for i := range 3 {
-		q.At = noon.Add(time.Duration(i) * time.Minute)
+		q.At = quotetest.Noon.Add(time.Duration(i) * time.Minute)
 		id, err := store.Keep(q)
 		if err != nil {
 			t.Fatal(err)
@@ -95,7 +97,7 @@ func TestQuotesAreRemoved(t *testing.T) {
 	if err != nil || len(list) != 3 || list[0].ID != ids[2] || list[2].ID != ids[0] {
 		t.Fatalf("%+v, %v", list, err)
 	}
-	old := time.Now().Add(-quotes.KeptFor - time.Hour)
+	old := time.Now().Add(-quotestore.KeptFor - time.Hour)
 	if err := errors.Join(store.Remove(ids[1]), store.Remove(ids[1]), os.Chtimes(filepath.Join(dir, ids[0]+".json"), old, old)); err != nil {
 		t.Fatal(err)
 	}
@@ -115,11 +117,30 @@ func TestQuotesAreRemoved(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, ids[0]+".json")); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("an old one stays: %v", err)
 	}
-	var none *quotes.Store
+	var none *quotestore.Store
 	if id, err := none.Keep(q); id != "" || err != nil {
 		t.Errorf("no store keeps %q, %v", id, err)
 	}
-	if _, _, err := none.List(desk); !errors.Is(err, quotes.ErrNoStore) {
+	if _, _, err := none.List(desk); !errors.Is(err, quotestore.ErrNoStore) {
 		t.Errorf("no store lists %v", err)
+	}
+}
+
+func TestFilesOfAQuote(t *testing.T) {
+	t.Parallel()
+	offers := quotetest.Offers(quotetest.Desk())
+	bare := offers[1]
+	bare.Hotel.Name = ""
+	for want, q := range map[string]quote.Quote{
+		"sandbox-quote-2026-12-12-the-lantern": {Trial: "SANDBOX", Offers: offers},
+		"quote-2026-12-12-hotel-hb-1":          {Offers: []quote.Offer{bare}},
+	} {
+		name, files, err := quotestore.Files(q)
+		if err != nil || name != want || len(files) != 3 {
+			t.Errorf("%q, %d files, %v, want %q", name, len(files), err, want)
+		}
+	}
+	if _, _, err := quotestore.Files(quote.Quote{}); !errors.Is(err, quote.ErrEmpty) {
+		t.Errorf("an empty quote gives %v", err)
 	}
 }

@@ -1,19 +1,12 @@
-// Package quotes makes what a client is handed of marked rates before anything is booked: one document of one to ten
-// offers, with a mark-up that is the client's alone, and keeps it for thirty days. What is sent to the service never
-// comes from here: a mark-up changes the document, and no offer.
-package quotes
+package quote
 
 import (
 	"errors"
 	"time"
-
-	"bellhop/booking/quote"
 )
 
-// Most is how many offers one quote holds.
-const Most = 10
-
-// A Quote is offers as a client was told of them. It holds nothing of a guest.
+// A Quote is what a client is handed of marked rates before anything is booked: one to ten offers as they were told, with a
+// mark-up that is the client's alone. It holds nothing of a guest.
 type Quote struct {
 	// ID names a kept quote; empty for one that was not handed out yet.
 	ID string
@@ -22,16 +15,16 @@ type Quote struct {
 	// Trial is the environment's name where nothing can be booked for real: "SANDBOX".
 	Trial  string
 	Markup Markup
-	Offers []quote.Offer
+	Offers []Offer
 }
 
 // ErrEmpty is of a quote without an offer.
 var ErrEmpty = errors.New("there is nothing to quote: mark a rate first")
 
 // New makes a quote of the first offers, at most ten, and returns how many more there are.
-func New(trial string, offers []quote.Offer, now time.Time) (q Quote, left int) {
+func New(trial string, offers []Offer, now time.Time) (q Quote, left int) {
 	n := min(len(offers), Most)
-	return Quote{At: now, Trial: trial, Offers: append([]quote.Offer(nil), offers[:n]...)}, len(offers) - n
+	return Quote{At: now, Trial: trial, Offers: append([]Offer(nil), offers[:n]...)}, len(offers) - n
 }
 
 // With returns the quote with another mark-up. It is another quote, not kept yet.
@@ -42,10 +35,10 @@ func (q Quote) With(m Markup) Quote {
 
 // Again returns the quote with the offers as they were verified again at a moment, another one that is not kept yet.
 // What is gone is left out; what could not be asked stays as it was.
-func (q Quote) Again(outcomes []quote.Outcome, now time.Time) Quote {
+func (q Quote) Again(outcomes []Outcome, now time.Time) Quote {
 	q.ID, q.At, q.Offers = "", now, nil
 	for _, outcome := range outcomes {
-		if outcome.Kind != quote.Gone {
+		if outcome.Kind != Gone {
 			q.Offers = append(q.Offers, outcome.Offer)
 		}
 	}

@@ -1,0 +1,178 @@
+package quote_test
+
+import (
+	"errors"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/marked"
+	"bellhop/booking/quote"
+	"bellhop/booking/quote/quotetest"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func golden(t *testing.T, name, got string) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		if err := os.WriteFile(path, []byte(got), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(path)
+	if err != nil || string(want) != got {
+		t.Errorf("%s (%v) is now:\n%s", name, err, got)
+	}
+}
+
+func TestAQuoteInWords(t *testing.T) {
+	t.Parallel()
+	all := quotetest.Offers(quotetest.Desk())
+	one, left := quote.New("", all[:1], quotetest.Noon)
+	if left != 0 {
+		t.Error(left)
+	}
+	golden(t, "one.txt", quotetest.Text(t, one))
+	two, _ := quote.New("SANDBOX", all, quotetest.Noon)
+	two = two.With(quotetest.Markup(t, "10%"))
+	golden(t, "two.txt", quotetest.Text(t, two))
+	d, err := two.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	page, err := d.HTML()
+	if err != nil {
+		t.Fatal(err)
+	}
+	golden(t, "two.md", d.Markdown())
+	golden(t, "two.html", page)
+	for form, text := range map[string]string{"text": d.Text(), "Markdown": d.Markdown(), "page": page} {
+		// The client sees neither what the service asks for nor how much was added.
+		for _, unwanted := range []string{"612.40", "10%", "61.24", "Gunnars", "tok_", "CC-9981", "BC|"} {
+			if strings.Contains(text, unwanted) {
+				t.Errorf("the %s has %q", form, unwanted)
+			}
+		}
+	}
+	if _, left := quote.New("", make([]quote.Offer, 12), quotetest.Noon); left != 2 {
+		t.Errorf("%d of 12 are left", left)
+	}
+	if _, err := (quote.Quote{}).Document(); !errors.Is(err, quote.ErrEmpty) {
+		t.Errorf("an empty quote gives %v", err)
+	}
+}
+
+func TestMarkup(t *testing.T) {
+	t.Parallel()
+	for _, x := range []struct{ typed, total, currency, want string }{
+		{"", "612.40", "GBP", "612.40 GBP"},
+		{"0%", "612.40", "GBP", "612.40 GBP"},
+		{"10%", "612.40", "GBP", "673.64 GBP"},
+		{"7.5 %", "612.41", "GBP", "658.34 GBP"}, // 658.34075
+		{"2.5%", "100.10", "GBP", "102.60 GBP"},  // 102.6025
+		{"1%", "50", "GBP", "50.50 GBP"},
+		{"1%", "50", "JPY", "51 JPY"},          // 50.5, half up
+		{"1%", "0.05", "KWD", "0.051 KWD"},     // 0.0505
+		{"33.333%", "0.10", "XXX", "0.13 XXX"}, // a currency that nobody knows keeps its digits
+		{"25", "612.40", "GBP", "637.40 GBP"},
+		{"025.50 gbp", "612.40", "GBP", "637.90 GBP"},
+		{"GBP 25", "612.40", "GBP", "637.40 GBP"},
+		{"25.00", "12800", "JPY", "12,825 JPY"},
+		{"0.125", "31.25", "KWD", "31.375 KWD"},
+		{"10%", "31.255", "KWD", "34.381 KWD"}, // 3.1255, half up
+		{"0.125", "1", "XXX", "1.125 XXX"},
+	} {
+		m, err := quote.ParseMarkup(x.typed)
+		if err != nil {
+			t.Errorf("%q: %v", x.typed, err)
+			continue
+		}
+		if got, err := m.Total(api.NewMoney(x.total, x.currency)); err != nil || got.String() != x.want {
+			t.Errorf("%s and %q give %v, %v, want %s", x.total, x.typed, got, err, x.want)
+		}
+		if again, err := quote.ParseMarkup(m.String()); err != nil || again != m {
+			t.Errorf("%q is written %q and read as %v, %v", x.typed, m, again, err)
+		}
+	}
+	for _, wrong := range []string{"x", "10%%", "-5%", "1,000", "7,5%", "EUR 5 EUR", "1e3", "501%", "1.2345678%", "10 EURO", "99999999999"} {
+		if m, err := quote.ParseMarkup(wrong); err == nil {
+			t.Errorf("%q is read as %v", wrong, m)
+		}
+	}
+	for currency, typed := range map[string]string{"JPY": "25.5", "GBP": "0.125 GBP", "KWD": "0.1255"} {
+		if total, err := quotetest.Markup(t, typed).Total(api.NewMoney("100", currency)); err == nil {
+			t.Errorf("%s and 100 %s give %s, which nobody can pay", typed, currency, total)
+		}
+	}
+	if _, err := quotetest.Markup(t, "5 EUR").Total(api.NewMoney("1", "GBP")); err == nil {
+		t.Error("euros are added to pounds")
+	}
+	if _, err := quotetest.Markup(t, "5%").Total(api.NewMoney("about 5", "GBP")); err == nil {
+		t.Error("a part of nothing is taken")
+	}
+	if total, err := (quote.Markup{}).Total(api.NewMoney("about 5", "GBP")); err != nil || total.Number() != "about 5" {
+		t.Error("no mark-up changes a total")
+	}
+}
+
+func FuzzMarkup(f *testing.F) {
+	for _, seed := range []string{"", "10%", "7.5 %", "25 EUR", "EUR 25", "000.10%", "1e9%"} {
+		f.Add(seed, "612.40", "GBP")
+	}
+	f.Fuzz(func(t *testing.T, typed, total, currency string) {
+		m, err := quote.ParseMarkup(typed)
+		if err != nil {
+			return
+		}
+		if again, err := quote.ParseMarkup(m.String()); err != nil || again != m {
+			t.Fatalf("%q is written %q and read as %v, %v", typed, m, again, err)
+		}
+		price := api.NewMoney(total, currency)
+		got, err := m.Total(price)
+		if err != nil || m.IsZero() || !price.Valid() {
+			return
+		}
+		if c, err := got.Cmp(price); err != nil || price.Sign() >= 0 && c < 0 {
+			t.Errorf("%v and %v give %v, %v", price, m, got, err)
+		}
+	})
+}
+
+// A service that says nothing but a price has its hotel named by its codes, and what it does not say is not made up.
+func TestAQuoteOfWhatIsHardlySaid(t *testing.T) {
+	t.Parallel()
+	d := quotetest.DraftAtHotel()
+	d.Hotel, d.Room = api.Hotel{ID: api.PropertyID{Chain: "HB", Code: "1"}}, api.Room{}
+	d.Rate = api.Rate{BookingCode: "BC|3", Price: api.Price{Total: api.NewMoney("12800", "JPY")}}
+	q, _ := quote.New("", []quote.Offer{marked.OfferOf(quotetest.Desk(), d, quotetest.Noon)}, quotetest.Noon)
+	golden(t, "bare.txt", quotetest.Text(t, q.With(quotetest.Markup(t, "7.77%"))))
+	if _, err := q.With(quotetest.Markup(t, "25.5")).Document(); err == nil {
+		t.Error("half a yen is quoted")
+	}
+}
+
+// A quote that is verified again has what the service says now, and leaves out what is gone.
+func TestAQuoteVerifiedAgain(t *testing.T) {
+	t.Parallel()
+	all := quotetest.Offers(quotetest.Desk())
+	q, _ := quote.New("", all, quotetest.Noon)
+	q.ID = "KEPT"
+	dearer := all[0]
+	dearer.Total = api.NewMoney("640.00", "GBP")
+	again := q.Again([]quote.Outcome{{Kind: quote.Dearer, Offer: dearer}, {Kind: quote.Gone, Offer: all[1]}}, quotetest.Noon.Add(time.Hour))
+	if len(again.Offers) != 1 || again.ID != "" || !again.At.Equal(quotetest.Noon.Add(time.Hour)) || !strings.Contains(quotetest.Text(t, again), "640.00 GBP") {
+		t.Errorf("%+v", again)
+	}
+	if gone := q.Again([]quote.Outcome{{Kind: quote.Gone}}, quotetest.Noon); !errors.Is(gone.Problem(), quote.ErrEmpty) {
+		t.Error("a quote of nothing is one")
+	}
+	if !q.Ends().Equal(time.Date(2026, 12, 1, 12, 30, 0, 0, time.UTC)) {
+		t.Errorf("it ends %v", q.Ends())
+	}
+}
