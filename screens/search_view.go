@@ -128,7 +128,10 @@ func (s *Search) Keys() []key.Binding {
 	number := s.form.focus >= fieldAdults
 	k.enter.SetHelp("enter", ui.Fit(s.enterWord(), len("calendar")))
 	k.calendar.SetEnabled(day && !s.form.picking)
-	n := s.notes.keys
+	n, start, rest := s.notes.keys, k.search, k.lineHelp
+	if s.enterWord() == "search" { // One key for it is enough to be told of.
+		start, rest = rest, start
+	}
 	if s.form.picking {
 		keys := s.form.calendar.Keys()
 		return append([]key.Binding{keys[0], k.back}, keys[1:]...)
@@ -138,8 +141,8 @@ func (s *Search) Keys() []key.Binding {
 		draft, drop = []key.Binding{n.resume}, append([]key.Binding{n.throwAway}, ui.Offered(n.other)...)
 	}
 	sandbox := ui.Offered(ui.Enabled(sandboxKey(), s.deps.Controls != nil))
-	return slices.Concat([]key.Binding{k.enter}, draft, ui.Offered(n.unresolved), []key.Binding{k.search, k.calendar, k.reservations}, sandbox,
-		drop, []key.Binding{k.next, ui.HelpOnly(), k.back, ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), k.previous, k.up, k.down, k.lineHelp, openHandOverKey()})
+	return slices.Concat([]key.Binding{k.enter}, draft, ui.Offered(n.unresolved), []key.Binding{start, k.calendar, k.reservations}, sandbox,
+		drop, []key.Binding{k.next, ui.HelpOnly(), k.back, ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), k.previous, k.up, k.down, rest, openHandOverKey()})
 }
 
 func (s *Search) enterWord() string {
