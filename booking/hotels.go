@@ -314,8 +314,8 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 		}
 		items = append(items, item)
 	}
-	compactStrings(items[len(list.Items):])
-	compactStrings(away[len(list.Away):])
+	compact(items[len(list.Items):])
+	compact(away[len(list.Away):])
 	list.uncounted, list.barren = page.TotalItems == 0, len(items) == len(list.Items) && len(away) == len(list.Away)
 	list.Items, list.Away, list.ReadAt = items, away, d.Now()
 	list.Total, list.Pages = max(page.TotalItems, len(items)+len(away))-len(away), page.TotalPages
@@ -344,18 +344,31 @@ func (d *Desk) listing(hotel api.Hotel, list *HotelList) Listing {
 	return item
 }
 
-// compactStrings copies the strings of listings into one piece of memory: as read, each keeps the memory around
-// it in use.
-func compactStrings(items []Listing) {
+// compact copies what listings refer to into few pieces of memory: as read, each small one keeps the memory around it in
+// use.
+func compact(items []Listing) {
 	var all strings.Builder
+	rates, lost := 0, 0
 	for i := range items {
 		items[i].mapStrings(func(text string) string {
 			all.WriteString(text)
 			return text
 		})
+		rates += len(items[i].rates)
+		for _, rate := range items[i].rates {
+			lost += len(rate.losses)
+		}
 	}
-	rest := all.String()
+	rest, allRates, allLosses := all.String(), make([]ListedRate, 0, rates), make([]loss, 0, lost)
 	for i := range items {
+		from := len(allRates)
+		allRates = append(allRates, items[i].rates...)
+		items[i].rates = slices.Clip(allRates[from:])
+		for j := range items[i].rates {
+			rate, from := &items[i].rates[j], len(allLosses)
+			allLosses = append(allLosses, rate.losses...)
+			rate.losses = slices.Clip(allLosses[from:])
+		}
 		items[i].mapStrings(func(text string) string {
 			text, rest = rest[:len(text)], rest[len(text):]
 			return text
