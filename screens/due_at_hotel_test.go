@@ -92,3 +92,18 @@ func TestWhatIsNotSaidIsNotOnTheCard(t *testing.T) {
 		})
 	}
 }
+
+// The payment of a rate that is paid at the hotel is not said to have been charged when it is cancelled.
+func TestCancellingWhatIsPaidAtTheHotelSaysNoCharge(t *testing.T) {
+	t.Parallel()
+	for guarantee, x := range map[string]struct{ has, hasNot string }{
+		"PREPAID":   {"612.40 GBP by the service; what is given back", "paid at the hotel"},
+		"GUARANTEE": {"the rate was to be paid at the hotel", "612.40 GBP by the service"},
+	} {
+		f, service := newFixtureWith(t, 1)
+		r := &service.items[0]
+		r.Rate.Terms.Guarantee, r.Rate.Terms.PaymentInfo = []string{guarantee}, ""
+		p := startOn(f, screens.NewCancel(f.deps, *r)).Press("ctrl+x")
+		p.Has("cancelled (CANCELED)", x.has).HasNot(x.hasNot)
+	}
+}

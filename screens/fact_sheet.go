@@ -378,7 +378,11 @@ func canceledFacts(s *sheet, d *Deps, r api.Reservation, c booking.Cancellation)
 	s.Add("cancelled", joined(c.Words(d.Desk.Directory.Zone(r.Hotel.ID), agentZone(d))))
 	s.AddStyled("it cost", c.Cost.Sentence(), costStyle(s.theme, c.Cost.Kind))
 	if p := r.Payment; p != nil && p.Amount.IsSet() {
-		s.Add("charged", p.Amount.String()+" by the service; what is given back of it, and when, it does not say")
+		if terms.Of(r.Rate.Terms).Due() == terms.DueAtHotel {
+			s.Add("payment", p.Amount.String()+" in the service's words; the rate was to be paid at the hotel, so nothing is said to be charged")
+		} else {
+			s.Add("charged", p.Amount.String()+" by the service; what is given back of it, and when, it does not say")
+		}
 	}
 	s.facts("cancellation", c.ReferenceLines(r, masked(d, booking.MaskText, c.Attempt)))
 }
