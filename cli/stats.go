@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -63,9 +64,16 @@ func statsCommand(a *app) *cobra.Command {
 				_, err := fmt.Fprintln(cmd.OutOrStdout(), "What bookings took is forgotten.")
 				return err
 			}
-			kept, err := store.Bookings()
+			kept, damaged, err := store.Bookings()
 			if err != nil {
 				return err
+			}
+			if damaged > 0 {
+				unread := fmt.Sprintf("%s of %s cannot be read; bellhop stats --forget begins anew", wording.Plural(damaged, "line"), store.Path())
+				if len(kept) == 0 {
+					return errors.New(unread)
+				}
+				cmd.PrintErrln("bellhop: " + unread)
 			}
 			counted := c.Preferences.Pace.Text != "off"
 			week, all := pace.Since(kept, time.Now().Add(-statsWeek)), pace.Since(kept, time.Time{})

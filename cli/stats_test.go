@@ -1,8 +1,10 @@
 package cli_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -44,5 +46,22 @@ func TestStats(t *testing.T) {
 	}
 	if _, out, _ := f.run("stats", "--profile", "demo"); out != none {
 		t.Errorf("%q", out)
+	}
+}
+
+// What cannot be read is told of with its file, and stays until it is thrown away.
+func TestStatsOfADamagedFile(t *testing.T) {
+	f := newFixture(t)
+	file := filepath.Join(f.home, "d", "bellhop", "demo", "pace.jsonl")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte("{\n"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	const unread = "bellhop: 1 line of HOME/d/bellhop/demo/pace.jsonl cannot be read; bellhop stats --forget begins anew\n"
+	f.want([]string{"stats", "--profile", "demo"}, cli.ExitFailed, "", unread)
+	if err := pace.NewStore(file).Add(pace.Booking{At: time.Now(), Keys: 16, Calls: 3, Milliseconds: 1}); err != nil {
+		t.Fatal(err)
+	}
+	if code, out, errOut := f.run("stats", "--profile", "demo"); code != cli.ExitOK || !strings.HasPrefix(out, "1 booking in") || errOut != unread {
+		t.Errorf("exit %d, %q, %q", code, out, errOut)
 	}
 }

@@ -16,6 +16,7 @@ func TestProblems(t *testing.T) {
 		"reference key":         {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"cost centre\"\n", "", `CONFIG:6:1: the key "cost centre" is not 1 to 32 letters, digits, _ or -`},
 		"no reference key":      {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nlabel = \"x\"\n", "", `CONFIG:5:3: a reference has no key; add key = "cost_center"`},
 		"reference twice":       {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"a\"\n", "", `CONFIG:6:1: the key "a" stands twice`},
+		"reference of its own":  {ok + "[[profiles.a.references]]\nkey = \"bellhop_attempt\"\n", "", `CONFIG:4:1: the key bellhop_attempt is the console's own; choose another name`},
 		"reference pattern":     {ok + "[[profiles.a.references]]\nkey = \"a\"\npattern = \"[\"\n", "", "CONFIG:5:1: the pattern is no regular expression: error parsing regexp: missing closing ]: `[`; write it like [A-Z]{2}\\\\d{4}, or between single quotes"},
 		"reference name":        {ok + "[[profiles.a.references]]\nkey = \"a\"\npatern = \"x\"\n", "", `CONFIG:5:1: unknown key profiles.a.references.patern; did you mean pattern?`},
 		"references are a text": {ok + "references = \"a\"\n", "", "CONFIG:3:1: profiles.a.references must be tables, and is text; write [[profiles.a.references]] above each key"},

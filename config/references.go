@@ -55,6 +55,9 @@ func (r reader) in(n int) reader {
 // mostLabel is how long a label may be, so that the form has room for it.
 const mostLabel = 24
 
+// attemptKey is the custom value by which the console finds a booking again whose answer was lost.
+const attemptKey = "bellhop_attempt"
+
 var referenceKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
 
 // validateReferences checks what the values mean.
@@ -73,6 +76,8 @@ func validateReferences(list []Reference, profile string, doc *document, found *
 			add("a reference has no key", `add key = "cost_center"`, "key")
 		case !referenceKey.MatchString(one.Key):
 			add("the key "+strconv.Quote(one.Key)+" is not 1 to 32 letters, digits, _ or -", "", "key")
+		case one.Key == attemptKey:
+			add("the key "+attemptKey+" is the console's own", "choose another name", "key")
 		case seen[one.Key]:
 			add("the key "+strconv.Quote(one.Key)+" stands twice", "", "key")
 		}

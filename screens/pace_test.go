@@ -30,7 +30,7 @@ func TestTheReceiptSaysWhatTheBookingTook(t *testing.T) {
 	p.Press("ctrl+b")
 	onTop(t, p, "receipt")
 	p.Has("2 keys, 41 s, 1 call.")
-	kept, err := f.deps.PaceStore.Bookings()
+	kept, _, err := f.deps.PaceStore.Bookings()
 	if err != nil || len(kept) != 1 || kept[0].Keys != 2 || len(service.created) != 1 {
 		t.Errorf("%+v, %v", kept, err)
 	}

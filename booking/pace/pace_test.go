@@ -142,7 +142,7 @@ func TestWhatIsKept(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "state", "pace.jsonl")
 	s := pace.NewStore(path)
-	if kept, err := s.Bookings(); err != nil || len(kept) > 0 {
+	if kept, _, err := s.Bookings(); err != nil || len(kept) > 0 {
 		t.Fatalf("%v, %v", kept, err)
 	}
 	for i, keys := range []int{30, 19, 25, 22} {
@@ -159,9 +159,9 @@ func TestWhatIsKept(t *testing.T) {
 	if err != nil || strings.Contains(string(text), "hint") || strings.Contains(string(text), "not kept") {
 		t.Errorf("%s, %v", text, err)
 	}
-	kept, err := s.Bookings()
-	if err != nil || len(kept) != 4 {
-		t.Fatalf("%v, %v", kept, err)
+	kept, damaged, err := s.Bookings()
+	if err != nil || damaged != 0 || len(kept) != 4 {
+		t.Fatalf("%v, %d, %v", kept, damaged, err)
 	}
 	week := pace.Since(kept, start.AddDate(0, 0, -2))
 	if week.Count != 3 || week.Keys != (pace.Range{Median: 22, Best: 19}) || week.Calls != (pace.Range{Median: 3, Best: 3}) {
@@ -198,8 +198,28 @@ func TestSeveralConsolesKeepTheirBookings(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if kept, err := pace.NewStore(path).Bookings(); err != nil || len(kept) != 20 {
+	if kept, _, err := pace.NewStore(path).Bookings(); err != nil || len(kept) != 20 {
 		t.Errorf("%d of 20 are kept, %v", len(kept), err)
+	}
+}
+
+// A line that cannot be read is counted, and is still there when another booking is kept.
+func TestADamagedLineStays(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "pace.jsonl")
+	if err := os.WriteFile(path, []byte("not a line\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := pace.NewStore(path)
+	if err := s.Add(pace.Booking{At: start, Keys: 16, Calls: 3, Milliseconds: 1}); err != nil {
+		t.Fatal(err)
+	}
+	kept, damaged, err := s.Bookings()
+	if err != nil || damaged != 1 || len(kept) != 1 {
+		t.Errorf("%v, %d, %v", kept, damaged, err)
+	}
+	if text, err := os.ReadFile(path); err != nil || !strings.HasPrefix(string(text), "not a line\n{") {
+		t.Errorf("%q, %v", text, err)
 	}
 }
 
@@ -207,9 +227,12 @@ func FuzzRead(f *testing.F) {
 	f.Add("{\"at\":\"2026-11-22T09:00:00Z\",\"keys\":19,\"calls\":3,\"ms\":41000}\nnot a line\n{}\n")
 	f.Add("{\"at\":\"2026-11-22T09:00:00Z\",\"keys\":-1}")
 	f.Fuzz(func(t *testing.T, text string) {
-		kept, err := pace.Read(strings.NewReader(text))
+		kept, damaged, err := pace.Read(strings.NewReader(text))
 		if err != nil {
 			return
+		}
+		if lines := strings.Count(text, "\n") + 1; len(kept)+damaged > lines {
+			t.Errorf("%d bookings and %d damaged lines of %d", len(kept), damaged, lines)
 		}
 		for _, b := range kept {
 			if b.Keys < 1 || b.Calls < 0 || b.Milliseconds < 0 {

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"slices"
@@ -31,18 +30,18 @@ func (s *Store) Add(b Booking) error {
 	if s == nil {
 		return nil
 	}
-	err := localfile.Update(s.path, mostBytes, func(old []byte) ([]byte, error) {
-		kept, err := Read(bytes.NewReader(old))
-		if err != nil {
-			return nil, err
+	line, err := json.Marshal(b)
+	if err != nil {
+		return fmt.Errorf("keeping what a booking took: %w", err)
+	}
+	err = localfile.Update(s.path, mostBytes, func(old []byte) ([]byte, error) {
+		// A line that is damaged stays: it is not for this one to throw it away.
+		lines := bytes.Split(bytes.TrimRight(old, "\n"), []byte("\n"))
+		if len(old) == 0 {
+			lines = nil
 		}
-		kept = append(kept, b)
-		var out bytes.Buffer
-		encoder := json.NewEncoder(&out)
-		for _, b := range kept[max(0, len(kept)-mostKept):] {
-			err = errors.Join(err, encoder.Encode(b))
-		}
-		return out.Bytes(), err
+		lines = append(lines, line)
+		return append(bytes.Join(lines[max(0, len(lines)-mostKept):], []byte("\n")), '\n'), nil
 	})
 	if err != nil {
 		return fmt.Errorf("keeping what a booking took: %w", err)
@@ -50,33 +49,44 @@ func (s *Store) Add(b Booking) error {
 	return nil
 }
 
-// Bookings returns what is kept, the oldest first. A line that cannot be read is passed over: it is a number less.
-func (s *Store) Bookings() ([]Booking, error) {
+// Bookings returns what is kept, the oldest first, and how many lines cannot be read: they are passed over.
+func (s *Store) Bookings() (kept []Booking, damaged int, err error) {
 	if s == nil {
-		return nil, nil
+		return nil, 0, nil
 	}
 	text, err := localfile.Read(s.path, mostBytes)
 	if err != nil {
-		return nil, fmt.Errorf("reading what bookings took: %w", err)
+		return nil, 0, fmt.Errorf("reading what bookings took: %w", err)
 	}
 	return Read(bytes.NewReader(text))
 }
 
-// Read returns the bookings of a file's text.
-func Read(from io.Reader) ([]Booking, error) {
-	var kept []Booking
+// Path returns the file; empty for a nil Store.
+func (s *Store) Path() string {
+	if s == nil {
+		return ""
+	}
+	return s.path
+}
+
+// Read returns the bookings of a file's text, and how many of its lines are none.
+func Read(from io.Reader) (kept []Booking, damaged int, err error) {
 	lines := bufio.NewScanner(from)
 	lines.Buffer(nil, longest)
 	for lines.Scan() {
 		var b Booking
-		if json.Unmarshal(lines.Bytes(), &b) == nil && b.Keys > 0 && b.Calls >= 0 && b.Milliseconds >= 0 && !b.At.IsZero() {
+		switch {
+		case len(bytes.TrimSpace(lines.Bytes())) == 0:
+		case json.Unmarshal(lines.Bytes(), &b) == nil && b.Keys > 0 && b.Calls >= 0 && b.Milliseconds >= 0 && !b.At.IsZero():
 			kept = append(kept, b)
+		default:
+			damaged++
 		}
 	}
 	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("reading what bookings took: %w", err)
+		return nil, 0, fmt.Errorf("reading what bookings took: %w", err)
 	}
-	return kept, nil
+	return kept, damaged, nil
 }
 
 // Remove throws away what is kept.
