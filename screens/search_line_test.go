@@ -16,7 +16,7 @@ func TestOneLineToThePricedList(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("LON 19dec 3n 2a1c 5mi ref <400 by name")
 	p.Has("LON → LON London", "19dec → Sat 19 Dec 2026", "3n → 3 nights", "2a1c → 2 adults, 1 child", "5mi → within 5 mi", "ref → free to cancel",
-		"<400 → up to 400 · by name")
+		"<400 → up to 400 for the stay · by name")
 	p.Has("check-in      Sat 19 Dec 2026", "3 nights", "children   1", "‹ 5 mi ›"[4:8], "LON London within 5 mi · Sat 19 Dec – Tue 22 Dec 2026", "free to cancel · up to 400")
 	f.allGoldens("search_line")
 	p.Resize(120, 40).Press("enter")

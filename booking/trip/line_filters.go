@@ -85,7 +85,7 @@ func (l *lineReading) readPrice(at int) int {
 	}
 	most := api.NewMoney(found[1], code)
 	l.line.Question.Filter.MaxPrice = most
-	return l.once(WordPrice, at, n, "up to "+most.String())
+	return l.once(WordPrice, at, n, "up to "+most.String()+" for the stay")
 }
 
 func (l *lineReading) readClass(at int) int {

@@ -2,6 +2,7 @@ package trip
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -76,8 +77,12 @@ func (l *lineReading) readSort(at int) int {
 func (l *lineReading) readWorst(at int) int {
 	days, n := WorstDays, 0
 	if at+2 < len(l.tokens) && !l.tokens[at+2].quoted {
-		if number, tokens := l.unit(at+2, "d", "day", "days"); tokens > 0 {
+		number, tokens := l.unit(at+2, "d", "day", "days")
+		switch {
+		case tokens > 0:
 			days, n = number, tokens
+		case tooManyDays.MatchString(l.tokens[at+2].text):
+			days, n = MostWorstDays+1, 1
 		}
 	}
 	if days > MostWorstDays {
@@ -86,6 +91,9 @@ func (l *lineReading) readWorst(at int) int {
 	l.line.Question.Sort = Worst(days)
 	return l.once(WordSort, at, 2+n, "by "+Worst(days).String())
 }
+
+// tooManyDays is a number of days that is too long for one.
+var tooManyDays = regexp.MustCompile(`^[0-9]{4,}(d|days?)$`)
 
 // noSorts are orders that other lists have.
 var noSorts = []string{"rating", "ratings", "review", "reviews", "score", "popularity"}
