@@ -26,6 +26,7 @@ type searchLine struct {
 	// mirrors reports whether all of the text is what the form says: what is wrong is said there.
 	mirrors bool
 	recall  recall
+	edits   []lineEdit // the last one last
 }
 
 func newSearchLine(deps *Deps) searchLine {
@@ -133,12 +134,14 @@ func (l *searchLine) whole() bool { return l.read.Destination != "" && l.says(tr
 
 // type takes a key. A text that was written is replaced by a letter, and lengthened by a space.
 func (l *searchLine) take(msg tea.KeyMsg) (changed bool) {
-	before := l.Value()
+	before := l.state(lineKeyOf(msg))
 	if l.written && msg.Type == tea.KeyRunes && !msg.Alt && len(msg.Runes) > 0 && !unicode.IsSpace(msg.Runes[0]) {
 		l.SetValue("")
 	}
 	l.Type(msg)
-	changed = l.Value() != before
+	if changed = l.Value() != before.text; changed {
+		l.edited(before)
+	}
 	l.written = l.written && !changed && !moves(msg)
 	l.mirrors = l.mirrors && !changed
 	return changed
@@ -237,6 +240,7 @@ func recallLine(s *Search, by int) (cmd tea.Cmd, mine bool) {
 	if !ok {
 		return nil, true
 	}
+	s.line.edited(s.line.state(lineWhole))
 	s.line.SetValue(text)
 	s.line.written, s.line.mirrors = false, false
 	return lineChanged(s), true

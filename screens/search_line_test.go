@@ -184,3 +184,15 @@ func TestALineByDistanceWithoutAPlace(t *testing.T) {
 	f.service.island = true
 	f.start(screens.NewSearchLine(f.deps, "hono 19dec by distance")).Press("enter").Has("by total", "No distances are known here").Press("esc").HasNot("by distance")
 }
+
+// What was typed into the line is taken back word by word, an earlier line at once, and the whole line that a letter replaced.
+func TestWhatWasTypedInTheLineIsTakenBack(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, londonTrip())).Has("› destination   LON 19dec")
+	p.Type("rome 12dec").Has("› destination   rome 12dec").HasNot("LON 19dec")
+	p.Press("ctrl+_").Has("› destination   rome").HasNot("12dec")
+	p.Press("ctrl+_", "ctrl+_").Has("› destination   LON 19dec")
+	p.Press("end").Type(" ref").Press("backspace", "backspace").Has("re").Press("ctrl+_").Has("free to cancel")
+	p.Press("ctrl+_", "ctrl+_", "ctrl+_", "ctrl+_", "ctrl+_").Has("› destination   LON 19dec")
+}

@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"github.com/charmbracelet/bubbles/key"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -16,6 +17,9 @@ func typeLine(s *Search, msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Push(newPastedHandOver(s.deps, line, pasted)), lineChanged(s)
 	}
 	s.line.recall.note = ""
+	if key.Matches(msg, ui.UndoKey()) {
+		return ui.Stay(), undoLine(s)
+	}
 	if !s.line.take(msg) {
 		return ui.Stay(), nil
 	}

@@ -128,6 +128,7 @@ func (s *Search) Keys() []key.Binding {
 	number := s.form.focus >= fieldAdults
 	k.enter.SetHelp("enter", ui.Fit(s.enterWord(), len("calendar")))
 	k.calendar.SetEnabled(day && !s.form.picking)
+	undo := ui.Enabled(ui.UndoKey(), s.form.focus == fieldDestination && len(s.line.edits) > 0)
 	n, start, rest := s.notes.keys, k.search, k.lineHelp
 	if s.enterWord() == "search" { // One key for it is enough to be told of.
 		start, rest = rest, start
@@ -142,7 +143,7 @@ func (s *Search) Keys() []key.Binding {
 	}
 	sandbox := ui.Offered(ui.Enabled(sandboxKey(), s.deps.Controls != nil))
 	return slices.Concat([]key.Binding{k.enter}, draft, ui.Offered(n.unresolved), []key.Binding{start, k.calendar, k.reservations}, sandbox,
-		drop, []key.Binding{k.next, ui.HelpOnly(), k.back, ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), k.previous, k.up, k.down, rest, openHandOverKey()})
+		drop, []key.Binding{k.next, ui.HelpOnly(), k.back, ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), k.previous, k.up, k.down, rest, undo, openHandOverKey()})
 }
 
 func (s *Search) enterWord() string {
