@@ -162,13 +162,16 @@ func (h header) draw(width int) string {
 	return " " + h.theme.Accent.Render(h.product) + "  " + h.theme.Sandbox.Render(environment.Name) + profile + noted + rest
 }
 
-// note is the longest wording that leaves the trail's last title its room, or
-// the last one.
+// note is the longest wording that leaves the trail's last title and the counter
+// their room, or the last one.
 func (h header) note(notes []string, room int) string {
 	if len(notes) == 0 {
 		return ""
 	}
 	room -= Width(h.stack.top().Title()) + Width(ellipsis+trailMark) + 2
+	if counter := h.environment.Counter; counter != "" {
+		room -= Width(counter) + 2
+	}
 	for _, note := range notes {
 		if Width(note) <= room {
 			return note

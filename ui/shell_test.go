@@ -155,6 +155,14 @@ func TestShellCounter(t *testing.T) {
 		}
 	}
 	uitest.Sweep(t, p)
+	// A note is worded shorter before it takes their room.
+	counted.environment.Notes = []string{"CLOCK Sat 21 Nov 2026 12:00, stands still", "CLOCK 21 Nov 12:00, still", "CLOCK 21 Nov, still"}
+	for _, width := range []int{80, 90, 100, 120} {
+		head, _, _ := strings.Cut(p.Resize(width, 24).View(), "\n")
+		if !strings.Contains(head, "hotels") || !strings.Contains(head, "CLOCK") || !strings.HasSuffix(strings.TrimRight(head, " "), "tray 3") {
+			t.Errorf("at %d the header is %q", width, head)
+		}
+	}
 }
 
 func TestShellGoesWhereScreensSay(t *testing.T) {
