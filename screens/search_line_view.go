@@ -1,9 +1,9 @@
 package screens
 
 import (
-	"github.com/charmbracelet/bubbles/key"
 	"strings"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/booking/trip"
