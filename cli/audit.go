@@ -13,6 +13,8 @@ import (
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
+	"bellhop/cli/arguments"
+	"bellhop/cli/output"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
@@ -30,7 +32,7 @@ func auditCommand(a *app) *cobra.Command {
 		Use:   "audit",
 		Short: "Read and verify the journal of what was sent",
 		Long:  auditLong,
-		Args:  subcommandNeeded,
+		Args:  arguments.Subcommand,
 		RunE:  nothing,
 	}
 	cmd.AddCommand(auditListCommand(a), auditShowCommand(a), auditRevealsCommand(a), auditVerifyCommand(a))
@@ -94,7 +96,7 @@ func auditListCommand(a *app) *cobra.Command {
 		Long: `List prints every booking, change and cancellation that was sent to the service
 of the profile in use, the newest first, and what came of each.`,
 		Example: "  bellhop audit list --open\n  bellhop audit list --profile demo --json",
-		Args:    noArguments,
+		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := a.load(cmd, flags)
 			if err != nil {
@@ -117,7 +119,7 @@ of the profile in use, the newest first, and what came of each.`,
 				for _, s := range states {
 					list = append(list, auditAttemptOf(s))
 				}
-				return writeJSON(cmd.OutOrStdout(), list)
+				return output.JSON(cmd.OutOrStdout(), list)
 			}
 			return printAttempts(cmd.OutOrStdout(), states, c.Preferences.Zone)
 		},
@@ -136,7 +138,7 @@ func printAttempts(w io.Writer, states []journal.AttemptState, zone *time.Locati
 		_, err := fmt.Fprintln(w, "nothing was sent")
 		return err
 	}
-	t := newTable(w)
+	t := output.NewTable(w)
 	_, _ = fmt.Fprintln(t, "PLANNED\tWRITE\tCAME TO\tSTAY\tHOTEL\tRESERVATION\tATTEMPT")
 	for _, s := range states {
 		stay := ""
@@ -157,7 +159,7 @@ func auditRevealsCommand(a *app) *cobra.Command {
 		Short: "List when guests were shown, and to whom",
 		Long: `Reveals lists, the newest first, when guests that the console masks were shown, to
 which user of this machine, and of which reservation or of a list.`,
-		Args: noArguments,
+		Args: arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := a.load(cmd, flags)
 			if err != nil {
@@ -177,7 +179,7 @@ which user of this machine, and of which reservation or of a list.`,
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), events)
+				return output.JSON(cmd.OutOrStdout(), events)
 			}
 			return printReveals(cmd.OutOrStdout(), events, c.Preferences.Zone)
 		},
@@ -192,7 +194,7 @@ func printReveals(w io.Writer, events []journal.Event, zone *time.Location) erro
 		_, err := fmt.Fprintln(w, "no guest was shown")
 		return err
 	}
-	t := newTable(w)
+	t := output.NewTable(w)
 	_, _ = fmt.Fprintln(t, "SHOWN\tTO\tRESERVATION")
 	for _, e := range events {
 		of := cmp.Or(e.Reveal.Reservation, "a list")
@@ -234,7 +236,7 @@ any of it.
 Each line holds the hash of the one before. That finds edits by hand, by other
 programs and by a broken disk; it is no protection against an owner who computes
 all hashes again.`,
-		Args: noArguments,
+		Args: arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			c, err := a.load(cmd, flags)
 			if err != nil {
@@ -245,7 +247,7 @@ all hashes again.`,
 				return err
 			}
 			if asJSON {
-				err = writeJSON(cmd.OutOrStdout(), auditReportOf(c.LocalState().JournalDir, report))
+				err = output.JSON(cmd.OutOrStdout(), auditReportOf(c.LocalState().JournalDir, report))
 			} else {
 				err = printReport(cmd.OutOrStdout(), c.LocalState().JournalDir, report)
 			}

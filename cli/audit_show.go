@@ -10,11 +10,14 @@ import (
 	"time"
 
 	"bellhop/api"
-	"bellhop/booking"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
+	"bellhop/cli/arguments"
+	"bellhop/cli/desk"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
@@ -32,7 +35,7 @@ written. Of a reservation that was not booked from this machine it says so, and 
 the service holds. With --json it prints the lines as they stand in the file.`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return usage("%q takes the id of one attempt or reservation, and %s given; see \"bellhop audit list\"", cmd.CommandPath(), wasWere(len(args)))
+				return exit.Wrong("%q takes the id of one attempt or reservation, and %s given; see \"bellhop audit list\"", cmd.CommandPath(), arguments.WasWere(len(args)))
 			}
 			return nil
 		},
@@ -52,7 +55,7 @@ the service holds. With --json it prints the lines as they stand in the file.`,
 			case errors.Is(err, journal.ErrNoAttempt):
 				err = fmt.Errorf("the journal in %s knows no attempt and no reservation %q; bellhop audit list lists them", c.LocalState().JournalDir, args[0])
 			case err == nil && asJSON:
-				return writeJSON(cmd.OutOrStdout(), events)
+				return output.JSON(cmd.OutOrStdout(), events)
 			case err == nil:
 				err = printEvents(cmd.OutOrStdout(), events, c.Preferences.Zone)
 			}
@@ -82,7 +85,8 @@ func (a *app) showHeld(cmd *cobra.Command, c config.Config, id string) error {
 	if err := c.Ready(); err != nil {
 		return err
 	}
-	return a.launch.Desk(cmd.Context(), c, func(ctx context.Context, desk *booking.Desk) error {
+	return a.launch.Desk(cmd.Context(), c, func(ctx context.Context, at *desk.Session) error {
+		desk := at.Desk
 		r, found, err := desk.Read(ctx, id)
 		desk.Recovery.Correct(found)
 		if err != nil {

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"bellhop/booking/journal"
-	"bellhop/cli"
+	"bellhop/cli/exit"
 )
 
 const auditProfile = "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/Madrid\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
@@ -115,11 +115,11 @@ func TestAudit(t *testing.T) {
 	f := newFixture(t)
 	f.write("config.toml", auditProfile, 0o600)
 	const none = "bellhop: nothing was sent from this machine yet: there is no journal\n"
-	f.want(words("audit list"), cli.ExitOK, "nothing was sent\n", "")
-	f.want(words("audit list --json"), cli.ExitOK, "[]\n", "")
-	f.want(words("audit show att-1"), cli.ExitFailed, "", none)
-	f.want(words("audit reveals"), cli.ExitOK, "no guest was shown\n", "")
-	f.want(words("audit verify"), cli.ExitOK, "HOME/s/bellhop/journal: 0 lines about 0 attempts, 0 of them open\nevery line is as Bellhop wrote it\n", "")
+	f.want(words("audit list"), exit.OK, "nothing was sent\n", "")
+	f.want(words("audit list --json"), exit.OK, "[]\n", "")
+	f.want(words("audit show att-1"), exit.Failed, "", none)
+	f.want(words("audit reveals"), exit.OK, "no guest was shown\n", "")
+	f.want(words("audit verify"), exit.OK, "HOME/s/bellhop/journal: 0 lines about 0 attempts, 0 of them open\nevery line is as Bellhop wrote it\n", "")
 	if _, err := os.Stat(f.journalDir()); err == nil {
 		t.Fatal("reading made a journal")
 	}
@@ -131,14 +131,14 @@ func TestAudit(t *testing.T) {
 		"audit-show-json": "audit show att-1 --json", "audit-verify": "audit verify", "audit-verify-json": "audit verify --json",
 	} {
 		code, out, errOut := f.run(words(line)...)
-		if code != cli.ExitOK || errOut != "" {
+		if code != exit.OK || errOut != "" {
 			t.Errorf("%s: exit %d, %s", line, code, errOut)
 		}
 		golden(t, name, unstable.ReplaceAllString(out, `"$1":"…"`))
 	}
-	f.want(words("audit show att-9"), cli.ExitFailed, "", "bellhop: the journal in HOME/s/bellhop/journal knows no attempt and no reservation \"att-9\"; bellhop audit list lists them\n")
+	f.want(words("audit show att-9"), exit.Failed, "", "bellhop: the journal in HOME/s/bellhop/journal knows no attempt and no reservation \"att-9\"; bellhop audit list lists them\n")
 	// The demo has a journal of its own.
-	f.want(words("audit list --profile demo"), cli.ExitOK, "nothing was sent\n", "")
+	f.want(words("audit list --profile demo"), exit.OK, "nothing was sent\n", "")
 }
 
 // An edit of any line is found, named, and an exit code for scripts.
@@ -157,11 +157,11 @@ func TestAuditVerifyFindsAnEdit(t *testing.T) {
 	}
 	const found = "line 7: the line does not fit its hash: it was changed"
 	code, out, errOut := f.run("audit", "verify")
-	if code != cli.ExitFailed || !strings.Contains(out, "\n"+found+"\n") || !strings.HasPrefix(errOut, "bellhop: the journal is not as Bellhop wrote it: "+found) {
+	if code != exit.Failed || !strings.Contains(out, "\n"+found+"\n") || !strings.HasPrefix(errOut, "bellhop: the journal is not as Bellhop wrote it: "+found) {
 		t.Errorf("exit %d, %s, %s", code, out, errOut)
 	}
 	code, out, _ = f.run("audit", "verify", "--json")
-	if code != cli.ExitFailed || !strings.Contains(out, `"ok":false`) || !strings.Contains(out, `{"line":7,"what":"the line does not fit its hash: it was changed"}`) {
+	if code != exit.Failed || !strings.Contains(out, `"ok":false`) || !strings.Contains(out, `{"line":7,"what":"the line does not fit its hash: it was changed"}`) {
 		t.Errorf("exit %d, %s", code, out)
 	}
 }
@@ -173,7 +173,7 @@ func TestAuditOfAJournalThatOthersCanRead(t *testing.T) {
 	if err := os.Chmod(f.journalDir(), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	f.want(words("audit list"), cli.ExitConfig, "", "bellhop: HOME/s/bellhop/journal: others can reach your bookings (mode 0755); run: chmod 700 'HOME/s/bellhop/journal'\n")
+	f.want(words("audit list"), exit.Config, "", "bellhop: HOME/s/bellhop/journal: others can reach your bookings (mode 0755); run: chmod 700 'HOME/s/bellhop/journal'\n")
 }
 
 // Of a reservation that was booked elsewhere it is said so, and what the service holds of it.
@@ -192,7 +192,7 @@ func TestAuditShowsWhatTheServiceHolds(t *testing.T) {
 	}
 	one := due.Deadlines[0]
 	code, out, errOut := f.run("audit", "show", "--profile", "demo", one.Reservation)
-	if code != cli.ExitOK || errOut != "" {
+	if code != exit.OK || errOut != "" {
 		t.Fatalf("exit %d, %s%s", code, out, errOut)
 	}
 	for _, want := range []string{
@@ -203,7 +203,7 @@ func TestAuditShowsWhatTheServiceHolds(t *testing.T) {
 		}
 	}
 	code, out, errOut = f.run("audit", "show", "--profile", "demo", strings.Repeat("0", 32))
-	if code != cli.ExitFailed || out != "" || errOut != "bellhop: nothing was sent from this machine yet: there is no journal\n" && !strings.Contains(errOut, "knows no attempt and no reservation") {
+	if code != exit.Failed || out != "" || errOut != "bellhop: nothing was sent from this machine yet: there is no journal\n" && !strings.Contains(errOut, "knows no attempt and no reservation") {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 }

@@ -6,6 +6,9 @@ import (
 	"regexp"
 	"time"
 
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
@@ -67,17 +70,17 @@ func checkCommand(a *app) *cobra.Command {
 		Short:   "Check a service against the specification",
 		Long:    checkLong,
 		Example: checkExample,
-		Args:    noArguments,
+		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cityForm.MatchString(o.City) {
-				return usage("--place %q is not the IATA code of a city, such as LON", o.City)
+				return exit.Wrong("--place %q is not the IATA code of a city, such as LON", o.City)
 			}
 			c, err := a.load(cmd, flags)
 			if err != nil {
 				return err
 			}
 			if o.Write && c.Profile.Environment != config.Sandbox {
-				return usage("--write books and cancels, and %q is production: it is for a sandbox only", c.Profile.Name.Text)
+				return exit.Wrong("--write books and cancels, and %q is production: it is for a sandbox only", c.Profile.Name.Text)
 			}
 			if err := c.Ready(); err != nil {
 				return err
@@ -106,7 +109,7 @@ func checkCommand(a *app) *cobra.Command {
 // checkProgress tells somebody at a terminal how far a check is, once it takes a
 // while.
 func checkProgress(w io.Writer, now func() time.Time) func(int) {
-	if _, ok := terminalOf(w); !ok {
+	if _, ok := output.TerminalOf(w); !ok {
 		return func(int) {}
 	}
 	next := now().Add(progressEvery)

@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/cli"
+	"bellhop/cli/exit"
 	"bellhop/config"
 )
 
@@ -40,7 +41,7 @@ func TestCheck(t *testing.T) {
 		if strings.Contains(line, "--base-url") {
 			f.env[config.EnvAccount], f.env[config.EnvToken] = "1", "hunter2"
 		}
-		if code, out, errOut := f.run(words(line)...); code != cli.ExitOK || out+errOut != "" {
+		if code, out, errOut := f.run(words(line)...); code != exit.OK || out+errOut != "" {
 			t.Errorf("%s: exit %d: %s%s", line, code, out, errOut)
 			continue
 		}
@@ -58,38 +59,38 @@ func TestCheckWritesAtASandboxOnly(t *testing.T) {
 	f := newFixture(t)
 	f.write("config.toml", checkProfiles, 0o600)
 	f.write("credentials.toml", checkKeys, 0o600)
-	f.want(words("check --profile work --write"), cli.ExitUsage, "",
+	f.want(words("check --profile work --write"), exit.Usage, "",
 		"bellhop: --write books and cancels, and \"work\" is production: it is for a sandbox only\n")
 	f.env[config.EnvAccount], f.env[config.EnvToken] = "1", "hunter2"
 	f.env[config.EnvBaseURL] = "https://unknown.example"
-	f.want(words("check --write"), cli.ExitUsage, "",
+	f.want(words("check --write"), exit.Usage, "",
 		"bellhop: --write books and cancels, and \"unknown.example\" is production: it is for a sandbox only\n")
 	if f.check != nil {
 		t.Error("it was started")
 	}
 	f.env[config.EnvBaseURL] = "http://127.0.0.1:8080"
-	if code, _, errOut := f.run("check", "--write"); code != cli.ExitOK || f.check == nil {
+	if code, _, errOut := f.run("check", "--write"); code != exit.OK || f.check == nil {
 		t.Errorf("this machine: exit %d: %s", code, errOut)
 	}
 }
 
 func TestCheckFails(t *testing.T) {
 	f := newFixture(t)
-	f.want(words("check --place Paris"), cli.ExitUsage, "", "bellhop: --place \"Paris\" is not the IATA code of a city, such as LON\n")
-	f.want(words("check now"), cli.ExitUsage, "", "bellhop: \"bellhop check\" takes no arguments, and 1 was given; see \"bellhop check --help\"\n")
+	f.want(words("check --place Paris"), exit.Usage, "", "bellhop: --place \"Paris\" is not the IATA code of a city, such as LON\n")
+	f.want(words("check now"), exit.Usage, "", "bellhop: \"bellhop check\" takes no arguments, and 1 was given; see \"bellhop check --help\"\n")
 	f.env[config.EnvBaseURL] = "https://api.example.com"
-	if code, _, errOut := f.run("check"); code != cli.ExitAuth || !strings.Contains(errOut, "no account and no token for api.example.com") {
+	if code, _, errOut := f.run("check"); code != exit.Auth || !strings.Contains(errOut, "no account and no token for api.example.com") {
 		t.Errorf("without a key: exit %d: %s", code, errOut)
 	}
 	delete(f.env, config.EnvBaseURL)
 	f.err = errors.New("1 rule deviates from the specification")
-	f.want(words("check"), cli.ExitFailed, "", "bellhop: 1 rule deviates from the specification\n")
+	f.want(words("check"), exit.Failed, "", "bellhop: 1 rule deviates from the specification\n")
 	f.err = &api.Error{Operation: "check", Message: "the service refuses the account or the token", Status: 401}
-	f.want(words("check"), cli.ExitAuth, "", "bellhop: check: the service refuses the account or the token\n")
+	f.want(words("check"), exit.Auth, "", "bellhop: check: the service refuses the account or the token\n")
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	f.ctx, f.err = ctx, context.Canceled
-	if code, _, _ := f.run("check"); code != cli.ExitInterrupted {
+	if code, _, _ := f.run("check"); code != exit.Interrupted {
 		t.Errorf("interrupted: exit %d", code)
 	}
 }

@@ -17,6 +17,8 @@ import (
 
 	"bellhop/booking/journal"
 	"bellhop/cli"
+	"bellhop/cli/exit"
+	"bellhop/cli/output/outputtest"
 )
 
 // hostileAnswers are what a control path may send, with a text in every place.
@@ -31,15 +33,15 @@ func hostileAnswers(text string) (state, refusal string) {
 // the environment, every file and every answer that a command prints something
 // of.
 func TestNothingFromOutsideDrivesTheTerminal(t *testing.T) {
-	for i, text := range cli.Hostile {
+	for i, text := range outputtest.Hostile {
 		t.Run(fmt.Sprint(i), func(t *testing.T) {
 			f := newFixture(t)
 			shown := func(args ...string) {
 				t.Helper()
 				_, out, errOut := f.run(args...)
 				name := fmt.Sprintf("%q", args)
-				cli.WantClean(t, name, out)
-				cli.WantClean(t, name+" on stderr", errOut)
+				outputtest.WantClean(t, name, out)
+				outputtest.WantClean(t, name+" on stderr", errOut)
 				if !strings.Contains(out+errOut, "mark") {
 					t.Errorf("%s prints nothing of it: %q, %q", name, out, errOut)
 				}
@@ -101,8 +103,8 @@ func hostileFiles(t *testing.T, f *fixture, shown func(args ...string), text str
 		f.write("config.toml", file, 0o600)
 		for _, line := range []string{"deadlines", "profile list", "profile use mark", "paths"} {
 			if _, out, errOut := f.run(words(line)...); true {
-				cli.WantClean(t, file, out)
-				cli.WantClean(t, file, errOut)
+				outputtest.WantClean(t, file, out)
+				outputtest.WantClean(t, file, errOut)
 			}
 		}
 	}
@@ -114,8 +116,8 @@ func hostileFiles(t *testing.T, f *fixture, shown func(args ...string), text str
 	} {
 		f.env = map[string]string{variable: "http://" + text + "/control", "BELLHOP_CONTROL_TOKEN": "t"}
 		if _, out, errOut := f.run(args...); true {
-			cli.WantClean(t, variable, out)
-			cli.WantClean(t, variable, errOut)
+			outputtest.WantClean(t, variable, out)
+			outputtest.WantClean(t, variable, errOut)
 		}
 	}
 	f.env = map[string]string{}
@@ -160,7 +162,7 @@ func hostileControl(t *testing.T, f *fixture, shown func(args ...string), text s
 		}
 		p.status, p.answer = http.StatusOK, "mark"+text
 		if _, out, errOut := f.run(append([]string{"sandbox"}, words(line)...)...); true {
-			cli.WantClean(t, line, out+errOut)
+			outputtest.WantClean(t, line, out+errOut)
 		}
 	}
 	// What answers is not HTTP at all.
@@ -174,7 +176,7 @@ func hostileControl(t *testing.T, f *fixture, shown func(args ...string), text s
 	t.Cleanup(odd.Close)
 	f.env = map[string]string{"BELLHOP_CONTROL_URL": odd.URL, "BELLHOP_CONTROL_TOKEN": "t"}
 	_, out, errOut := f.run("sandbox", "status")
-	cli.WantClean(t, "no HTTP", out+errOut)
+	outputtest.WantClean(t, "no HTTP", out+errOut)
 	// What is started says what it met.
 	f.env, f.err = map[string]string{}, errors.New(text)
 	for _, line := range []string{"", "demo", "sandbox", "deadlines", "check"} {
@@ -202,15 +204,15 @@ func TestPanicsTellNothing(t *testing.T) {
 	code := cli.Run(t.Context(), words("demo"), cli.Streams{In: strings.NewReader(""), Out: &out, Err: &errOut}, nil, cli.Build{}, cli.Launchers{
 		Demo: func(context.Context, cli.DemoOptions) error { panic("Mary \x1b]0;x\a") },
 	})
-	if got := errOut.String(); code != cli.ExitFailed || !strings.HasPrefix(got, "bellhop: internal error: string\n") || strings.Contains(got, "Mary") || !strings.Contains(got, "clean_test.go") {
+	if got := errOut.String(); code != exit.Failed || !strings.HasPrefix(got, "bellhop: internal error: string\n") || strings.Contains(got, "Mary") || !strings.Contains(got, "clean_test.go") {
 		t.Errorf("exit %d, %q", code, got)
 	}
-	cli.WantClean(t, "a panic", out.String()+errOut.String())
+	outputtest.WantClean(t, "a panic", out.String()+errOut.String())
 }
 
 // TestJSONKeepsItsValues: what is written otherwise is the same text to a program.
 func TestJSONKeepsItsValues(t *testing.T) {
-	for _, text := range cli.Hostile {
+	for _, text := range outputtest.Hostile {
 		f := newFixture(t)
 		p := newPanel(t)
 		p.running(t, filepath.Join(f.home, "d", "bellhop", "sandbox"), "")

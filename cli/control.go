@@ -18,6 +18,8 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/cli/exit"
+	"bellhop/cli/prompt"
 	"bellhop/sandbox"
 
 	"github.com/spf13/cobra"
@@ -85,7 +87,7 @@ func WriteControl(dir string, c Control) (remove func(), err error) {
 
 func readControl(dir string) (Control, error) {
 	var c Control
-	text, err := readBounded(filepath.Join(dir, controlFile), maxLine)
+	text, err := readBounded(filepath.Join(dir, controlFile), prompt.MaxLine)
 	if err == nil {
 		err = json.Unmarshal([]byte(text), &c)
 	}
@@ -119,11 +121,11 @@ func (e *controlError) Error() string { return e.text }
 func (e *controlError) exitCode() int {
 	switch e.status {
 	case http.StatusBadRequest:
-		return ExitUsage
+		return exit.Usage
 	case http.StatusUnauthorized:
-		return ExitAuth
+		return exit.Auth
 	default:
-		return ExitFailed
+		return exit.Failed
 	}
 }
 
@@ -150,7 +152,7 @@ func (t *target) folder(a *app) string {
 // flags and the default folder one on this machine.
 func (a *app) control(cmd *cobra.Command, t target) (Control, error) {
 	if cmd.Flags().Changed("data") && t.demo {
-		return Control{}, usage("--data and --demo name two sandboxes; give one of them")
+		return Control{}, exit.Wrong("--data and --demo name two sandboxes; give one of them")
 	}
 	if !cmd.Flags().Changed("data") && !t.demo {
 		address, token := a.variable(envControlURL), a.variable(envControlToken)
@@ -192,9 +194,9 @@ func (a *app) variable(name string) string {
 func controlOf(address, token string) (Control, error) {
 	switch u, err := url.Parse(address); {
 	case address == "" || token == "":
-		return Control{}, usage("%s and %s must both be set; bellhop sandbox prints them in its line control", envControlURL, envControlToken)
+		return Control{}, exit.Wrong("%s and %s must both be set; bellhop sandbox prints them in its line control", envControlURL, envControlToken)
 	case err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https":
-		return Control{}, usage("%s is not an address such as http://127.0.0.1:8080/control", envControlURL)
+		return Control{}, exit.Wrong("%s is not an address such as http://127.0.0.1:8080/control", envControlURL)
 	}
 	return Control{Address: strings.TrimSuffix(address, "/"), Token: token}, nil
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"bellhop/cli"
+	"bellhop/cli/exit"
 	"bellhop/sandbox/world"
 )
 
@@ -57,7 +58,7 @@ func TestControlCommands(t *testing.T) {
 	address := f.serve("--clock", "2026-12-12 09:30", "--latency", "none")
 	const clock, rule = "Sat 12 Dec 2026 09:30:00 UTC, stands still\n", "busy POST nth=1"
 	const rules = "RULE             MATCHED  FIRED\nbusy POST nth=1  0        0\n"
-	f.want(words("sandbox status"), cli.ExitOK, "address    http://"+address+"\nclock      "+clock+`latency    none
+	f.want(words("sandbox status"), exit.OK, "address    http://"+address+"\nclock      "+clock+`latency    none
 quirks     none
 faults     none
 world      100 hotels from seed 1, 240 reservations
@@ -83,11 +84,11 @@ snapshots  none
 		{"reset --yes", "The sandbox is as it began: 240 reservations.\n"},
 		{"clock", clock},
 	} {
-		f.want(words("sandbox "+c.line), cli.ExitOK, c.out, "")
+		f.want(words("sandbox "+c.line), exit.OK, c.out, "")
 	}
-	f.want([]string{"sandbox", "faults", "add", rule}, cli.ExitOK, rules, "")
-	f.want(words("sandbox faults list --json"), cli.ExitOK, `[{"rule":"busy POST nth=1","matched":0,"fired":0}]`+"\n", "")
-	f.want(words("sandbox snapshot load a/b --yes"), cli.ExitFailed, "", "bellhop: there is no /control/snapshots/a/b/load: did you mean /control/snapshots?\n")
+	f.want([]string{"sandbox", "faults", "add", rule}, exit.OK, rules, "")
+	f.want(words("sandbox faults list --json"), exit.OK, `[{"rule":"busy POST nth=1","matched":0,"fired":0}]`+"\n", "")
+	f.want(words("sandbox snapshot load a/b --yes"), exit.Failed, "", "bellhop: there is no /control/snapshots/a/b/load: did you mean /control/snapshots?\n")
 	f.run(words("sandbox snapshot save before")...)
 	_, out, _ := f.run(words("sandbox snapshot list")...)
 	if !regexp.MustCompile(`^NAME    SAVED                   ?RESERVATIONS\nbefore  \d+ \w{3} \d{4} \d\d:\d\d UTC  240\n$`).MatchString(out) {
@@ -127,7 +128,7 @@ func TestControlRefusesWhatIsMistyped(t *testing.T) {
 	} {
 		f, p := newFixture(t), newPanel(t)
 		p.running(t, filepath.Join(f.home, "d", "bellhop", "sandbox"), "")
-		f.want(append([]string{"sandbox"}, c.args...), cli.ExitUsage, "", "bellhop: "+c.says+"\n")
+		f.want(append([]string{"sandbox"}, c.args...), exit.Usage, "", "bellhop: "+c.says+"\n")
 		if len(p.asked) > 0 {
 			t.Errorf("%q asked %q", c.args, p.asked)
 		}
@@ -147,19 +148,19 @@ func TestControlFindsTheSandbox(t *testing.T) {
 		}
 	}
 	const start = "; start one with bellhop sandbox, or say --demo for the demo that runs, or --data DIR\n"
-	f.want(words("sandbox latency"), cli.ExitFailed, "", "bellhop: no sandbox runs on HOME/d/bellhop/sandbox"+start)
-	f.want([]string{"sandbox", "latency", "--data", filepath.Join(f.home, "other")}, cli.ExitOK, "office\n", "")
-	f.want(words("sandbox latency --demo"), cli.ExitOK, "office\n", "")
+	f.want(words("sandbox latency"), exit.Failed, "", "bellhop: no sandbox runs on HOME/d/bellhop/sandbox"+start)
+	f.want([]string{"sandbox", "latency", "--data", filepath.Join(f.home, "other")}, exit.OK, "office\n", "")
+	f.want(words("sandbox latency --demo"), exit.OK, "office\n", "")
 	count(1, 1, 0)
 	f.env[cli.EnvControlURL] = elsewhere.URL + "/control/"
-	f.want(words("sandbox latency"), cli.ExitUsage, "", "bellhop: BELLHOP_CONTROL_URL and BELLHOP_CONTROL_TOKEN must both be set; bellhop sandbox prints them in its line control\n")
+	f.want(words("sandbox latency"), exit.Usage, "", "bellhop: BELLHOP_CONTROL_URL and BELLHOP_CONTROL_TOKEN must both be set; bellhop sandbox prints them in its line control\n")
 	f.env[cli.EnvControlToken] = "t"
-	f.want(words("sandbox latency"), cli.ExitOK, "office\n", "")
-	f.want(words("sandbox latency --demo"), cli.ExitOK, "office\n", "")
+	f.want(words("sandbox latency"), exit.OK, "office\n", "")
+	f.want(words("sandbox latency --demo"), exit.OK, "office\n", "")
 	count(1, 2, 1)
-	f.want(words("sandbox log"), cli.ExitUsage, "", "bellhop: which file that sandbox records in is not known here; name the FILE\n")
+	f.want(words("sandbox log"), exit.Usage, "", "bellhop: which file that sandbox records in is not known here; name the FILE\n")
 	f.env[cli.EnvControlURL] = "127.0.0.1:80"
-	f.want(words("sandbox latency"), cli.ExitUsage, "", "bellhop: BELLHOP_CONTROL_URL is not an address such as http://127.0.0.1:8080/control\n")
+	f.want(words("sandbox latency"), exit.Usage, "", "bellhop: BELLHOP_CONTROL_URL is not an address such as http://127.0.0.1:8080/control\n")
 	f.env = map[string]string{}
 
 	removeHere()
@@ -180,16 +181,16 @@ func TestControlOfWhatHasEnded(t *testing.T) {
 	p.running(t, dir, "")
 	address := p.URL
 	p.Close()
-	f.want(words("sandbox status --data memory"), cli.ExitFailed, "", "bellhop: no sandbox runs on memory; one in memory has no folder: "+
+	f.want(words("sandbox status --data memory"), exit.Failed, "", "bellhop: no sandbox runs on memory; one in memory has no folder: "+
 		"set BELLHOP_CONTROL_URL and BELLHOP_CONTROL_TOKEN to what its line control says\n")
-	f.want(words("sandbox reset"), cli.ExitUsage, "", "bellhop: nobody can be asked, because the input is not a terminal; say --yes to do it without asking\n")
-	f.want(words("sandbox status"), cli.ExitFailed, "", "bellhop: nothing answers at "+address+"/control: that sandbox has ended; start one with bellhop sandbox\n")
+	f.want(words("sandbox reset"), exit.Usage, "", "bellhop: nobody can be asked, because the input is not a terminal; say --yes to do it without asking\n")
+	f.want(words("sandbox status"), exit.Failed, "", "bellhop: nothing answers at "+address+"/control: that sandbox has ended; start one with bellhop sandbox\n")
 	for name, text := range map[string]string{"no process": `{"address":"` + address + `","token":"t","pid":-1}`, "no number": "{}"} {
 		if err := os.WriteFile(filepath.Join(dir, cli.ControlFile), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
 		code, _, errOut := f.run("sandbox", "status")
-		if want := "bellhop: the sandbox on HOME/d/bellhop/sandbox has ended without taking its control.json away; "; code != cli.ExitFailed || !strings.HasPrefix(errOut, want) {
+		if want := "bellhop: the sandbox on HOME/d/bellhop/sandbox has ended without taking its control.json away; "; code != exit.Failed || !strings.HasPrefix(errOut, want) {
 			t.Errorf("%s: exit %d, %q", name, code, errOut)
 		}
 	}
@@ -197,7 +198,7 @@ func TestControlOfWhatHasEnded(t *testing.T) {
 		t.Fatal(err)
 	}
 	code, _, errOut := f.run("sandbox", "status")
-	if want := "bellhop: the file HOME/d/bellhop/sandbox/control.json cannot be read: "; code != cli.ExitFailed || !strings.HasPrefix(errOut, want) {
+	if want := "bellhop: the file HOME/d/bellhop/sandbox/control.json cannot be read: "; code != exit.Failed || !strings.HasPrefix(errOut, want) {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
 }
@@ -213,13 +214,13 @@ func TestControlRefusals(t *testing.T) {
 		code   int
 		says   string
 	}{
-		{http.StatusBadRequest, `{"error":"say +6h"}`, cli.ExitUsage, "say +6h"},
-		{http.StatusBadRequest, `{"error":"say\u001b[2J\n+6h"}`, cli.ExitUsage, "say␛[2J +6h"},
-		{http.StatusUnauthorized, `{"error":"the token is wrong"}`, cli.ExitAuth, "the token is wrong"},
-		{http.StatusConflict, `{"error":"the disk is full"}`, cli.ExitFailed, "the disk is full"},
-		{http.StatusNotFound, "<html>", cli.ExitFailed, "the sandbox answered 404; is this its control path?"},
-		{http.StatusOK, "<html>", cli.ExitFailed, "what answers is no sandbox of Bellhop's: invalid character '<' looking for beginning of value"},
-		{http.StatusFound, "", cli.ExitFailed, "the sandbox answered 302; is this its control path?"},
+		{http.StatusBadRequest, `{"error":"say +6h"}`, exit.Usage, "say +6h"},
+		{http.StatusBadRequest, `{"error":"say\u001b[2J\n+6h"}`, exit.Usage, "say␛[2J +6h"},
+		{http.StatusUnauthorized, `{"error":"the token is wrong"}`, exit.Auth, "the token is wrong"},
+		{http.StatusConflict, `{"error":"the disk is full"}`, exit.Failed, "the disk is full"},
+		{http.StatusNotFound, "<html>", exit.Failed, "the sandbox answered 404; is this its control path?"},
+		{http.StatusOK, "<html>", exit.Failed, "what answers is no sandbox of Bellhop's: invalid character '<' looking for beginning of value"},
+		{http.StatusFound, "", exit.Failed, "the sandbox answered 302; is this its control path?"},
 	} {
 		p.status, p.answer = c.status, c.answer
 		f.want(words("sandbox clock +1h"), c.code, "", "bellhop: "+c.says+"\n")
@@ -266,7 +267,7 @@ func TestScenariosAndKinds(t *testing.T) {
 
 func TestTraining(t *testing.T) {
 	f := newFixture(t)
-	f.want(words("demo"), cli.ExitOK, "", "")
+	f.want(words("demo"), exit.OK, "", "")
 	if o := f.demo.Sandbox; o.Latency != cli.DemoLatency || o.Changes != cli.DemoChanges || o.Properties != 0 || o.Progress == nil {
 		t.Errorf("started with %+v", o)
 	}
@@ -277,7 +278,7 @@ func TestTraining(t *testing.T) {
 	f.want([]string{
 		"demo", "--hotels", "100", "--clock", "2026-12-24 10:00", "--latency", "none", "--changes", "2.5", "--faults", file,
 		"--fault", "busy POST", "--fault", "slow", "--record", file + ".jsonl",
-	}, cli.ExitOK, "", "")
+	}, exit.OK, "", "")
 	o := f.demo.Sandbox
 	if o.Properties != 100 || o.Start != "2026-12-24 10:00" || o.Latency != "none" || o.Changes != 25 || f.demo.Record != file+".jsonl" || o.Keep ||
 		o.Faults != "# mornings\nslow GET\n\nbusy POST\nslow" {
@@ -286,8 +287,8 @@ func TestTraining(t *testing.T) {
 	if err := os.WriteFile(file, []byte("slow GET\nbzy\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.want([]string{"sandbox", "--faults", file}, cli.ExitUsage, "", "bellhop: HOME/rules: line 2, column 1: there is no fault \"bzy\"; did you mean busy?\n")
-	f.want([]string{"sandbox", "--fault", "busy\nslow"}, cli.ExitUsage, "", "bellhop: --fault takes one rule; give several with a --fault each, or in a file with --faults\n")
+	f.want([]string{"sandbox", "--faults", file}, exit.Usage, "", "bellhop: HOME/rules: line 2, column 1: there is no fault \"bzy\"; did you mean busy?\n")
+	f.want([]string{"sandbox", "--fault", "busy\nslow"}, exit.Usage, "", "bellhop: --fault takes one rule; give several with a --fault each, or in a file with --faults\n")
 }
 
 func TestFixtureFlags(t *testing.T) {
@@ -301,19 +302,19 @@ func TestFixtureFlags(t *testing.T) {
 	}
 	const fixtures = `{"reservations":[{"place":"PAR","check_in":"+1"}]}`
 	write(fixtures)
-	f.want([]string{"demo", "--fixtures", file, "--set", "reservations.0.place=LON", "--set", "reservations.0.nights=2"}, cli.ExitOK, "", "")
+	f.want([]string{"demo", "--fixtures", file, "--set", "reservations.0.place=LON", "--set", "reservations.0.nights=2"}, exit.OK, "", "")
 	if o := f.demo.Sandbox; o.Fixtures != fixtures || strings.Join(o.Set, " ") != "reservations.0.place=LON reservations.0.nights=2" || f.demo.Notice == nil {
 		t.Errorf("started with %+v", o)
 	}
 	f.demo = nil
-	f.want([]string{"demo", "--set", "reservations.0.place=LON"}, cli.ExitUsage, "", "bellhop: --set changes a value of the fixtures; say which with --fixtures FILE\n")
-	f.want([]string{"demo", "--fixtures", ""}, cli.ExitUsage, "", "bellhop: --fixtures is empty; give it a value or leave it out\n")
-	f.want([]string{"demo", "--fixtures", file, "--set", "rooms=1"}, cli.ExitUsage, "", "bellhop: HOME/fixtures.json: --set rooms: there is no \"rooms\"; there are reservations\n")
-	f.want([]string{"sandbox", "--fixtures", file + "x"}, cli.ExitUsage, "", "bellhop: --fixtures: open HOME/fixtures.jsonx: no such file or directory\n")
+	f.want([]string{"demo", "--set", "reservations.0.place=LON"}, exit.Usage, "", "bellhop: --set changes a value of the fixtures; say which with --fixtures FILE\n")
+	f.want([]string{"demo", "--fixtures", ""}, exit.Usage, "", "bellhop: --fixtures is empty; give it a value or leave it out\n")
+	f.want([]string{"demo", "--fixtures", file, "--set", "rooms=1"}, exit.Usage, "", "bellhop: HOME/fixtures.json: --set rooms: there is no \"rooms\"; there are reservations\n")
+	f.want([]string{"sandbox", "--fixtures", file + "x"}, exit.Usage, "", "bellhop: --fixtures: open HOME/fixtures.jsonx: no such file or directory\n")
 	write(" \n")
-	f.want([]string{"sandbox", "--fixtures", file}, cli.ExitUsage, "", "bellhop: HOME/fixtures.json is empty; a world without reservations is {\"reservations\":[]}\n")
+	f.want([]string{"sandbox", "--fixtures", file}, exit.Usage, "", "bellhop: HOME/fixtures.json is empty; a world without reservations is {\"reservations\":[]}\n")
 	write("[]")
-	f.want([]string{"sandbox", "--fixtures", file}, cli.ExitUsage, "", "bellhop: HOME/fixtures.json: The whole must be an object, and is an array.\n")
+	f.want([]string{"sandbox", "--fixtures", file}, exit.Usage, "", "bellhop: HOME/fixtures.json: The whole must be an object, and is an array.\n")
 	if f.demo != nil || f.sandbox != nil {
 		t.Error("a wrong command line started something")
 	}
@@ -327,24 +328,24 @@ func TestLog(t *testing.T) {
 	}
 	dir := filepath.Join(f.home, "d", "bellhop", "sandbox")
 	p.running(t, dir, "")
-	f.want(words("sandbox log"), cli.ExitFailed, "", "bellhop: that sandbox does not record; start it with --record FILE, or name a FILE\n")
+	f.want(words("sandbox log"), exit.Failed, "", "bellhop: that sandbox does not record; start it with --record FILE, or name a FILE\n")
 	p.running(t, dir, file)
 	first := "2026-12-12 09:30:00  GET     200      1.2 ms  /rest/v1/reservations\n"
 	second := "2026-12-12 09:30:01  POST    500     12.0 ms  /rest/v1/reservation  [server-error]\n"
 	third := "2026-12-12 09:30:02  GET     404      0.0 ms  /x?[2J\n"
-	f.want(words("sandbox log"), cli.ExitOK, first+second+third, "")
-	f.want([]string{"sandbox", "log", file, "--method", "post"}, cli.ExitOK, second, "")
-	f.want([]string{"sandbox", "log", file, "--status", "5xx"}, cli.ExitOK, second, "")
-	f.want([]string{"sandbox", "log", file, "--status", "404"}, cli.ExitOK, third, "")
-	f.want([]string{"sandbox", "log", file, "--path", "/rest/v1/reservation"}, cli.ExitOK, second, "")
-	f.want([]string{"sandbox", "log", file, "--path", "/rest/v1/reservation*", "--json"}, cli.ExitOK, strings.Join(strings.SplitAfter(cli.RecordingText, "\n")[:2], ""), "")
-	f.want([]string{"sandbox", "log", file, "--status", "403"}, cli.ExitOK, "", "bellhop: no such request among 3 recorded\n")
-	f.want([]string{"sandbox", "log", filepath.Join(f.home, "none")}, cli.ExitUsage, "", "bellhop: open HOME/none: no such file or directory\n")
+	f.want(words("sandbox log"), exit.OK, first+second+third, "")
+	f.want([]string{"sandbox", "log", file, "--method", "post"}, exit.OK, second, "")
+	f.want([]string{"sandbox", "log", file, "--status", "5xx"}, exit.OK, second, "")
+	f.want([]string{"sandbox", "log", file, "--status", "404"}, exit.OK, third, "")
+	f.want([]string{"sandbox", "log", file, "--path", "/rest/v1/reservation"}, exit.OK, second, "")
+	f.want([]string{"sandbox", "log", file, "--path", "/rest/v1/reservation*", "--json"}, exit.OK, strings.Join(strings.SplitAfter(cli.RecordingText, "\n")[:2], ""), "")
+	f.want([]string{"sandbox", "log", file, "--status", "403"}, exit.OK, "", "bellhop: no such request among 3 recorded\n")
+	f.want([]string{"sandbox", "log", filepath.Join(f.home, "none")}, exit.Usage, "", "bellhop: open HOME/none: no such file or directory\n")
 	// A connection that was reset has no status.
 	if err := os.WriteFile(file, []byte(`{"time":"2026-12-12T09:30:00Z","method":"GET","path":"/x","status":0,"took_ms":2,"fault":"reset"}`+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.want([]string{"sandbox", "log", file}, cli.ExitOK, "2026-12-12 09:30:00  GET       0      2.0 ms  /x  [reset]\n", "")
+	f.want([]string{"sandbox", "log", file}, exit.OK, "2026-12-12 09:30:00  GET       0      2.0 ms  /x  [reset]\n", "")
 	for text, says := range map[string]string{
 		"nonsense\n":               "line 1 is no line of a recording: invalid character 'o' in literal null (expecting 'u')",
 		cli.RecordingText + "junk": "line 4 is no line of a recording: it has no end",
@@ -354,7 +355,7 @@ func TestLog(t *testing.T) {
 		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if code, _, errOut := f.run("sandbox", "log", file); code != cli.ExitUsage || errOut != "bellhop: HOME/r.jsonl: "+says+"\n" {
+		if code, _, errOut := f.run("sandbox", "log", file); code != exit.Usage || errOut != "bellhop: HOME/r.jsonl: "+says+"\n" {
 			t.Errorf("%q: exit %d, %s", text, code, errOut)
 		}
 	}

@@ -12,7 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/cli"
+	"bellhop/cli/exit"
 	"bellhop/config"
 )
 
@@ -71,12 +71,12 @@ func TestDeadlines(t *testing.T) {
 		line string
 		code int
 	}{
-		"deadlines":             {"deadlines", cli.ExitOK},
-		"deadlines-json":        {"deadlines --json", cli.ExitOK},
-		"deadlines-within":      {"deadlines --within 48h", cli.ExitDue},
-		"deadlines-within-json": {"deadlines --within 2d --json", cli.ExitDue},
-		"deadlines-none":        {"deadlines --within 30m", cli.ExitOK},
-		"deadlines-none-json":   {"deadlines --within 30m --json", cli.ExitOK},
+		"deadlines":             {"deadlines", exit.OK},
+		"deadlines-json":        {"deadlines --json", exit.OK},
+		"deadlines-within":      {"deadlines --within 48h", exit.Due},
+		"deadlines-within-json": {"deadlines --within 2d --json", exit.Due},
+		"deadlines-none":        {"deadlines --within 30m", exit.OK},
+		"deadlines-none-json":   {"deadlines --within 30m --json", exit.OK},
 	} {
 		code, out, errOut := f.run(words(c.line)...)
 		if code != c.code || errOut != "" {
@@ -95,7 +95,7 @@ func TestDeadlinesCalendar(t *testing.T) {
 	if err := os.WriteFile(file, []byte("an older one"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errOut := f.run("deadlines", "--within", "48h", "--calendar", file); code != cli.ExitDue || errOut != "" {
+	if code, _, errOut := f.run("deadlines", "--within", "48h", "--calendar", file); code != exit.Due || errOut != "" {
 		t.Fatalf("exit %d, %s", code, errOut)
 	}
 	info, err := os.Stat(file)
@@ -107,23 +107,23 @@ func TestDeadlinesCalendar(t *testing.T) {
 		!strings.Contains(string(text), "SUMMARY:SANDBOX: Cancel by Mon 23 Nov 12:00 (UTC+00:00)") || strings.Contains(strings.ToLower(string(text)), "maria") {
 		t.Errorf("%s, %v", text, err)
 	}
-	f.want([]string{"deadlines", "--calendar", filepath.Join(f.home, "nowhere", "x.ics")}, cli.ExitFailed, "",
+	f.want([]string{"deadlines", "--calendar", filepath.Join(f.home, "nowhere", "x.ics")}, exit.Failed, "",
 		"bellhop: the calendar HOME/nowhere/x.ics cannot be written: no such file or directory\n")
-	f.want([]string{"deadlines", "--calendar", f.home}, cli.ExitFailed, "", "bellhop: the calendar HOME cannot be written: it is a folder\n")
+	f.want([]string{"deadlines", "--calendar", f.home}, exit.Failed, "", "bellhop: the calendar HOME cannot be written: it is a folder\n")
 }
 
 // What keeps a command from the service is told with the same codes as ever.
 func TestDeadlinesFail(t *testing.T) {
 	f := dueFixture(t)
 	f.service = reservationList{err: &api.Error{Status: 401, Message: "the API key is missing, wrong or expired", Operation: "list reservations"}}
-	if code, out, errOut := f.run("deadlines", "--within", "48h"); code != cli.ExitAuth || out != "" || !strings.Contains(errOut, "the API key is missing, wrong or expired") {
+	if code, out, errOut := f.run("deadlines", "--within", "48h"); code != exit.Auth || out != "" || !strings.Contains(errOut, "the API key is missing, wrong or expired") {
 		t.Errorf("exit %d, %q, %q", code, out, errOut)
 	}
 	f.write("config.toml", auditProfile, 0o600)
-	f.want(words("deadlines"), cli.ExitAuth, "", "bellhop: no token for work; run bellhop profile add work --replace, or set BELLHOP_ACCOUNT and BELLHOP_TOKEN\n")
+	f.want(words("deadlines"), exit.Auth, "", "bellhop: no token for work; run bellhop profile add work --replace, or set BELLHOP_ACCOUNT and BELLHOP_TOKEN\n")
 	f.env[config.EnvToken] = "t"
 	f.service = reservationList{}
-	f.want(words("deadlines --within 1d"), cli.ExitOK, "no deadlines within 1d\n", "")
+	f.want(words("deadlines --within 1d"), exit.OK, "no deadlines within 1d\n", "")
 }
 
 // shrinkingList is a reservationList from which the first reservation goes after each page.
@@ -145,7 +145,7 @@ func TestDeadlinesOfAListThatChanges(t *testing.T) {
 		}
 		f.service = shrinkingList{&few}
 		code, out, errOut := f.run(args...)
-		if code != cli.ExitIncomplete || !strings.Contains(errOut, "did not come whole: deadlines may be missing. Run it again.") {
+		if code != exit.Incomplete || !strings.Contains(errOut, "did not come whole: deadlines may be missing. Run it again.") {
 			t.Errorf("%q ended with %d: %s", args, code, errOut)
 		}
 		if json := strings.Contains(out, `"complete":false`); !strings.Contains(out, "The Aldwych Lantern") || json != slices.Contains(args, "--json") {

@@ -5,18 +5,18 @@ import (
 	"slices"
 	"testing"
 
-	"bellhop/cli"
+	"bellhop/cli/exit"
 )
 
 // The play's world is always the same: every flag that would make it another one
 // is refused, also those that come later.
 func TestDemoPlay(t *testing.T) {
 	f := newFixture(t)
-	f.want([]string{"demo", "--play", "--present", "--theme", "none"}, cli.ExitOK, "", "")
+	f.want([]string{"demo", "--play", "--present", "--theme", "none"}, exit.OK, "", "")
 	if o := f.demo; !o.Play || !o.Present {
 		t.Fatalf("%+v", o)
 	}
-	f.want([]string{"demo", "--present"}, cli.ExitOK, "", "")
+	f.want([]string{"demo", "--present"}, exit.OK, "", "")
 	if o := f.demo; o.Play || !o.Present {
 		t.Fatalf("%+v", o)
 	}
@@ -28,7 +28,7 @@ func TestDemoPlay(t *testing.T) {
 			continue
 		}
 		tried++
-		f.want([]string{"demo", "--play", "--" + name + "=1"}, cli.ExitUsage, "",
+		f.want([]string{"demo", "--play", "--" + name + "=1"}, exit.Usage, "",
 			"bellhop: --play has a world of its own that is always the same; leave --"+name+" out\n")
 	}
 	if tried < 10 {

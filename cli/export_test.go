@@ -12,12 +12,6 @@ const (
 // State is what the control path answers.
 type State = state
 
-// Hostile are texts that drive a terminal, and WantClean fails when one does.
-var (
-	Hostile   = hostile
-	WantClean = wantClean
-)
-
 // CalmState is an answer of the control path.
 const CalmState = `{"clock":{"now":"2026-12-12T09:30:00Z","offset_seconds":21600,"stopped":false},"latency":"office","quirks":["stripe","key-order"],` +
 	`"faults":[{"rule":"busy POST nth=1","matched":3,"fired":1}],` +

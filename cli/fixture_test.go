@@ -14,6 +14,7 @@ import (
 
 	"bellhop/booking"
 	"bellhop/cli"
+	"bellhop/cli/desk"
 	"bellhop/config"
 	"bellhop/internal/app"
 
@@ -65,7 +66,7 @@ func (f *fixture) launchers() cli.Launchers {
 	l.Console = func(_ context.Context, c config.Config) error { f.console = &c; return f.err }
 	l.Demo = func(_ context.Context, o cli.DemoOptions) error { f.demo = &o; return f.err }
 	l.Check = func(_ context.Context, o cli.CheckOptions) error { f.check = &o; return f.err }
-	serve, replay, desk := l.Sandbox, l.Replay, l.Desk
+	serve, replay, open := l.Sandbox, l.Replay, l.Desk
 	l.Sandbox = func(ctx context.Context, o cli.SandboxOptions) error {
 		f.sandbox = &o
 		return f.untilReady(ctx, &o.Ready, func(ctx context.Context) error { return serve(ctx, o) })
@@ -74,14 +75,14 @@ func (f *fixture) launchers() cli.Launchers {
 		f.replay = &o
 		return f.untilReady(ctx, &o.Ready, func(ctx context.Context) error { return replay(ctx, o) })
 	}
-	l.Desk = func(ctx context.Context, c config.Config, use func(context.Context, *booking.Desk) error) error {
+	l.Desk = func(ctx context.Context, c config.Config, use func(context.Context, *desk.Session) error) error {
 		switch {
 		case f.err != nil:
 			return f.err
 		case f.service != nil:
-			return use(ctx, booking.NewDesk(booking.Options{Service: f.service, Now: func() time.Time { return f.now }}))
+			return use(ctx, &desk.Session{Desk: booking.NewDesk(booking.Options{Service: f.service, Now: func() time.Time { return f.now }})})
 		default:
-			return desk(ctx, c, use)
+			return open(ctx, c, use)
 		}
 	}
 	return l

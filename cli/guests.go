@@ -13,6 +13,9 @@ import (
 	"bellhop/booking/guests"
 	"bellhop/booking/localfile"
 	"bellhop/booking/wording"
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
@@ -63,7 +66,7 @@ func guestsListCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var asJSON, show bool
 	cmd := &cobra.Command{
-		Use: "list", Short: "List the guests of the guest book", Args: noArguments,
+		Use: "list", Short: "List the guests of the guest book", Args: arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			book, on, err := guestBook(a, cmd, flags)
 			if err != nil {
@@ -85,7 +88,7 @@ func guestsListCommand(a *app) *cobra.Command {
 				}
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), rows)
+				return output.JSON(cmd.OutOrStdout(), rows)
 			}
 			return printGuests(cmd.OutOrStdout(), rows, on)
 		},
@@ -106,7 +109,7 @@ func printGuests(w io.Writer, rows []guestJSON, on bool) error {
 		_, err := fmt.Fprintln(w, "The guest book is empty.")
 		return err
 	}
-	t := newTable(w)
+	t := output.NewTable(w)
 	for _, row := range rows {
 		if _, err := fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", row.Name, row.Email, row.Country, row.Loyalty); err != nil {
 			return err
@@ -151,7 +154,7 @@ func cards(name string) (bool, error) {
 	if name == "-" {
 		return false, nil
 	}
-	return false, usage("the file's name tells the format: it ends in .csv or .vcf, or is - for CSV")
+	return false, exit.Wrong("the file's name tells the format: it ends in .csv or .vcf, or is - for CSV")
 }
 
 func guestsExportCommand(a *app) *cobra.Command {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"io"
 
-	"bellhop/booking"
+	"bellhop/cli/desk"
 	"bellhop/config"
 	"bellhop/sandbox"
 	"bellhop/sandbox/recording"
@@ -37,9 +37,9 @@ type Launchers struct {
 	Sandbox func(context.Context, SandboxOptions) error
 	// Replay serves a recording until the context ends, like Sandbox.
 	Replay func(context.Context, ReplayOptions) error
-	// Desk opens a desk at the service of a profile, without a screen, for as
+	// Desk opens a session at the service of a profile, without a screen, for as
 	// long as use runs; for a built-in profile it serves the demo's sandbox.
-	Desk func(ctx context.Context, c config.Config, use func(context.Context, *booking.Desk) error) error
+	Desk func(ctx context.Context, c config.Config, use func(context.Context, *desk.Session) error) error
 	// Check checks the service of a profile; for a built-in profile a sandbox in
 	// memory. It fails when something deviates.
 	Check func(context.Context, CheckOptions) error

@@ -8,6 +8,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/trip"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
 
 	"github.com/spf13/cobra"
 )
@@ -66,12 +68,12 @@ func lineError(line trip.Line) error {
 	if p.Instead != "" {
 		message += "; perhaps " + p.Instead
 	}
-	return usage("at %q: %s; %s: %s", line.Text[p.Start:p.End], message, p.Help().Name, strings.Join(p.Help().Forms, ", "))
+	return exit.Wrong("at %q: %s; %s: %s", line.Text[p.Start:p.End], message, p.Help().Name, strings.Join(p.Help().Forms, ", "))
 }
 
 // printPhrasebook prints the grammar, and a sample at each desktop.
 func printPhrasebook(w io.Writer, reader trip.LineReader) error {
-	out := newTable(w)
+	out := output.NewTable(w)
 	for _, row := range trip.Grammar() {
 		_, _ = fmt.Fprintf(out, "%s\t%s\t%s\n", row.Name, strings.Join(row.Forms, "  "), row.Says)
 	}
@@ -101,7 +103,7 @@ func printPhrases(w io.Writer, reader trip.LineReader, line trip.Line) error {
 }
 
 func printEntries(w io.Writer, reader trip.LineReader, q trip.Question) error {
-	out := newTable(w)
+	out := output.NewTable(w)
 	_, _ = fmt.Fprintf(out, "%s\t%s\n", trip.Plain, reader.Write(q))
 	for _, d := range trip.Desktops() {
 		entry, left := reader.In(d, q)

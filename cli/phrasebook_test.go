@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bellhop/cli"
+	"bellhop/cli/exit"
 )
 
 func TestPhrasebook(t *testing.T) {
@@ -18,7 +18,7 @@ func TestPhrasebook(t *testing.T) {
 			args = []string{line}
 		}
 		code, out, errOut := f.run(append([]string{"phrasebook"}, args...)...)
-		if code != cli.ExitOK || errOut != "" {
+		if code != exit.OK || errOut != "" {
 			t.Errorf("%s: exit %d, %q", line, code, errOut)
 		}
 		all.WriteString("$ bellhop phrasebook " + line + "\n" + out + "\n")
@@ -28,14 +28,14 @@ func TestPhrasebook(t *testing.T) {
 		"HOA12DECLHR2/D-5MS/XXX": "! XXX: rate codes",
 		"LHR 12dec 3n":           "HOTLHR/12DEC-15DEC/2",
 	} {
-		if code, out, errOut := f.run("phrasebook", line); code != cli.ExitOK || !strings.Contains(out, want) {
+		if code, out, errOut := f.run("phrasebook", line); code != exit.OK || !strings.Contains(out, want) {
 			t.Errorf("%s: exit %d, %q %q", line, code, out, errOut)
 		}
 	}
 	if _, out, _ := f.run("phrasebook", "sun city", "12dec", "3n"); !strings.HasPrefix(out, "sun city · ") {
 		t.Errorf("a name in a shell's quotes is read as %q", out)
 	}
-	f.want([]string{"phrasebook", "lon", "12dce"}, cli.ExitUsage, "",
+	f.want([]string{"phrasebook", "lon", "12dce"}, exit.Usage, "",
 		"bellhop: at \"12dce\": \"12dce\" is not read; quote it if it is a name; perhaps 12dec; "+
 			"days: 12dec, 12-15dec, 12dec 15dec, fri, weekend, tonight, +3, 2026-12-12\n")
 }

@@ -6,7 +6,7 @@ import (
 	"runtime"
 	"testing"
 
-	"bellhop/cli"
+	"bellhop/cli/exit"
 )
 
 // TestFilesThatOthersCanReach: no command works with them, and each names the
@@ -28,7 +28,7 @@ func TestFilesThatOthersCanReach(t *testing.T) {
 	}
 	const want = "bellhop: HOME/s/bellhop/drafts/A.json: others can reach your bookings (mode 0666); run: chmod 600 'HOME/s/bellhop/drafts/A.json'\n"
 	for _, line := range []string{"", "demo", "deadlines", "audit list", "check"} {
-		f.want(words(line), cli.ExitConfig, "", want)
+		f.want(words(line), exit.Config, "", want)
 	}
 	if f.console != nil || f.demo != nil {
 		t.Error("something was started")
@@ -36,7 +36,7 @@ func TestFilesThatOthersCanReach(t *testing.T) {
 	if err := os.Chmod(draft, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.want(words("demo"), cli.ExitOK, "", "")
+	f.want(words("demo"), exit.OK, "", "")
 }
 
 // TestDataFolderThatOthersCanEnter: a sandbox does not begin on it.
@@ -52,7 +52,7 @@ func TestDataFolderThatOthersCanEnter(t *testing.T) {
 	if err := os.Chmod(dir, 0o711); err != nil {
 		t.Fatal(err)
 	}
-	f.want([]string{"sandbox", "--account", "a:b", "--data", dir}, cli.ExitConfig, "",
+	f.want([]string{"sandbox", "--account", "a:b", "--data", dir}, exit.Config, "",
 		`bellhop: HOME/it's data: others can reach your bookings (mode 0711); run: chmod 700 'HOME/it'\''s data'`+"\n")
 	if f.sandbox != nil {
 		t.Error("the sandbox was started")
@@ -60,7 +60,7 @@ func TestDataFolderThatOthersCanEnter(t *testing.T) {
 	if err := os.Chmod(dir, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	if code, _, errOut := f.run("sandbox", "--account", "a:b", "--data", dir); code != cli.ExitOK || f.sandbox.Dir != dir {
+	if code, _, errOut := f.run("sandbox", "--account", "a:b", "--data", dir); code != exit.OK || f.sandbox.Dir != dir {
 		t.Errorf("repaired as told: exit %d, %s", code, errOut)
 	}
 }

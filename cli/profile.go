@@ -2,12 +2,17 @@ package cli
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
 	"strings"
 
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
+	"bellhop/cli/prompt"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
@@ -17,7 +22,7 @@ func profileCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "profile",
 		Short: "Add, list, choose and remove the accounts that the console can use",
-		Args:  subcommandNeeded,
+		Args:  arguments.Subcommand,
 		RunE:  nothing,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
 			a.running = true
@@ -47,7 +52,7 @@ given.`,
 		Example: `  bellhop profile add work --base-url https://api.example.com --account 1234
   bellhop profile add test --base-url https://sandbox.example.com --account 1234 \
       --environment sandbox < token.txt`,
-		Args: oneName,
+		Args: arguments.OneName,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n.Name = args[0]
 			return a.addProfile(cmd, n, environment)
@@ -75,12 +80,12 @@ func (a *app) addProfile(cmd *cobra.Command, n config.NewProfile, environment st
 		}
 	}
 	if len(missing) > 0 {
-		return usage("%s must be given; see %q", strings.Join(missing, " and "), cmd.CommandPath()+" --help")
+		return exit.Wrong("%s must be given; see %q", strings.Join(missing, " and "), cmd.CommandPath()+" --help")
 	}
 	if cmd.Flags().Changed("environment") {
 		var err error
 		if n.Environment, err = config.ParseEnvironment(environment); err != nil {
-			return usage("--environment: %s", err)
+			return exit.Wrong("--environment: %s", err)
 		}
 	}
 	// Everything else is checked first, so that nobody types a token in vain.
@@ -94,7 +99,7 @@ func (a *app) addProfile(cmd *cobra.Command, n config.NewProfile, environment st
 	if err != nil {
 		return err
 	}
-	if n.Token, err = a.readToken(cmd.Context(), n.Name); err != nil {
+	if n.Token, err = a.askToken(cmd.Context(), n.Name); err != nil {
 		return err
 	}
 	isDefault, err := config.AddProfile(a.paths, n)
@@ -127,13 +132,13 @@ func (a *app) profile(name string) (config.Profile, error) {
 // askEnvironment asks what kind of service is at an address that does not tell. There
 // is no default: either answer may be wrong at the cost of a real booking, or of none.
 func (a *app) askEnvironment(address string) (config.Environment, error) {
-	if _, ok := a.terminal(); !ok {
-		return "", usage("--environment is needed for %s: an https address of this machine may be a tunnel; say --environment sandbox or --environment production", address)
+	if _, ok := a.person().Terminal(); !ok {
+		return "", exit.Wrong("--environment is needed for %s: an https address of this machine may be a tunnel; say --environment sandbox or --environment production", address)
 	}
 	if _, err := fmt.Fprintf(a.streams.Err, "%s may be a tunnel to another machine. Is the service a sandbox, or production? [sandbox/production] ", address); err != nil {
 		return "", err
 	}
-	line, err := readLine(a.streams.In)
+	line, err := prompt.ReadLine(a.streams.In)
 	if err != nil {
 		return "", err
 	}
@@ -161,14 +166,14 @@ func profileListCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the profiles; * marks the default",
-		Args:  noArguments,
+		Args:  arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			list, err := a.profileList()
 			if err != nil {
 				return err
 			}
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), list)
+				return output.JSON(cmd.OutOrStdout(), list)
 			}
 			return printProfiles(cmd.OutOrStdout(), list)
 		},
@@ -201,7 +206,7 @@ func (a *app) profileList() ([]profileJSON, error) {
 }
 
 func printProfiles(w io.Writer, list []profileJSON) error {
-	t := newTable(w)
+	t := output.NewTable(w)
 	_, err := fmt.Fprintln(t, "  "+strings.Join([]string{"NAME", "ENVIRONMENT", "ACCOUNT", "TOKEN", "ADDRESS"}, "\t"))
 	for _, p := range list {
 		mark, token := " ", "none"
@@ -227,7 +232,7 @@ func profileUseCommand(a *app) *cobra.Command {
 		Short: "Make a profile the default",
 		Long: `Use makes a profile the one that the console opens on when nothing else is
 said. The name demo is the sandbox inside this program.`,
-		Args:              oneName,
+		Args:              arguments.OneName,
 		ValidArgsFunction: a.completeProfiles(true),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := config.UseProfile(a.paths, args[0]); err != nil {
@@ -244,7 +249,7 @@ func profileRemoveCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:               "remove NAME",
 		Short:             "Remove a profile and its token from this machine",
-		Args:              oneName,
+		Args:              arguments.OneName,
 		ValidArgsFunction: a.completeProfiles(false),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			name := args[0]
@@ -252,7 +257,7 @@ func profileRemoveCommand(a *app) *cobra.Command {
 				return err
 			}
 			if !yes {
-				if err := a.confirm("Remove the profile "+name+" and its token?", "nothing was removed"); err != nil {
+				if err := a.person().Confirm("Remove the profile "+name+" and its token?", "nothing was removed"); err != nil {
 					return err
 				}
 			}
@@ -293,3 +298,16 @@ func (a *app) completeProfiles(withDemo bool) cobra.CompletionFunc {
 		return names, cobra.ShellCompDirectiveNoFileComp
 	}
 }
+
+// askToken asks for the token of a profile.
+func (a *app) askToken(ctx context.Context, profile string) (config.Secret, error) {
+	none := fmt.Sprintf("no token: type it at a terminal, or give it on standard input, as in: bellhop profile add %s … < token.txt", profile)
+	text, err := a.person().Secret(ctx, "Token for "+profile+" (not shown): ", none, "nothing was stored")
+	if err != nil {
+		return config.Secret{}, err
+	}
+	return config.NewSecret(text), config.CheckToken(text)
+}
+
+// person is who can be asked.
+func (a *app) person() prompt.Person { return prompt.Person{In: a.streams.In, Err: a.streams.Err} }

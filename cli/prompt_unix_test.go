@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"bellhop/cli"
+	"bellhop/cli/exit"
 
 	"github.com/creack/pty"
 	"golang.org/x/term"
@@ -69,7 +70,7 @@ func terminalRun(ctx context.Context, t *testing.T, prompt string, then func(key
 	if *before != *after {
 		t.Error("the terminal is not as it was")
 	}
-	if code == cli.ExitInterrupted || code == 143 {
+	if code == exit.Interrupted || code == 143 {
 		_, _ = keyboard.WriteString("\n") // The read that was given up ends too.
 	}
 	_ = tty.Close()
@@ -85,7 +86,7 @@ const addLine = "profile add work --base-url https://a.example --account 1"
 func TestHiddenPrompt(t *testing.T) {
 	newFixture(t)
 	code, errOut, shown := terminalRun(t.Context(), t, "shown): ", typing("hunter2\n"), words(addLine)...)
-	if code != cli.ExitOK || errOut != "Token for work (not shown): \nStored profile work: PRODUCTION at https://a.example. It is the default.\n" {
+	if code != exit.OK || errOut != "Token for work (not shown): \nStored profile work: PRODUCTION at https://a.example. It is the default.\n" {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
 	if strings.Contains(shown, "hunter2") {
@@ -103,29 +104,29 @@ func TestEnvironmentPrompt(t *testing.T) {
 		"\n":     `bellhop: nothing was stored: unknown environment ""; known are sandbox, production` + "\n",
 		"prod\n": `bellhop: nothing was stored: unknown environment "prod"; known are sandbox, production` + "\n",
 	} {
-		if code, errOut, _ := terminalRun(t.Context(), t, asked[len(asked)-14:], typing(answer), line...); code != cli.ExitFailed || errOut != asked+says {
+		if code, errOut, _ := terminalRun(t.Context(), t, asked[len(asked)-14:], typing(answer), line...); code != exit.Failed || errOut != asked+says {
 			t.Errorf("%q: exit %d, %q", answer, code, errOut)
 		}
 	}
-	b.want(words("profile list"), cli.ExitOK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
+	b.want(words("profile list"), exit.OK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
 }
 
 func TestHiddenPromptCalledOff(t *testing.T) {
 	b := newFixture(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	code, errOut, _ := terminalRun(ctx, t, "shown): ", func(*os.File) { cancel() }, words(addLine)...)
-	if code != cli.ExitInterrupted || errOut != "Token for work (not shown): \nbellhop: nothing was stored\n" {
+	if code != exit.Interrupted || errOut != "Token for work (not shown): \nbellhop: nothing was stored\n" {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
 	code, errOut, _ = terminalRun(t.Context(), t, "shown): ", typing("secr\x03"), words(addLine)...)
-	if code != cli.ExitInterrupted || !strings.HasSuffix(errOut, "bellhop: nothing was stored\n") {
+	if code != exit.Interrupted || !strings.HasSuffix(errOut, "bellhop: nothing was stored\n") {
 		t.Errorf("ctrl+c: exit %d, %q", code, errOut)
 	}
 	code, errOut, _ = terminalRun(t.Context(), t, "shown): ", func(*os.File) { _ = syscall.Kill(os.Getpid(), syscall.SIGTERM) }, words(addLine)...)
 	if code != 143 || !strings.HasSuffix(errOut, "bellhop: nothing was stored\n") {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
-	b.want(words("profile list"), cli.ExitOK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
+	b.want(words("profile list"), exit.OK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
 }
 
 func TestConfirm(t *testing.T) {
@@ -134,9 +135,9 @@ func TestConfirm(t *testing.T) {
 		b.in = strings.NewReader("t")
 		b.run(append(words(addLine), "--replace")...)
 		code, errOut, _ := terminalRun(t.Context(), t, "[y/N] ", typing(answer), words("profile remove work")...)
-		want, says := cli.ExitFailed, "bellhop: nothing was removed\n"
+		want, says := exit.Failed, "bellhop: nothing was removed\n"
 		if answer == "y\n" {
-			want, says = cli.ExitOK, "Removed profile work. It was the default: choose another with bellhop profile use.\n"
+			want, says = exit.OK, "Removed profile work. It was the default: choose another with bellhop profile use.\n"
 		}
 		if code != want || errOut != "Remove the profile work and its token? [y/N] "+says {
 			t.Errorf("%q: exit %d, %q", answer, code, errOut)

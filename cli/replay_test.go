@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"bellhop/api"
-	"bellhop/cli"
+	"bellhop/cli/exit"
 	"bellhop/sandbox"
 	"bellhop/sandbox/recording"
 )
@@ -42,7 +42,7 @@ func TestReplayStarts(t *testing.T) {
 	f := newFixture(t)
 	file := f.file("r.jsonl", lines[0]+lines[1][:40]+"\n"+lines[1]+lines[0][:20]+"\n")
 	code, out, errOut := f.run("sandbox", "replay", file)
-	if code != cli.ExitOK || errOut != "bellhop: HOME/r.jsonl: lines 2, 4 were cut off and are left out\n" {
+	if code != exit.OK || errOut != "bellhop: HOME/r.jsonl: lines 2, 4 were cut off and are left out\n" {
 		t.Errorf("exit %d, %s", code, errOut)
 	}
 	printed := strings.Split(freePort.ReplaceAllString(out, "http://ADDRESS"), "\n")
@@ -56,7 +56,7 @@ func TestReplayStarts(t *testing.T) {
 	}
 	f.file("r.jsonl", lines[0]+lines[1][:40]+"\n")
 	code, out, errOut = f.run("sandbox", "replay", file, "--listen", "0.0.0.0:0", "--account", "partner:s", "--name", "id_filter=id")
-	if code != cli.ExitOK || !strings.HasSuffix(out, "\nreplaying 1 request, recorded Sat 12 Dec 2026 09:30:00 UTC\n") || strings.Contains(out, "account") ||
+	if code != exit.OK || !strings.HasSuffix(out, "\nreplaying 1 request, recorded Sat 12 Dec 2026 09:30:00 UTC\n") || strings.Contains(out, "account") ||
 		errOut != "bellhop: HOME/r.jsonl: line 2 was cut off and is left out\nbellhop: warning: other machines can reach 0.0.0.0:0, and what they send is not encrypted\n" {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
@@ -64,16 +64,16 @@ func TestReplayStarts(t *testing.T) {
 		t.Errorf("it started %+v", o)
 	}
 	f.file("r.jsonl", "")
-	f.want([]string{"sandbox", "replay", file}, cli.ExitUsage, "", "bellhop: HOME/r.jsonl: it holds no request that an account made\n")
-	f.want([]string{"sandbox", "replay", file, "--account", "p:s"}, cli.ExitUsage, "", "bellhop: HOME/r.jsonl: it holds no request\n")
+	f.want([]string{"sandbox", "replay", file}, exit.Usage, "", "bellhop: HOME/r.jsonl: it holds no request that an account made\n")
+	f.want([]string{"sandbox", "replay", file, "--account", "p:s"}, exit.Usage, "", "bellhop: HOME/r.jsonl: it holds no request\n")
 }
 
 func TestDiffSaysWhatDiffers(t *testing.T) {
 	one := record(t, "london", "paris")
 	f := newFixture(t)
 	a, b := f.file("a", one), f.file("b", record(t, "london", "paris")+one[:30]+"\n")
-	f.want([]string{"sandbox", "log", "diff", a, b}, cli.ExitOK, "no difference in 2 requests\n", "bellhop: HOME/b: line 3 was cut off and is left out\n")
-	f.want([]string{"sandbox", "log", "diff", a, b, "--json"}, cli.ExitOK,
+	f.want([]string{"sandbox", "log", "diff", a, b}, exit.OK, "no difference in 2 requests\n", "bellhop: HOME/b: line 3 was cut off and is left out\n")
+	f.want([]string{"sandbox", "log", "diff", a, b, "--json"}, exit.OK,
 		`{"same":true,"a":{"requests":2,"cut_lines":[]},"b":{"requests":2,"cut_lines":[3]},"differences":[]}`+"\n",
 		"bellhop: HOME/b: line 3 was cut off and is left out\n")
 	f.file("b", strings.Replace(record(t, "london", "rome"), `"status":200`, `"status":400`, 1))
@@ -82,17 +82,17 @@ func TestDiffSaysWhatDiffers(t *testing.T) {
 		Same        bool
 		Differences []recording.Difference
 	}
-	if err := json.Unmarshal([]byte(out), &d); err != nil || code != cli.ExitFailed || errOut != "" || d.Same || len(d.Differences) == 0 ||
+	if err := json.Unmarshal([]byte(out), &d); err != nil || code != exit.Failed || errOut != "" || d.Same || len(d.Differences) == 0 ||
 		d.Differences[0].Field != "status" || d.Differences[0].Before != "200" || d.Differences[0].After != "400" {
 		t.Errorf("exit %d, %v, %s%s", code, err, out, errOut)
 	}
 	code, out, _ = f.run("sandbox", "log", "diff", a, b)
-	if code != cli.ExitFailed || !strings.Contains(out, "  changed  status  ") || !strings.HasSuffix(out, "; "+strings.Replace(a, f.home, "HOME", 1)+" has 2, "+strings.Replace(b, f.home, "HOME", 1)+" has 2\n") {
+	if code != exit.Failed || !strings.Contains(out, "  changed  status  ") || !strings.HasSuffix(out, "; "+strings.Replace(a, f.home, "HOME", 1)+" has 2, "+strings.Replace(b, f.home, "HOME", 1)+" has 2\n") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
 	f.file("b", one+"nonsense\n")
 	code, _, errOut = f.run("sandbox", "log", "diff", a, b)
-	if code != cli.ExitUsage || !strings.HasPrefix(errOut, "bellhop: HOME/b: line 3 is no line of a recording: ") {
+	if code != exit.Usage || !strings.HasPrefix(errOut, "bellhop: HOME/b: line 3 is no line of a recording: ") {
 		t.Errorf("exit %d, %s", code, errOut)
 	}
 }

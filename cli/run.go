@@ -14,54 +14,17 @@ import (
 	"syscall"
 
 	"bellhop/api"
+	"bellhop/cli/arguments"
+	"bellhop/cli/desk"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
 )
 
-// The exit codes. A program that a signal ended exits with 128 and the signal's
-// number, as shells do.
-const (
-	ExitOK          = 0
-	ExitFailed      = 1   // it was tried and did not work
-	ExitUsage       = 2   // the command line is wrong
-	ExitConfig      = 3   // a file or a variable is wrong, or there is no such profile
-	ExitAuth        = 4   // the account or token is missing, wrong or not allowed
-	ExitDue         = 10  // bellhop deadlines --within found some
-	ExitIncomplete  = 11  // bellhop deadlines may not have seen all
-	ExitInterrupted = 130 // ctrl+c
-)
-
-// Interrupted is the error of a command that a signal ended. Nothing more is
-// said about it than Message.
-type Interrupted struct {
-	Signal  os.Signal
-	Message string // may be empty
-}
-
-// Error names the signal.
-func (e *Interrupted) Error() string {
-	if e.Message != "" {
-		return e.Message
-	}
-	return "stopped by " + signalName(e.Signal)
-}
-
-// signalName is a signal by the name that "kill -l" lists, as the console has it.
-func signalName(s os.Signal) string {
-	switch s {
-	case syscall.SIGTERM:
-		return "SIGTERM"
-	case syscall.SIGHUP:
-		return "SIGHUP"
-	case syscall.SIGINT:
-		return "SIGINT"
-	}
-	return s.String()
-}
-
 // untilSignal is a context that the first signal to stop ends; its cause is then
-// an *Interrupted. A second signal ends the program at once.
+// an *exit.Stopped. A second signal ends the program at once.
 func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
 	ctx, cancel := context.WithCancelCause(parent)
 	signals := make(chan os.Signal, 1)
@@ -75,7 +38,7 @@ func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
 		select {
 		case which := <-signals:
 			signal.Stop(signals)
-			cancel(&Interrupted{Signal: which})
+			cancel(&exit.Stopped{Signal: which})
 		case <-ctx.Done():
 		}
 	}()
@@ -88,23 +51,11 @@ func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
 // stoppedBy is the error of a command with a context of untilSignal: the signal
 // is its reason.
 func stoppedBy(ctx context.Context, err error) error {
-	if stopped := new(Interrupted); err != nil && errors.As(context.Cause(ctx), &stopped) {
+	if stopped := new(exit.Stopped); err != nil && errors.As(context.Cause(ctx), &stopped) {
 		return stopped
 	}
 	return err
 }
-
-type usageError struct{ text string }
-
-func (e *usageError) Error() string { return e.text }
-
-func usage(format string, args ...any) error {
-	return &usageError{fmt.Sprintf(format, args...)}
-}
-
-// Misused is an error of what was started as an error in the arguments: they
-// ask for what turns out not to be there.
-func Misused(text string) error { return &usageError{text} }
 
 type app struct {
 	streams Streams
@@ -122,68 +73,57 @@ type app struct {
 // variables at the program's start; the other settings come from env. Nothing
 // that is printed can drive a terminal, wherever it comes from.
 func Run(ctx context.Context, args []string, streams Streams, env func(string) (string, bool), build Build, launch Launchers) (code int) {
-	out, errOut := &cleaner{out: streams.Out}, &cleaner{out: streams.Err}
-	defer out.flush()
-	defer errOut.flush()
+	out, errOut := output.NewCleaner(streams.Out), output.NewCleaner(streams.Err)
+	defer out.Flush()
+	defer errOut.Flush()
 	streams.Out, streams.Err = out, errOut
 	defer func() {
 		if value := recover(); value != nil {
 			// What Go itself prints of a panic is not cleaned, and may name a guest.
 			_, _ = fmt.Fprintf(errOut, "bellhop: internal error: %T\n%s", value, debug.Stack())
-			code = ExitFailed
+			code = exit.Failed
 		}
 	}()
 	a := &app{streams: streams, env: env, build: build, launch: launch}
 	a.paths, a.homeless = config.DefaultPaths()
 	root := a.root()
-	root.SetArgs(movesBack(completable(args)))
+	root.SetArgs(arguments.Fields(root, movesBack(arguments.Completable(args))))
 	err := root.ExecuteContext(ctx)
 	if err == nil {
-		return ExitOK
+		return exit.OK
 	}
-	if errors.As(err, new(dueError)) {
-		return ExitDue
+	if !exit.Silent(err) {
+		report(streams.Err, err)
 	}
-	if errors.As(err, new(differError)) {
-		return ExitFailed
-	}
-	report(streams.Err, err)
 	return a.exitCode(ctx, err)
 }
 
 // exitCode decides what an error ends the program with.
 func (a *app) exitCode(ctx context.Context, err error) int {
 	var (
-		stopped *Interrupted
-		wrong   *usageError
 		conf    *config.Error
 		auth    *config.AuthError
 		call    *api.Error
 		control *controlError
-		part    *incompleteError
 	)
+	code, coded := exit.CodeOf(err)
 	switch {
-	case errors.As(err, &stopped):
-		if signal, ok := stopped.Signal.(syscall.Signal); ok {
-			return 128 + int(signal)
-		}
-		return ExitInterrupted
-	case errors.As(err, &wrong) || !a.running:
-		return ExitUsage
+	case coded:
+		return code
+	case !a.running:
+		return exit.Usage
 	case errors.As(err, &conf):
-		return ExitConfig
+		return exit.Config
 	case errors.As(err, &control):
 		return control.exitCode()
-	case errors.As(err, &part):
-		return ExitIncomplete
 	case errors.As(err, &auth):
-		return ExitAuth
+		return exit.Auth
 	case errors.As(err, &call) && (call.Status == http.StatusUnauthorized || call.Status == http.StatusForbidden):
-		return ExitAuth
+		return exit.Auth
 	case errors.Is(err, context.Canceled) && ctx.Err() != nil:
-		return ExitInterrupted
+		return exit.Interrupted
 	default:
-		return ExitFailed
+		return exit.Failed
 	}
 }
 
@@ -213,7 +153,7 @@ func (a *app) root() *cobra.Command {
 		SilenceUsage:  true,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return unknownCommand(cmd, args[0])
+				return arguments.UnknownCommand(cmd, args[0])
 			}
 			return nil
 		},
@@ -226,20 +166,26 @@ func (a *app) root() *cobra.Command {
 	root.SetOut(a.streams.Out)
 	root.SetErr(a.streams.Err)
 	root.SetVersionTemplate(a.versionLine())
-	root.SetFlagErrorFunc(flagError)
+	root.SetFlagErrorFunc(arguments.FlagError)
 	a.profileFlags(root, &flags)
 	themeFlag(root, &flags)
-	root.AddCommand(demoCommand(a), deadlinesCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), auditCommand(a), checkCommand(a), sandboxCommand(a), profileCommand(a),
+	root.AddCommand(desk.Commands(a.deskHost())...)
+	root.AddCommand(demoCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), auditCommand(a), checkCommand(a), sandboxCommand(a), profileCommand(a),
 		pathsCommand(a), versionCommand(a))
-	root.SetHelpCommand(helpCommand())
+	root.SetHelpCommand(arguments.HelpCommand())
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" {
 			// The library prints help for a shell that it does not know.
-			cmd.Args, cmd.RunE = subcommandNeeded, nothing
+			cmd.Args, cmd.RunE = arguments.Subcommand, nothing
 		}
 	}
 	return root
+}
+
+// deskHost is what the commands at a desk get of the program.
+func (a *app) deskHost() desk.Host {
+	return desk.Host{Flags: a.profileFlags, Load: a.load, Open: a.launch.Desk, Env: a.env, Input: a.streams.In}
 }
 
 // nothing is what a command that only groups others does: its Args never lets
@@ -285,7 +231,7 @@ func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error
 	for _, name := range []string{"profile", "base-url", "theme"} {
 		// An empty variable in a script must not choose another account.
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
-			return config.Config{}, usage("--%s is empty; give it a value or leave it out", name)
+			return config.Config{}, exit.Wrong("--%s is empty; give it a value or leave it out", name)
 		}
 	}
 	if a.homeless != nil {
@@ -296,7 +242,7 @@ func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error
 	if errors.As(err, &wrong) && !slices.ContainsFunc(wrong.Problems, func(p config.Problem) bool {
 		return !strings.HasPrefix(p.Where, "--")
 	}) {
-		return c, usage("%s", err) // The files are fine: it is the flags.
+		return c, exit.Wrong("%s", err) // The files are fine: it is the flags.
 	}
 	if err == nil {
 		err = config.CheckFiles(a.paths)
@@ -331,7 +277,7 @@ func demoCommand(a *app) *cobra.Command {
 hotels in real cities, with some hundred reservations to look at. Nothing
 leaves this machine. The world and what you book in it stay until --fresh.`,
 		Example: "  bellhop demo\n  bellhop demo --play\n  bellhop demo --fresh --seed 7\n  bellhop demo --clock +6h --fault \"reset-after POST /rest/v1/reservation nth=1\"",
-		Args:    noArguments,
+		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// The demo is nobody's account: what the environment says about
 			// accounts is no concern of it, the preferences are.
@@ -373,7 +319,7 @@ func playedAlone(cmd *cobra.Command, play bool) error {
 	names := []string{"fresh", "seed", "hotels", "clock", "latency", "fault", "faults", "changes", "record", "fixtures", "set", "quirks"}
 	for _, name := range names {
 		if cmd.Flags().Changed(name) {
-			return usage("--play has a world of its own that is always the same; leave --%s out", name)
+			return exit.Wrong("--play has a world of its own that is always the same; leave --%s out", name)
 		}
 	}
 	return nil

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"syscall"
 
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
 	"bellhop/config"
 	"bellhop/sandbox"
 	"bellhop/sandbox/service"
@@ -44,7 +46,7 @@ func sandboxCommand(a *app) *cobra.Command {
 		Example: sandboxExample,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 0 {
-				return unknownCommand(cmd, args[0])
+				return arguments.UnknownCommand(cmd, args[0])
 			}
 			return nil
 		},
@@ -179,13 +181,13 @@ func untilStopped(cmd *cobra.Command, serve func(context.Context) error) error {
 func checkListen(address string) (open bool, err error) {
 	host, port, err := net.SplitHostPort(address)
 	if err != nil && strings.Count(address, ":") > 1 && !strings.Contains(address, "[") {
-		return false, usage("--listen %q is not HOST:PORT; an address with colons of its own stands in brackets, such as [::1]:8080", address)
+		return false, exit.Wrong("--listen %q is not HOST:PORT; an address with colons of its own stands in brackets, such as [::1]:8080", address)
 	}
 	if err != nil {
-		return false, usage("--listen %q is not HOST:PORT, such as 127.0.0.1:8080", address)
+		return false, exit.Wrong("--listen %q is not HOST:PORT, such as 127.0.0.1:8080", address)
 	}
 	if n, err := strconv.Atoi(port); err != nil || n < 0 || n > 65535 {
-		return false, usage("--listen %q has no valid port; ports are 0 to 65535", address)
+		return false, exit.Wrong("--listen %q has no valid port; ports are 0 to 65535", address)
 	}
 	return !config.IsLoopback(host), nil
 }
@@ -200,10 +202,10 @@ func readAccounts(words []string) (accounts []sandbox.Account, made bool, err er
 	for i, word := range words {
 		id, token, ok := strings.Cut(word, ":")
 		if !ok || config.CheckAccount(id) != nil || config.CheckToken(token) != nil {
-			return nil, false, usage("--account number %d is not ID:TOKEN: two words without spaces, and a colon between them", i+1)
+			return nil, false, exit.Wrong("--account number %d is not ID:TOKEN: two words without spaces, and a colon between them", i+1)
 		}
 		if seen[id] {
-			return nil, false, usage("--account %q is given twice", id)
+			return nil, false, exit.Wrong("--account %q is given twice", id)
 		}
 		seen[id] = true
 		accounts = append(accounts, sandbox.Account{ID: id, Token: token})
@@ -219,7 +221,7 @@ func newAccount(id string) sandbox.Account {
 func dataFolder(data string) (string, error) {
 	switch data {
 	case "":
-		return "", usage("--data is empty; give it a folder, or %q", inMemory)
+		return "", exit.Wrong("--data is empty; give it a folder, or %q", inMemory)
 	case inMemory:
 		return "", nil
 	}

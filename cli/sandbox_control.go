@@ -8,6 +8,9 @@ import (
 	"regexp"
 	"strings"
 
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
 	"bellhop/sandbox"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/training"
@@ -60,7 +63,7 @@ func spanWords(seconds int64) string {
 // print writes the state of the sandbox at an address for people. It is told
 // how many quirks there are.
 func (s state) print(w io.Writer, address string, quirks int) error {
-	t := newTable(w)
+	t := output.NewTable(w)
 	line := func(name, value string) { _, _ = fmt.Fprintf(t, "%s\t%s\n", name, value) }
 	line("address", address)
 	line("clock", s.clockWords())
@@ -89,13 +92,6 @@ func once(i int, name string) string {
 		return name
 	}
 	return ""
-}
-
-// writeJSON prints a value as one line.
-func writeJSON(w io.Writer, value any) error {
-	e := json.NewEncoder(w)
-	e.SetEscapeHTML(false)
-	return e.Encode(value)
 }
 
 // A controller is what a command that controls a running sandbox was given.
@@ -141,7 +137,7 @@ func (c *controller) request(raw bool, method, path string, in any, show func(st
 		return err
 	}
 	if raw {
-		return writeJSON(c.OutOrStdout(), answer)
+		return output.JSON(c.OutOrStdout(), answer)
 	}
 	var s state
 	if err := json.Unmarshal(answer, &s); err != nil {
@@ -163,7 +159,7 @@ func jsonFlag(cmd *cobra.Command, asJSON *bool) {
 // table of rows.
 func lists(cmd *cobra.Command, list any, rows []string) *cobra.Command {
 	var asJSON bool
-	cmd.Args = noArguments
+	cmd.Args = arguments.None
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return printList(cmd.OutOrStdout(), asJSON, list, rows)
 	}
@@ -174,9 +170,9 @@ func lists(cmd *cobra.Command, list any, rows []string) *cobra.Command {
 // printList prints a list as JSON, or as a table of rows with tabs between cells.
 func printList(w io.Writer, asJSON bool, list any, rows []string) error {
 	if asJSON {
-		return writeJSON(w, list)
+		return output.JSON(w, list)
 	}
-	t := newTable(w)
+	t := output.NewTable(w)
 	for _, row := range rows {
 		_, _ = fmt.Fprintln(t, row)
 	}
@@ -200,7 +196,7 @@ func statusCommand(a *app) *cobra.Command {
 	return a.controls(&cobra.Command{
 		Use:   "status",
 		Short: "Show clock, latency, quirks, faults and snapshots of a running sandbox",
-		Args:  noArguments,
+		Args:  arguments.None,
 	}, func(c *controller, _ []string) error {
 		control, err := a.control(c.Command, c.target)
 		if err != nil {
@@ -216,9 +212,9 @@ func (a *app) setting(cmd cobra.Command, path string, check func(string) error, 
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
 		switch {
 		case len(args) > 1:
-			return usage("%q takes at most one value; put quotes around one with a space in it", cmd.CommandPath())
+			return exit.Wrong("%q takes at most one value; put quotes around one with a space in it", cmd.CommandPath())
 		case len(args) == 1 && strings.TrimSpace(args[0]) == "":
-			return usage("the value is empty; see %q", cmd.CommandPath()+" --help")
+			return exit.Wrong("the value is empty; see %q", cmd.CommandPath()+" --help")
 		}
 		return nil
 	}
@@ -286,7 +282,7 @@ func resetCommand(a *app) *cobra.Command {
 		Long: `Reset forgets every reservation that was made, puts the clock, the latency, the
 quirks and the rules for faults back to how the sandbox was started, and fills in the first
 reservations again. Snapshots stay.`,
-		Args: noArguments,
+		Args: arguments.None,
 	}, func(c *controller, _ []string) error {
 		return c.destroy("Reset the sandbox? Its reservations are forgotten.", http.MethodPost, "/reset", func(s state) string {
 			return fmt.Sprintf("The sandbox is as it began: %d reservations.", s.Reservations)
@@ -305,7 +301,7 @@ func (c *controller) destroy(question, method, path string, done func(state) str
 		return err
 	}
 	if !c.yes {
-		if err := c.app.confirm(control.Service()+": "+question, "nothing was changed"); err != nil {
+		if err := c.app.person().Confirm(control.Service()+": "+question, "nothing was changed"); err != nil {
 			return err
 		}
 	}
@@ -317,7 +313,7 @@ func faultLines(w io.Writer, rules []fault.Status) error {
 		_, err := fmt.Fprintln(w, "no faults")
 		return err
 	}
-	t := newTable(w)
+	t := output.NewTable(w)
 	_, _ = fmt.Fprintln(t, "RULE\tMATCHED\tFIRED")
 	for _, r := range rules {
 		_, _ = fmt.Fprintf(t, "%s\t%d\t%d\n", strings.TrimSpace(r.Rule), r.Matched, r.Fired)

@@ -9,6 +9,8 @@ import (
 	"text/tabwriter"
 
 	"bellhop/booking/wording"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
 	"bellhop/sandbox"
 	"bellhop/sandbox/recording"
 
@@ -29,11 +31,6 @@ type diffSide struct {
 	Requests int   `json:"requests"`
 	Cut      []int `json:"cut_lines"` // lines that were cut off and left out
 }
-
-// differError ends a command whose recordings differ; that has been said.
-type differError struct{}
-
-func (differError) Error() string { return "the recordings differ" }
 
 const diffLong = `Diff compares two recordings request by request: each with the one that came as
 the same of its method and path. It names what differs in the request, the
@@ -66,12 +63,12 @@ func diffCommand() *cobra.Command {
 				return err
 			}
 			if asJSON {
-				err = writeJSON(cmd.OutOrStdout(), d)
+				err = output.JSON(cmd.OutOrStdout(), d)
 			} else {
 				err = d.print(cmd.OutOrStdout(), args[0], args[1])
 			}
 			if err == nil && !d.Same {
-				err = differError{}
+				err = exit.With(exit.Failed, nil)
 			}
 			return err
 		},
@@ -104,7 +101,7 @@ func compareRecordings(a, b string) (diff, error) {
 func openRecording(name string) (*recording.Recording, io.Closer, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, nil, usage("%s", err)
+		return nil, nil, exit.Wrong("%s", err)
 	}
 	about, err := file.Stat()
 	var r *recording.Recording
@@ -125,7 +122,7 @@ func openRecording(name string) (*recording.Recording, io.Closer, error) {
 // aboutFile returns an error of what is in a file with the file's name before it.
 func aboutFile(name string, err error) error {
 	if input := new(sandbox.InputError); errors.As(err, &input) {
-		return usage("%s: %s", name, input.Text)
+		return exit.Wrong("%s: %s", name, input.Text)
 	}
 	return fmt.Errorf("%s: %w", name, err)
 }

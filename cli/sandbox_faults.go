@@ -5,6 +5,9 @@ import (
 	"net/http"
 	"strings"
 
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
 	"bellhop/sandbox/training/fault"
 
 	"github.com/spf13/cobra"
@@ -25,7 +28,7 @@ The same lines can stand in a file for --faults, where # starts a comment.`,
 		Example: `  bellhop sandbox faults add "reset-after POST /rest/v1/reservation nth=2"
   bellhop sandbox faults add "slow GET p=0.1 delay=3s" --demo
   bellhop sandbox faults clear`,
-		Args: subcommandNeeded,
+		Args: arguments.Subcommand,
 		RunE: nothing,
 	}
 	cmd.AddCommand(faultsListCommand(a), faultsAddCommand(a), faultsClearCommand(a), faultsKindsCommand())
@@ -36,7 +39,7 @@ The same lines can stand in a file for --faults, where # starts a comment.`,
 func (c *controller) faults(method, path string, in any) error {
 	return c.request(false, method, path, in, func(s state) error {
 		if c.asJSON {
-			return writeJSON(c.OutOrStdout(), append([]fault.Status{}, s.Faults...))
+			return output.JSON(c.OutOrStdout(), append([]fault.Status{}, s.Faults...))
 		}
 		return faultLines(c.OutOrStdout(), s.Faults)
 	})
@@ -44,7 +47,7 @@ func (c *controller) faults(method, path string, in any) error {
 
 func faultsListCommand(a *app) *cobra.Command {
 	return a.controls(&cobra.Command{
-		Use: "list", Short: "List the rules, how often each matched and fired", Args: noArguments,
+		Use: "list", Short: "List the rules, how often each matched and fired", Args: arguments.None,
 	}, func(c *controller, _ []string) error { return c.faults(http.MethodGet, "", nil) })
 }
 
@@ -54,7 +57,7 @@ func faultsAddCommand(a *app) *cobra.Command {
 		ValidArgsFunction: cobra.NoFileCompletions,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 0 {
-				return usage("%q needs a rule in quotes, such as %q", cmd.CommandPath(), "busy POST nth=1")
+				return exit.Wrong("%q needs a rule in quotes, such as %q", cmd.CommandPath(), "busy POST nth=1")
 			}
 			return nil
 		},
@@ -71,11 +74,11 @@ func faultsAddCommand(a *app) *cobra.Command {
 func checkedRules(rules []string) error {
 	for _, rule := range rules {
 		if text, _, _ := strings.Cut(rule, "#"); strings.TrimSpace(text) == "" {
-			return usage("the rule %q is empty; give one such as %q", rule, "busy POST nth=1")
+			return exit.Wrong("the rule %q is empty; give one such as %q", rule, "busy POST nth=1")
 		}
 		err := checked(fmt.Sprintf("the rule %q", rule), rule, checkFaults)
 		if whole := strings.Join(rules, " "); err != nil && len(rules) > 1 && checked("", whole, checkFaults) == nil {
-			return usage("a rule is one argument; put quotes around it: %q", whole)
+			return exit.Wrong("a rule is one argument; put quotes around it: %q", whole)
 		}
 		if err != nil {
 			return err
@@ -86,7 +89,7 @@ func checkedRules(rules []string) error {
 
 func faultsClearCommand(a *app) *cobra.Command {
 	return a.controls(&cobra.Command{
-		Use: "clear", Short: "Remove all rules", Args: noArguments,
+		Use: "clear", Short: "Remove all rules", Args: arguments.None,
 	}, func(c *controller, _ []string) error { return c.faults(http.MethodDelete, "/faults", nil) })
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/cli/exit"
 	"bellhop/sandbox"
 	"bellhop/sandbox/fixture"
 	"bellhop/sandbox/training"
@@ -82,14 +83,14 @@ func (f trainingFlags) options(cmd *cobra.Command) (sandbox.Options, error) {
 	}
 	for _, name := range []string{"clock", "latency", "quirks", "faults", "record", "fixtures"} {
 		if given(name) && cmd.Flags().Lookup(name).Value.String() == "" {
-			return o, usage("--%s is empty; give it a value or leave it out", name)
+			return o, exit.Wrong("--%s is empty; give it a value or leave it out", name)
 		}
 	}
 	if given("hotels") && (f.hotels < minHotels || f.hotels > maxHotels) {
-		return o, usage("--hotels must be %d to %d", minHotels, maxHotels)
+		return o, exit.Wrong("--hotels must be %d to %d", minHotels, maxHotels)
 	}
 	if math.IsNaN(f.changes) || f.changes < 0 || f.changes > 100 {
-		return o, usage("--changes must be 0 to 100 per cent")
+		return o, exit.Wrong("--changes must be 0 to 100 per cent")
 	}
 	o.Changes = int(math.Round(f.changes * 10))
 	err := errors.Join(
@@ -139,7 +140,7 @@ func checked(name, text string, check func(string) error) error {
 		return nil
 	}
 	if err := check(text); err != nil {
-		return usage("%s: %s", name, err)
+		return exit.Wrong("%s: %s", name, err)
 	}
 	return nil
 }
@@ -151,7 +152,7 @@ func (f trainingFlags) faultRules() (string, error) {
 	if f.file != "" {
 		text, err := readBounded(f.file, maxFaultFile)
 		if err != nil {
-			return "", usage("--faults: %s", err)
+			return "", exit.Wrong("--faults: %s", err)
 		}
 		if err := checked(f.file, text, checkFaults); err != nil {
 			return "", err
@@ -160,10 +161,10 @@ func (f trainingFlags) faultRules() (string, error) {
 	}
 	for _, rule := range f.faults {
 		if strings.TrimSpace(rule) == "" {
-			return "", usage("--fault is empty; give it a rule or leave it out")
+			return "", exit.Wrong("--fault is empty; give it a rule or leave it out")
 		}
 		if strings.ContainsAny(rule, "\r\n") {
-			return "", usage("--fault takes one rule; give several with a --fault each, or in a file with --faults")
+			return "", exit.Wrong("--fault takes one rule; give several with a --fault each, or in a file with --faults")
 		}
 		if err := checked(fmt.Sprintf("--fault %q", rule), rule, checkFaults); err != nil {
 			return "", err
@@ -178,16 +179,16 @@ func (f trainingFlags) faultRules() (string, error) {
 func (f trainingFlags) fixtures() (string, error) {
 	if f.fixture == "" {
 		if len(f.set) > 0 {
-			return "", usage("--set changes a value of the fixtures; say which with --fixtures FILE")
+			return "", exit.Wrong("--set changes a value of the fixtures; say which with --fixtures FILE")
 		}
 		return "", nil
 	}
 	text, err := readBounded(f.fixture, maxFixtureFile)
 	if err != nil {
-		return "", usage("--fixtures: %s", err)
+		return "", exit.Wrong("--fixtures: %s", err)
 	}
 	if strings.TrimSpace(text) == "" {
-		return "", usage("%s is empty; a world without reservations is {\"reservations\":[]}", f.fixture)
+		return "", exit.Wrong("%s is empty; a world without reservations is {\"reservations\":[]}", f.fixture)
 	}
 	return text, checked(f.fixture, text, func(text string) error {
 		return fixture.Check(text, f.set)

@@ -19,6 +19,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"bellhop/api"
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
 	"bellhop/internal/spelling"
 	"bellhop/sandbox/recording"
 	"bellhop/sandbox/training/fault"
@@ -53,10 +55,10 @@ itself. --json prints whole lines, with headers and bodies.`,
   bellhop sandbox log requests.jsonl --method POST --path /rest/v1/reservation*`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				if near := spelling.Nearest(args[0], commandNames(cmd)); near != "" && len(args) == 3 {
-					return unknownCommand(cmd, args[0])
+				if near := spelling.Nearest(args[0], arguments.CommandNames(cmd)); near != "" && len(args) == 3 {
+					return arguments.UnknownCommand(cmd, args[0])
 				}
-				return usage("%q takes one FILE, and %s given", cmd.CommandPath(), wasWere(len(args)))
+				return exit.Wrong("%q takes one FILE, and %s given", cmd.CommandPath(), arguments.WasWere(len(args)))
 			}
 			return nil
 		},
@@ -87,13 +89,13 @@ itself. --json prints whole lines, with headers and bodies.`,
 
 func (a *app) log(cmd *cobra.Command, f logFlags, args []string) error {
 	if !statusPattern(f.status) {
-		return usage("--status %q is neither a status such as 404 nor a class such as 5xx", f.status)
+		return exit.Wrong("--status %q is neither a status such as 404 nor a class such as 5xx", f.status)
 	}
 	if err := checkedMethod(f.method); err != nil {
 		return err
 	}
 	if f.path != "" && !strings.HasPrefix(f.path, "/") {
-		return usage("--path %q is no path: it begins with /, such as /rest/v1/reservation*", f.path)
+		return exit.Wrong("--path %q is no path: it begins with /, such as /rest/v1/reservation*", f.path)
 	}
 	if err := checked("--path", f.path, fault.CheckPath); err != nil {
 		return err
@@ -109,7 +111,7 @@ func (a *app) log(cmd *cobra.Command, f logFlags, args []string) error {
 		name = c.Record
 		if name == "" && c.PID == 0 {
 			// The variables name the sandbox, and not what it writes.
-			return usage("which file that sandbox records in is not known here; name the FILE")
+			return exit.Wrong("which file that sandbox records in is not known here; name the FILE")
 		}
 		if name == "" {
 			return errors.New("that sandbox does not record; start it with --record FILE, or name a FILE")
@@ -118,7 +120,7 @@ func (a *app) log(cmd *cobra.Command, f logFlags, args []string) error {
 	file, err := os.Open(name)
 	switch {
 	case err != nil && len(args) == 1:
-		return usage("%s", err)
+		return exit.Wrong("%s", err)
 	case err != nil:
 		return fmt.Errorf("open the recording: %w", err)
 	}
@@ -151,7 +153,7 @@ func checkedMethod(method string) error {
 	if near := spelling.Nearest(method, known); near != "" {
 		hint = "did you mean " + near + "?"
 	}
-	return usage("--method %q is no method of HTTP; %s", method, hint)
+	return exit.Wrong("--method %q is no method of HTTP; %s", method, hint)
 }
 
 // statusPattern reports whether a text is a status or a class of them; the empty
@@ -225,7 +227,7 @@ func (f logFlags) print(out io.Writer, line []byte, name string, number int) (wa
 	case err != nil && !json.Valid(line):
 		return false, f.cut(line, name, number, err)
 	case err != nil, one.Method == "", one.Path == "", one.Time.IsZero():
-		return false, usage("%s: line %d is no line of a recording: it has no time, method and path", name, number)
+		return false, exit.Wrong("%s: line %d is no line of a recording: it has no time, method and path", name, number)
 	}
 	if !f.wants(one) {
 		return false, nil
@@ -256,7 +258,7 @@ func (f logFlags) unfinished(line []byte, name string, number int) error {
 // other line that is not whole was never one of a recording.
 func (f logFlags) cut(line []byte, name string, number int, err error) error {
 	if begin := []byte(`{"time":"`); !bytes.HasPrefix(line, begin) && !bytes.HasPrefix(begin, line) {
-		return usage("%s: line %d is no line of a recording: %s", name, number, err)
+		return exit.Wrong("%s: line %d is no line of a recording: %s", name, number, err)
 	}
 	if f.notice != nil {
 		f.notice(fmt.Sprintf("%s: line %d was cut off and is left out", name, number))

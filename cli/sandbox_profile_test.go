@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"bellhop/cli"
+	"bellhop/cli/exit"
 	"bellhop/config"
 
 	"github.com/adrg/xdg"
@@ -21,7 +22,7 @@ func TestSandbox(t *testing.T) {
 	f := newFixture(t)
 	code, out, errOut := f.run("sandbox")
 	lines := regexp.MustCompile(`^listening on http://127\.0\.0\.1:\d+\naccount partner:([a-z0-9]{26})\ncontrol http://127\.0\.0\.1:\d+/control ([a-z0-9]{26})\nlog HOME/s/bellhop/bellhop\.log\n$`).FindStringSubmatch(out)
-	if code != cli.ExitOK || errOut != "" || lines == nil {
+	if code != exit.OK || errOut != "" || lines == nil {
 		t.Fatalf("exit %d, %q, %q", code, out, errOut)
 	}
 	o := f.sandbox
@@ -34,14 +35,14 @@ func TestSandbox(t *testing.T) {
 		t.Error("the token that is made is always the same")
 	}
 
-	f.want(words("sandbox --listen localhost:0 --account a:x --account b:y:z --data memory --seed 7 --hotels 900"), cli.ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
+	f.want(words("sandbox --listen localhost:0 --account a:x --account b:y:z --data memory --seed 7 --hotels 900"), exit.OK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
 	o = f.sandbox
 	if o.Listen != "localhost:0" || len(o.Accounts) != 2 || o.Accounts[1].ID != "b" || o.Accounts[1].Token != "y:z" ||
 		o.Dir != "" || o.Seed != 7 || o.Keep || o.Properties != 900 {
 		t.Errorf("served %+v", o)
 	}
 
-	f.want([]string{"sandbox", "--account", "a:x", "--data", filepath.Join(f.home, "data")}, cli.ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n", "")
+	f.want([]string{"sandbox", "--account", "a:x", "--data", filepath.Join(f.home, "data")}, exit.OK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n", "")
 	if f.sandbox.Dir != filepath.Join(f.home, "data") {
 		t.Errorf("data in %s", f.sandbox.Dir)
 	}
@@ -50,11 +51,11 @@ func TestSandbox(t *testing.T) {
 func TestSandboxOpenAddress(t *testing.T) {
 	f := newFixture(t)
 	for _, listen := range []string{":0", "0.0.0.0:0"} {
-		f.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, cli.ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n",
+		f.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, exit.OK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n",
 			"bellhop: warning: other machines can reach "+listen+", and what they send is not encrypted\n")
 	}
 	for _, listen := range []string{"127.0.0.1:0", "localhost:0"} {
-		f.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, cli.ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n", "")
+		f.want([]string{"sandbox", "--account", "a:x", "--listen", listen}, exit.OK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n", "")
 	}
 }
 
@@ -64,7 +65,7 @@ func TestSandboxStops(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	f.ctx = ctx
-	f.want(words("sandbox --account a:x"), cli.ExitOK, "", "")
+	f.want(words("sandbox --account a:x"), exit.OK, "", "")
 	f.ctx = t.Context()
 	taken, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -73,7 +74,7 @@ func TestSandboxStops(t *testing.T) {
 	defer taken.Close()
 	address := taken.Addr().String()
 	code, out, errOut := f.run("sandbox", "--account", "a:x", "--listen", address)
-	if code != cli.ExitFailed || out != "" || !strings.HasPrefix(errOut, "bellhop: starting the sandbox: listen tcp "+address+": ") {
+	if code != exit.Failed || out != "" || !strings.HasPrefix(errOut, "bellhop: starting the sandbox: listen tcp "+address+": ") {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 }
@@ -81,46 +82,46 @@ func TestSandboxStops(t *testing.T) {
 // TestProfiles is the life of a profile, as a user sees it.
 func TestProfiles(t *testing.T) {
 	f := newFixture(t)
-	f.want(words("profile list"), cli.ExitOK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
+	f.want(words("profile list"), exit.OK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
 
 	f.in = strings.NewReader("hunter2\r\nsecond line\n")
-	f.want(words("profile add work --base-url https://api.example.com --account 1234"), cli.ExitOK, "Stored profile work: PRODUCTION at https://api.example.com. It is the default.\n", "")
+	f.want(words("profile add work --base-url https://api.example.com --account 1234"), exit.OK, "Stored profile work: PRODUCTION at https://api.example.com. It is the default.\n", "")
 	f.in = strings.NewReader("other")
-	f.want(words("profile add test --base-url http://127.0.0.1:8080 --account 5678"), cli.ExitOK, "Stored profile test: SANDBOX at http://127.0.0.1:8080. Use it with: bellhop --profile test\n", "")
-	f.want(words("profile add work --base-url https://x.example --account 1"), cli.ExitConfig, "",
+	f.want(words("profile add test --base-url http://127.0.0.1:8080 --account 5678"), exit.OK, "Stored profile test: SANDBOX at http://127.0.0.1:8080. Use it with: bellhop --profile test\n", "")
+	f.want(words("profile add work --base-url https://x.example --account 1"), exit.Config, "",
 		"bellhop: HOME/c/bellhop/config.toml: there is a profile work already; say --replace to change it, or choose another name\n")
-	f.want(words("profile add x --base-url http://x.example --account a:b"), cli.ExitConfig, "", `bellhop: 2 problems:
+	f.want(words("profile add x --base-url http://x.example --account a:b"), exit.Config, "", `bellhop: 2 problems:
   base_url must be https: over http anyone on the way could read the token
   the account must not hold a colon; the token is asked for separately
 `)
-	f.want(words("profile list"), cli.ExitOK, `  NAME  ENVIRONMENT  ACCOUNT  TOKEN   ADDRESS
+	f.want(words("profile list"), exit.OK, `  NAME  ENVIRONMENT  ACCOUNT  TOKEN   ADDRESS
   demo  sandbox      -        -       built in
   test  sandbox      5678     stored  http://127.0.0.1:8080
 * work  production   1234     stored  https://api.example.com
 `, "")
-	f.want(words("profile list --json"), cli.ExitOK, `[{"name":"demo","default":false,"built_in":true,"environment":"sandbox","account":"","token_stored":false,"base_url":""},`+
+	f.want(words("profile list --json"), exit.OK, `[{"name":"demo","default":false,"built_in":true,"environment":"sandbox","account":"","token_stored":false,"base_url":""},`+
 		`{"name":"test","default":false,"built_in":false,"environment":"sandbox","account":"5678","token_stored":true,"base_url":"http://127.0.0.1:8080"},`+
 		`{"name":"work","default":true,"built_in":false,"environment":"production","account":"1234","token_stored":true,"base_url":"https://api.example.com"}]
 `, "")
 
-	f.want(nil, cli.ExitOK, "", "")
+	f.want(nil, exit.OK, "", "")
 	if p := f.console.Profile; p.Name.Text != "work" || p.Token.Reveal() != "hunter2" {
 		t.Errorf("the console got %+v", p)
 	}
 	f.in = strings.NewReader("rotated\n")
-	f.want(words("profile add work --replace"), cli.ExitOK, "Stored profile work: PRODUCTION at https://api.example.com. It is the default.\n", "")
-	f.want(words("profile use tset"), cli.ExitConfig, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"tset\"; did you mean test?\n")
-	f.want(words("profile use test"), cli.ExitOK, "The default profile is test.\n", "")
-	f.want(words("--profile work"), cli.ExitOK, "", "")
+	f.want(words("profile add work --replace"), exit.OK, "Stored profile work: PRODUCTION at https://api.example.com. It is the default.\n", "")
+	f.want(words("profile use tset"), exit.Config, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"tset\"; did you mean test?\n")
+	f.want(words("profile use test"), exit.OK, "The default profile is test.\n", "")
+	f.want(words("--profile work"), exit.OK, "", "")
 	if got := f.console.Profile.Token.Reveal(); got != "rotated" {
 		t.Errorf("the token is %q", got)
 	}
 
-	f.want(words("profile remove wrk"), cli.ExitConfig, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"wrk\"; did you mean work?\n")
+	f.want(words("profile remove wrk"), exit.Config, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"wrk\"; did you mean work?\n")
 	f.in = strings.NewReader("y\n")
-	f.want(words("profile remove test"), cli.ExitUsage, "", "bellhop: nobody can be asked, because the input is not a terminal; say --yes to do it without asking\n")
-	f.want(words("profile remove test --yes"), cli.ExitOK, "Removed profile test. It was the default: choose another with bellhop profile use.\n", "")
-	f.want(words("profile remove work --yes"), cli.ExitOK, "Removed profile work.\n", "")
+	f.want(words("profile remove test"), exit.Usage, "", "bellhop: nobody can be asked, because the input is not a terminal; say --yes to do it without asking\n")
+	f.want(words("profile remove test --yes"), exit.OK, "Removed profile test. It was the default: choose another with bellhop profile use.\n", "")
+	f.want(words("profile remove work --yes"), exit.OK, "Removed profile work.\n", "")
 	for _, name := range []string{"config.toml", "credentials.toml"} {
 		text, err := os.ReadFile(filepath.Join(f.home, "c", "bellhop", name))
 		if err != nil || len(strings.TrimSpace(string(text))) > 0 {
@@ -137,7 +138,7 @@ func TestTrap40TokensComeFromNoArgument(t *testing.T) {
 	} {
 		f := newFixture(t)
 		f.in = strings.NewReader(in)
-		if code, _, errOut := f.run("profile", "add", "x", "--base-url", "https://a.example", "--account", "1"); code == cli.ExitOK || errOut != want {
+		if code, _, errOut := f.run("profile", "add", "x", "--base-url", "https://a.example", "--account", "1"); code == exit.OK || errOut != want {
 			t.Errorf("%.10q: exit %d, %q; want %q", in, code, errOut, want)
 		}
 		if _, err := os.Stat(filepath.Join(f.home, "c")); err == nil {
@@ -163,7 +164,7 @@ exports      HOME/d/bellhop/exports
 demo         HOME/d/bellhop/demo
 sandbox      HOME/d/bellhop/sandbox
 `
-	f.want(words("paths"), cli.ExitOK, paths+`
+	f.want(words("paths"), exit.OK, paths+`
 profile           demo           default
 environment       sandbox        default
 theme             auto           default
@@ -200,7 +201,7 @@ token [redacted] BELLHOP_TOKEN
 		Paths, Settings []struct{ Name, Path, Value, Source string }
 	}
 	code, out, errOut := f.run("paths", "--json")
-	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != cli.ExitOK || errOut != "" {
+	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != exit.OK || errOut != "" {
 		t.Fatalf("exit %d, %v, %s", code, err, errOut)
 	}
 	if n := len(printed.Paths); n != 14 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
@@ -212,7 +213,7 @@ token [redacted] BELLHOP_TOKEN
 	// What stops everything else still shows where to repair it.
 	f.write("config.toml", "nonsense", 0o600)
 	code, out, errOut = f.run("paths")
-	if code != cli.ExitConfig || out != paths || !strings.HasPrefix(errOut, "bellhop: HOME/c/bellhop/config.toml:1:8: this is not valid TOML") {
+	if code != exit.Config || out != paths || !strings.HasPrefix(errOut, "bellhop: HOME/c/bellhop/config.toml:1:8: this is not valid TOML") {
 		t.Errorf("exit %d, %s, %s", code, out, errOut)
 	}
 }
@@ -224,15 +225,15 @@ func TestTunnelIsNoSandbox(t *testing.T) {
 	const add, tunnel = "profile add work --account 1 --base-url ", "https://localhost:18443"
 	for _, address := range []string{tunnel, "https://127.0.0.1", "https://[::1]:8443/v1"} {
 		f.in = strings.NewReader("hunter2\n")
-		f.want(words(add+address), cli.ExitUsage, "", "bellhop: --environment is needed for "+address+
+		f.want(words(add+address), exit.Usage, "", "bellhop: --environment is needed for "+address+
 			": an https address of this machine may be a tunnel; say --environment sandbox or --environment production\n")
 	}
 	f.in = strings.NewReader("hunter2\n")
-	f.want(words(add+tunnel+" --environment production"), cli.ExitOK, "Stored profile work: PRODUCTION at "+tunnel+". It is the default.\n", "")
+	f.want(words(add+tunnel+" --environment production"), exit.OK, "Stored profile work: PRODUCTION at "+tunnel+". It is the default.\n", "")
 	f.in = strings.NewReader("rotated\n") // It has been said once.
-	f.want(words(add+tunnel+" --replace"), cli.ExitOK, "Stored profile work: PRODUCTION at "+tunnel+". It is the default.\n", "")
+	f.want(words(add+tunnel+" --replace"), exit.OK, "Stored profile work: PRODUCTION at "+tunnel+". It is the default.\n", "")
 	f.env["BELLHOP_ACCOUNT"], f.env["BELLHOP_TOKEN"] = "a", "t"
-	f.want(words("--base-url https://localhost:9999"), cli.ExitOK, "", "")
+	f.want(words("--base-url https://localhost:9999"), exit.OK, "", "")
 	if got := f.console.Profile.Environment; got != config.Production {
 		t.Errorf("an https address of this machine that nobody named is %s", got)
 	}
@@ -249,12 +250,12 @@ func TestWithoutAHome(t *testing.T) {
 	xdg.Reload()
 	const says = "bellhop: HOME: it is not set, so there is no place for your files; set HOME to your home folder, or XDG_CONFIG_HOME, XDG_STATE_HOME and XDG_DATA_HOME to folders of your own\n"
 	for _, line := range []string{"", "demo", "paths", "deadlines", "audit list", "profile list", "profile use x", "sandbox", "sandbox status", "sandbox status --demo"} {
-		f.want(words(line), cli.ExitConfig, "", says)
+		f.want(words(line), exit.Config, "", says)
 	}
-	f.want(words("version"), cli.ExitOK, "bellhop 1.2.3 (commit abc, built 2026-11-21)\n", "")
-	f.want(words("sandbox --data memory --hotels 100 --account a:b --listen 127.0.0.1:0"), cli.ExitOK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
+	f.want(words("version"), exit.OK, "bellhop 1.2.3 (commit abc, built 2026-11-21)\n", "")
+	f.want(words("sandbox --data memory --hotels 100 --account a:b --listen 127.0.0.1:0"), exit.OK, "listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\n", "")
 	t.Setenv("HOME", "home")
-	f.want(words("paths"), cli.ExitConfig, "", "bellhop: HOME: home is not an absolute path; set it to your home folder, which begins with /\n")
+	f.want(words("paths"), exit.Config, "", "bellhop: HOME: home is not an absolute path; set it to your home folder, which begins with /\n")
 }
 
 type brokenWriter struct{}
@@ -267,7 +268,7 @@ func TestBrokenOutput(t *testing.T) {
 	for _, line := range []string{"version", "version --json", "paths", "profile list"} {
 		var errOut strings.Builder
 		code := cli.Run(f.ctx, words(line), cli.Streams{In: strings.NewReader(""), Out: brokenWriter{}, Err: &errOut}, nil, cli.Build{}, cli.Launchers{})
-		if code != cli.ExitFailed || !strings.Contains(errOut.String(), "no space left") {
+		if code != exit.Failed || !strings.Contains(errOut.String(), "no space left") {
 			t.Errorf("%s: exit %d, %q", line, code, errOut.String())
 		}
 	}
@@ -281,7 +282,7 @@ func FuzzArguments(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, line string) {
 		f := newFixture(t)
-		if code, _, errOut := f.run(words(line)...); code != cli.ExitOK && errOut == "" {
+		if code, _, errOut := f.run(words(line)...); code != exit.OK && errOut == "" {
 			t.Errorf("exit %d without a word", code)
 		}
 		if _, out, errOut := f.run(append([]string{"--token", "hunter2"}, words(line)...)...); strings.Contains(out+errOut, "hunter2") {

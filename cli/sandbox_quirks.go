@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strings"
 
+	"bellhop/cli/exit"
 	"bellhop/config"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/training"
@@ -41,7 +42,7 @@ and the request decide which. "bellhop sandbox status" shows those in force.`,
 		}
 		list := strings.Join(args, ",")
 		if strings.Trim(list, ", ") == "" {
-			return usage("the list is empty; see %q", c.CommandPath()+" --help")
+			return exit.Wrong("the list is empty; see %q", c.CommandPath()+" --help")
 		}
 		if err := checked(c.Name(), list, training.CheckQuirks); err != nil {
 			return err
@@ -97,7 +98,7 @@ func (s state) quirkLines(of int) []string {
 
 func checkNames(settings []string) error {
 	if err := service.CheckNames(settings); err != nil {
-		return usage("--name: %s", err)
+		return exit.Wrong("--name: %s", err)
 	}
 	return nil
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bellhop/cli"
+	"bellhop/cli/exit"
 	"bellhop/config"
 )
 
@@ -23,7 +23,7 @@ func TestQuirksAndNamesAreChecked(t *testing.T) {
 	} {
 		f := newFixture(t)
 		code, out, errs := f.run(strings.Fields(line)...)
-		if code != cli.ExitUsage || out != "" || !strings.HasPrefix(errs, want) {
+		if code != exit.Usage || out != "" || !strings.HasPrefix(errs, want) {
 			t.Errorf("%s: code %d, %s%s", line, code, out, errs)
 		}
 	}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"bellhop/booking/wording"
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
 	"bellhop/sandbox"
 
 	"github.com/spf13/cobra"
@@ -59,11 +61,11 @@ func replayCommand(a *app) *cobra.Command {
 func recordings(what string, n int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) != n {
-			return usage("%q takes %s, and %s given; see %q", cmd.CommandPath(), what, wasWere(len(args)), cmd.CommandPath()+" --help")
+			return exit.Wrong("%q takes %s, and %s given; see %q", cmd.CommandPath(), what, arguments.WasWere(len(args)), cmd.CommandPath()+" --help")
 		}
 		for _, name := range args {
 			if name == "" {
-				return usage("the name of a FILE is empty; see %q", cmd.CommandPath()+" --help")
+				return exit.Wrong("the name of a FILE is empty; see %q", cmd.CommandPath()+" --help")
 			}
 		}
 		return nil
@@ -100,7 +102,7 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 		o.Accounts = made
 	}
 	if len(o.Accounts) == 0 {
-		return usage("%s: it holds no request that an account made", path)
+		return exit.Wrong("%s: it holds no request that an account made", path)
 	}
 	o.Recording, o.Names, o.Errors = recording, names, cmd.ErrOrStderr()
 	o.Ready = func(address string) error {

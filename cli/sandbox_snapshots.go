@@ -5,6 +5,8 @@ import (
 	"net/http"
 	"net/url"
 
+	"bellhop/cli/arguments"
+
 	"github.com/spf13/cobra"
 )
 
@@ -15,7 +17,7 @@ func snapshotCommand(a *app) *cobra.Command {
 		Long: `A snapshot holds all reservations of a sandbox, its clock, which rates were
 offered when, and the bookings that are still to come. Names are 1 to 64
 letters, digits, - and _.`,
-		Args: subcommandNeeded,
+		Args: arguments.Subcommand,
 		RunE: nothing,
 	}
 	cmd.AddCommand(snapshotSaveCommand(a), snapshotLoadCommand(a), snapshotRemoveCommand(a), snapshotListCommand(a))
@@ -24,7 +26,7 @@ letters, digits, - and _.`,
 
 func snapshotSaveCommand(a *app) *cobra.Command {
 	return a.controls(&cobra.Command{
-		Use: "save NAME", Short: "Save the state under a name, replacing an older one", Args: oneName,
+		Use: "save NAME", Short: "Save the state under a name, replacing an older one", Args: arguments.OneName,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}, func(c *controller, args []string) error {
 		return c.tell(http.MethodPost, "/snapshots", map[string]string{"name": args[0]}, func(s state) error {
@@ -43,7 +45,7 @@ func snapshotSaveCommand(a *app) *cobra.Command {
 
 func snapshotLoadCommand(a *app) *cobra.Command {
 	return a.destroys(&cobra.Command{
-		Use: "load NAME", Short: "Go back to a saved state; what is there now is forgotten", Args: oneName,
+		Use: "load NAME", Short: "Go back to a saved state; what is there now is forgotten", Args: arguments.OneName,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}, func(c *controller, args []string) error {
 		return c.destroy("Load "+args[0]+"? The reservations made since are forgotten.",
@@ -55,7 +57,7 @@ func snapshotLoadCommand(a *app) *cobra.Command {
 
 func snapshotRemoveCommand(a *app) *cobra.Command {
 	return a.destroys(&cobra.Command{
-		Use: "remove NAME", Short: "Remove a saved state", Args: oneName,
+		Use: "remove NAME", Short: "Remove a saved state", Args: arguments.OneName,
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}, func(c *controller, args []string) error {
 		return c.destroy("Remove the snapshot "+args[0]+"?", http.MethodDelete, "/snapshots/"+url.PathEscape(args[0]),
@@ -64,7 +66,7 @@ func snapshotRemoveCommand(a *app) *cobra.Command {
 }
 
 func snapshotListCommand(a *app) *cobra.Command {
-	return a.controls(&cobra.Command{Use: "list", Short: "List the saved states", Args: noArguments}, func(c *controller, _ []string) error {
+	return a.controls(&cobra.Command{Use: "list", Short: "List the saved states", Args: arguments.None}, func(c *controller, _ []string) error {
 		return c.request(false, http.MethodGet, "", nil, func(s state) error {
 			rows := []string{"NAME\tSAVED\tRESERVATIONS"}
 			for _, one := range s.Snapshots {

@@ -8,6 +8,9 @@ import (
 
 	"bellhop/booking/pace"
 	"bellhop/booking/wording"
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
@@ -47,10 +50,10 @@ func statsCommand(a *app) *cobra.Command {
 		Short:   "Print how many keys, seconds and calls your bookings took",
 		Long:    statsLong,
 		Example: statsExample,
-		Args:    noArguments,
+		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if forget && asJSON {
-				return usage("--forget prints no JSON; leave one of the two out")
+				return exit.Wrong("--forget prints no JSON; leave one of the two out")
 			}
 			c, err := a.load(cmd, flags)
 			if err != nil {
@@ -78,7 +81,7 @@ func statsCommand(a *app) *cobra.Command {
 			counted := c.Preferences.Pace.Text != "off"
 			week, all := pace.Since(kept, time.Now().Add(-statsWeek)), pace.Since(kept, time.Time{})
 			if asJSON {
-				return writeJSON(cmd.OutOrStdout(), statsJSON{Days: 7, Counted: counted, Week: week, All: all})
+				return output.JSON(cmd.OutOrStdout(), statsJSON{Days: 7, Counted: counted, Week: week, All: all})
 			}
 			return printStats(cmd.OutOrStdout(), week, all, counted)
 		},

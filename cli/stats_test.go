@@ -9,13 +9,13 @@ import (
 	"time"
 
 	"bellhop/booking/pace"
-	"bellhop/cli"
+	"bellhop/cli/exit"
 )
 
 func TestStats(t *testing.T) {
 	f := newFixture(t)
 	const none = "0 bookings in the last seven days\n"
-	if code, out, errOut := f.run("stats", "--profile", "demo"); code != cli.ExitOK || out != none || errOut != "" {
+	if code, out, errOut := f.run("stats", "--profile", "demo"); code != exit.OK || out != none || errOut != "" {
 		t.Errorf("exit %d, %q, %q", code, out, errOut)
 	}
 	file := filepath.Join(f.home, "d", "bellhop", "demo", "pace.jsonl")
@@ -32,13 +32,13 @@ func TestStats(t *testing.T) {
 	}
 	for name, args := range map[string][]string{"stats": nil, "stats-json": {"--json"}} {
 		code, out, errOut := f.run(append([]string{"stats", "--profile", "demo"}, args...)...)
-		if code != cli.ExitOK || errOut != "" {
+		if code != exit.OK || errOut != "" {
 			t.Errorf("exit %d, %q", code, errOut)
 		}
 		golden(t, name, out)
 	}
-	f.want([]string{"stats", "--profile", "demo", "--forget", "--json"}, cli.ExitUsage, "", "bellhop: --forget prints no JSON; leave one of the two out\n")
-	if code, _, errOut := f.run("stats", "--profile", "demo", "--forget"); code != cli.ExitOK {
+	f.want([]string{"stats", "--profile", "demo", "--forget", "--json"}, exit.Usage, "", "bellhop: --forget prints no JSON; leave one of the two out\n")
+	if code, _, errOut := f.run("stats", "--profile", "demo", "--forget"); code != exit.OK {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
 	if _, err := os.Stat(file); !os.IsNotExist(err) {
@@ -57,11 +57,11 @@ func TestStatsOfADamagedFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	const unread = "bellhop: 1 line of HOME/d/bellhop/demo/pace.jsonl cannot be read; bellhop stats --forget begins anew\n"
-	f.want([]string{"stats", "--profile", "demo"}, cli.ExitFailed, "", unread)
+	f.want([]string{"stats", "--profile", "demo"}, exit.Failed, "", unread)
 	if err := pace.NewStore(file).Add(pace.Booking{At: time.Now(), Keys: 16, Calls: 3, Milliseconds: 1}); err != nil {
 		t.Fatal(err)
 	}
-	if code, out, errOut := f.run("stats", "--profile", "demo"); code != cli.ExitOK || !strings.HasPrefix(out, "1 booking in") || errOut != unread {
+	if code, out, errOut := f.run("stats", "--profile", "demo"); code != exit.OK || !strings.HasPrefix(out, "1 booking in") || errOut != unread {
 		t.Errorf("exit %d, %q, %q", code, out, errOut)
 	}
 }

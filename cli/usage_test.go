@@ -15,6 +15,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/cli"
+	"bellhop/cli/exit"
 	"bellhop/config"
 
 	"github.com/google/go-cmp/cmp"
@@ -101,7 +102,7 @@ func TestUsage(t *testing.T) {
 		"profile add x --base-url https://a.example --account 1":                      "no token: type it at a terminal, or give it on standard input, as in: bellhop profile add x … < token.txt",
 		"profile add x --base-url https://a.example --account 1 --environment sandbx": `--environment: unknown environment "sandbx"; did you mean sandbox?`,
 	} {
-		f.want(words(line), cli.ExitUsage, "", "bellhop: "+want+"\n")
+		f.want(words(line), exit.Usage, "", "bellhop: "+want+"\n")
 	}
 	if f.console != nil || f.demo != nil || f.sandbox != nil || f.replay != nil {
 		t.Error("a wrong command line started something")
@@ -119,7 +120,7 @@ func TestHelp(t *testing.T) {
 	} {
 		args := append(words(line), "--help")
 		code, out, errOut := f.run(args...)
-		if code != cli.ExitOK || errOut != "" {
+		if code != exit.OK || errOut != "" {
 			t.Errorf("%s --help: exit %d, %s", line, code, errOut)
 		}
 		if _, same, _ := f.run(append([]string{"help"}, words(line)...)...); same != out {
@@ -154,8 +155,8 @@ func TestVersion(t *testing.T) {
 	// A broken file must not keep anybody from reporting which version breaks.
 	f.write("config.toml", "nonsense", 0o600)
 	const line = "bellhop 1.2.3 (commit abc, built 2026-11-21)\n"
-	f.want(words("version"), cli.ExitOK, line, "")
-	f.want(words("--version"), cli.ExitOK, line, "")
+	f.want(words("version"), exit.OK, line, "")
+	f.want(words("--version"), exit.OK, line, "")
 	_, out, _ := f.run("version", "--json")
 	if !regexp.MustCompile(`^\{"version":"1.2.3","commit":"abc","date":"2026-11-21","go":"go\S+","platform":"\w+/\w+"\}\n$`).MatchString(out) {
 		t.Errorf("version --json: %s", out)
@@ -167,7 +168,7 @@ func TestVersion(t *testing.T) {
 func TestCompletions(t *testing.T) {
 	f := newFixture(t)
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
-		if code, out, errOut := f.run("completion", shell); code != cli.ExitOK || !strings.Contains(out, "__complete") || errOut != "" {
+		if code, out, errOut := f.run("completion", shell); code != exit.OK || !strings.Contains(out, "__complete") || errOut != "" {
 			t.Errorf("%s: exit %d, %d bytes, %s", shell, code, len(out), errOut)
 		}
 	}
@@ -194,29 +195,29 @@ func TestCompletions(t *testing.T) {
 
 func TestConsole(t *testing.T) {
 	f := newFixture(t)
-	f.want(nil, cli.ExitOK, "", "")
+	f.want(nil, exit.OK, "", "")
 	if f.console == nil || !f.console.FirstStart {
 		t.Fatalf("an empty home started %+v", f.console)
 	}
 	f.write("config.toml", "profile = \"work\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
 	f.console = nil
-	f.want(nil, cli.ExitAuth, "", "bellhop: no token for work; run bellhop profile add work --replace, or set BELLHOP_ACCOUNT and BELLHOP_TOKEN\n")
+	f.want(nil, exit.Auth, "", "bellhop: no token for work; run bellhop profile add work --replace, or set BELLHOP_ACCOUNT and BELLHOP_TOKEN\n")
 	if f.console != nil {
 		t.Error("the console was started without a token")
 	}
 	f.env[config.EnvToken] = "t"
-	f.want(words("--theme light"), cli.ExitOK, "", "")
+	f.want(words("--theme light"), exit.OK, "", "")
 	if p := f.console.Profile; p.Name.Text != "work" || p.Token.Reveal() != "t" || f.console.Preferences.Theme.Text != "light" {
 		t.Errorf("started with %+v", f.console)
 	}
-	f.want(words("--profile wrk"), cli.ExitUsage, "", "bellhop: --profile: there is no profile \"wrk\"; did you mean work?\n")
+	f.want(words("--profile wrk"), exit.Usage, "", "bellhop: --profile: there is no profile \"wrk\"; did you mean work?\n")
 	f.write("credentials.toml", "[work]\ntoken = \"hunter2\"\n", 0o644)
-	f.want(nil, cli.ExitConfig, "", "bellhop: HOME/c/bellhop/credentials.toml: others can reach your tokens (mode 0644); run: chmod 600 'HOME/c/bellhop/credentials.toml'\n")
+	f.want(nil, exit.Config, "", "bellhop: HOME/c/bellhop/credentials.toml: others can reach your tokens (mode 0644); run: chmod 600 'HOME/c/bellhop/credentials.toml'\n")
 	f.write("config.toml", "profle = \"work\"\ntheme = \"dark\"\n", 0o600)
 	if err := os.Chmod(filepath.Join(f.home, "c", "bellhop", "credentials.toml"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.want(nil, cli.ExitConfig, "", `bellhop: 2 problems:
+	f.want(nil, exit.Config, "", `bellhop: 2 problems:
   HOME/c/bellhop/config.toml:1:1: unknown key profle; did you mean profile?
   HOME/c/bellhop/config.toml:2:1: unknown key theme; known are profile, preferences, profiles
 `)
@@ -231,15 +232,15 @@ func TestExitCodes(t *testing.T) {
 		want int
 		says string
 	}{
-		"failed":        {errors.New("it broke"), t.Context(), cli.ExitFailed, "it broke"},
-		"not allowed":   {fmt.Errorf("open: %w", &api.Error{Operation: "find", Status: http.StatusForbidden, Message: "no"}), t.Context(), cli.ExitAuth, ""},
-		"wrong key":     {&api.Error{Operation: "find", Status: http.StatusUnauthorized, Message: "no"}, t.Context(), cli.ExitAuth, ""},
-		"other answer":  {&api.Error{Operation: "find", Status: http.StatusBadRequest, Message: "no"}, t.Context(), cli.ExitFailed, ""},
-		"configuration": {&config.Error{Problems: []config.Problem{{Where: "f", What: "w"}}}, t.Context(), cli.ExitConfig, "f: w"},
-		"ctrl+c":        {&cli.Interrupted{Signal: os.Interrupt}, t.Context(), cli.ExitInterrupted, "stopped by SIGINT"},
-		"SIGTERM":       {&cli.Interrupted{Signal: syscall.SIGTERM, Message: "the log is in x"}, t.Context(), 143, "the log is in x"},
-		"SIGHUP":        {&cli.Interrupted{Signal: syscall.SIGHUP}, t.Context(), 129, "stopped by SIGHUP"},
-		"called off":    {context.Canceled, cancelled, cli.ExitInterrupted, "context canceled"},
+		"failed":        {errors.New("it broke"), t.Context(), exit.Failed, "it broke"},
+		"not allowed":   {fmt.Errorf("open: %w", &api.Error{Operation: "find", Status: http.StatusForbidden, Message: "no"}), t.Context(), exit.Auth, ""},
+		"wrong key":     {&api.Error{Operation: "find", Status: http.StatusUnauthorized, Message: "no"}, t.Context(), exit.Auth, ""},
+		"other answer":  {&api.Error{Operation: "find", Status: http.StatusBadRequest, Message: "no"}, t.Context(), exit.Failed, ""},
+		"configuration": {&config.Error{Problems: []config.Problem{{Where: "f", What: "w"}}}, t.Context(), exit.Config, "f: w"},
+		"ctrl+c":        {&exit.Stopped{Signal: os.Interrupt}, t.Context(), exit.Interrupted, "stopped by SIGINT"},
+		"SIGTERM":       {&exit.Stopped{Signal: syscall.SIGTERM, Message: "the log is in x"}, t.Context(), 143, "the log is in x"},
+		"SIGHUP":        {&exit.Stopped{Signal: syscall.SIGHUP}, t.Context(), 129, "stopped by SIGHUP"},
+		"called off":    {context.Canceled, cancelled, exit.Interrupted, "context canceled"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
@@ -255,11 +256,11 @@ func TestExitCodes(t *testing.T) {
 func TestDemo(t *testing.T) {
 	f := newFixture(t)
 	f.env[config.EnvProfile] = "nonsense" // The demo is nobody's account.
-	f.want(words("demo"), cli.ExitOK, "", "")
+	f.want(words("demo"), exit.OK, "", "")
 	if f.demo.Fresh || !f.demo.Sandbox.Keep || f.demo.Sandbox.Seed != cli.DefaultSeed || !f.demo.Config.Profile.BuiltIn() {
 		t.Errorf("started with %+v", f.demo)
 	}
-	f.want(words("demo --fresh --seed 1 --theme none"), cli.ExitOK, "", "")
+	f.want(words("demo --fresh --seed 1 --theme none"), exit.OK, "", "")
 	if !f.demo.Fresh || !f.demo.Sandbox.Keep || f.demo.Sandbox.Seed != 1 || f.demo.Config.Preferences.Theme.Text != "none" {
 		t.Errorf("started with %+v", f.demo)
 	}

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"time"
 
+	"bellhop/cli/arguments"
+	"bellhop/cli/output"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
@@ -21,7 +23,7 @@ func versionCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version, the commit and the date of this build",
-		Args:  noArguments,
+		Args:  arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !asJSON {
 				_, err := fmt.Fprint(cmd.OutOrStdout(), a.versionLine())
@@ -62,7 +64,7 @@ func pathsCommand(a *app) *cobra.Command {
 		Long: `Paths prints the files and folders that Bellhop uses, whether they exist or
 not, and below them the settings in use with the flag, variable or file that
 each comes from. The token itself is never printed.`,
-		Args: noArguments,
+		Args: arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if a.homeless != nil {
 				return a.homeless
@@ -70,7 +72,7 @@ each comes from. The token itself is never printed.`,
 			paths, out := pathList(a.paths), cmd.OutOrStdout()
 			if !asJSON {
 				// The paths come first: they help to repair what stops the rest.
-				t := newTable(out)
+				t := output.NewTable(out)
 				for _, p := range paths {
 					if _, err := fmt.Fprintf(t, "%s\t%s\n", p.Name, p.Path); err != nil {
 						return err
@@ -86,7 +88,7 @@ each comes from. The token itself is never printed.`,
 			}
 			settings := settingList(c)
 			if asJSON {
-				return writeJSON(out, struct {
+				return output.JSON(out, struct {
 					Paths    []pathJSON    `json:"paths"`
 					Settings []settingJSON `json:"settings"`
 				}{paths, settings})
@@ -122,7 +124,7 @@ func printSettings(w io.Writer, settings []settingJSON) error {
 	if _, err := fmt.Fprintln(w); err != nil {
 		return err
 	}
-	t := newTable(w)
+	t := output.NewTable(w)
 	for _, s := range settings {
 		if _, err := fmt.Fprintf(t, "%s\t%s\t%s\n", s.Name, s.Value, s.Source); err != nil {
 			return err

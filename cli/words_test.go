@@ -112,18 +112,6 @@ func TestCheckProgressIsQuietInAPipe(t *testing.T) {
 	checkProgress(io.Discard, func() time.Time { t.Error("the clock is read"); return time.Time{} })(1)
 }
 
-// FuzzSpan: what is read is above nothing, and a text that is not is an error.
-func FuzzSpan(f *testing.F) {
-	for _, seed := range []string{"48h", "7d", "1d12h", "", "-1h", "2d-48h", "9999d", "1.5h", "d", "99999d", "1h\n"} {
-		f.Add(seed)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		if span, err := readSpan(text); (err == nil) != (span > 0) {
-			t.Errorf("%q is %s, %v", text, span, err)
-		}
-	})
-}
-
 func TestOpenAddresses(t *testing.T) {
 	for address, want := range map[string]bool{
 		":80": true, "0.0.0.0:0": true, "[::]:0": true, "192.0.2.1:80": true, "example.com:80": true,

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"fmt"
 
-	"bellhop/cli"
+	"bellhop/cli/exit"
 	"bellhop/sandbox"
 	"bellhop/sandbox/store"
 )
@@ -50,7 +50,7 @@ func advise(err error, a advice) error {
 	case err == nil:
 		return nil
 	case errors.As(err, &input):
-		return cli.Misused(input.Text)
+		return exit.Wrong("%s", input.Text)
 	case errors.As(err, &busy):
 		return fmt.Errorf("%w; %s", err, a.busy)
 	case errors.As(err, &older), errors.As(err, &other) && other.OtherVersion():

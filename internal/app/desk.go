@@ -6,8 +6,8 @@ import (
 	"log/slog"
 	"time"
 
-	"bellhop/booking"
 	"bellhop/cli"
+	"bellhop/cli/desk"
 	"bellhop/config"
 	"bellhop/sandbox"
 	"bellhop/sandbox/store"
@@ -16,7 +16,7 @@ import (
 
 // withDesk opens a desk at the service of the profile in use, for a command: it
 // is the console's own desk, and no screen is drawn.
-func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(context.Context, *booking.Desk) error) error {
+func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(context.Context, *desk.Session) error) error {
 	log, closeLog, err := openLog(cfg.Paths.LogFile)
 	if err != nil {
 		// A command tells its errors itself, and reads where nothing can be written.
@@ -35,7 +35,10 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 	if err != nil {
 		return err
 	}
-	return use(ctx, deps.Desk)
+	return use(ctx, &desk.Session{
+		Desk: deps.Desk, Environment: cfg.Profile.Environment, Profile: cfg.Profile.Name.Text,
+		Quotes: deps.Quotes, References: deps.References,
+	})
 }
 
 // demoForCommand returns a desk at the demo: at the one that another process has open, or

@@ -7,8 +7,8 @@ import (
 	"testing"
 	"time"
 
-	"bellhop/booking"
 	"bellhop/cli"
+	"bellhop/cli/desk"
 	"bellhop/config"
 )
 
@@ -32,15 +32,15 @@ func TestCommandOnTheRunningDemo(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	err = launcher{}.withDesk(t.Context(), cfg, func(ctx context.Context, desk *booking.Desk) error {
-		there, _, err := desk.OpenReservations(ctx, nil)
+	err = launcher{}.withDesk(t.Context(), cfg, func(ctx context.Context, at *desk.Session) error {
+		there, _, err := at.Desk.OpenReservations(ctx, nil)
 		if err != nil {
 			return err
 		}
 		if len(there.Items) == 0 || len(there.Items) != len(here.Items) || !there.Complete {
 			t.Errorf("the command sees %d reservations, the console %d", len(there.Items), len(here.Items))
 		}
-		if now, want := desk.Now(), deps.Desk.Now(); !now.Equal(want) || want.Format(time.DateTime) != "2027-05-01 10:00:00" {
+		if now, want := at.Desk.Now(), deps.Desk.Now(); !now.Equal(want) || want.Format(time.DateTime) != "2027-05-01 10:00:00" {
 			t.Errorf("the command goes by %s, the console by %s", now, want)
 		}
 		return nil

@@ -7,7 +7,7 @@ import (
 	"io"
 	"os"
 
-	"bellhop/cli"
+	"bellhop/cli/exit"
 )
 
 // recording opens the file that requests are recorded in, for its owner only.
@@ -48,7 +48,7 @@ func repairTail(file *os.File) error {
 		return fmt.Errorf("opening the recording: %w", err)
 	}
 	if !bytes.HasPrefix(begin, first) {
-		return cli.Misused(fmt.Sprintf("--record: %s is there, and is no recording; give another file", file.Name()))
+		return exit.Wrong("%s", fmt.Sprintf("--record: %s is there, and is no recording; give another file", file.Name()))
 	}
 	last := make([]byte, 1)
 	if _, err = file.ReadAt(last, about.Size()-1); err == nil && last[0] != '\n' {

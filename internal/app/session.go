@@ -11,7 +11,8 @@ import (
 	"time"
 
 	"bellhop/booking/pace"
-	"bellhop/cli"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
 	"bellhop/config"
 	"bellhop/sandbox"
 	"bellhop/screens"
@@ -52,7 +53,7 @@ const (
 // inSession starts what begin wants, shows its screen until the user leaves,
 // and ends everything that was started.
 func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.Screen, ui.Environment, error)) error {
-	if !cli.IsTerminal(os.Stdout) {
+	if !output.IsTerminal(os.Stdout) {
 		return errors.New("the console needs a terminal, and the output is not one; for scripts there is \"bellhop sandbox\" and any HTTP client")
 	}
 	log, closeLog, err := openLog(cfg.Paths.LogFile)
@@ -112,7 +113,7 @@ func (s *session) ended(err error) error {
 		err = fmt.Errorf("%w: the console ended by itself; the log is %s", err, log)
 	}
 	if errors.As(err, &stopped) {
-		return &cli.Interrupted{Signal: stopped.Signal, Message: err.Error()}
+		return &exit.Stopped{Signal: stopped.Signal, Message: err.Error()}
 	}
 	return err
 }

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"testing"
 
-	"bellhop/cli"
+	"bellhop/cli/exit"
 )
 
 // command runs the program without a terminal and returns what it leaves.
@@ -46,19 +46,19 @@ func TestJourneyDeadlinesAndAudit(t *testing.T) {
 			Amount string `json:"amount"`
 		} `json:"at_stake"`
 	}
-	if err := json.Unmarshal([]byte(out), &list); err != nil || code != cli.ExitDue || errOut != "" {
+	if err := json.Unmarshal([]byte(out), &list); err != nil || code != exit.Due || errOut != "" {
 		t.Fatalf("exit %d, %v, %s%s", code, err, out, errOut)
 	}
 	if len(list.Deadlines) < 10 || len(list.AtStake) == 0 || list.Deadlines[0].Left > list.Deadlines[1].Left {
 		t.Errorf("%d deadlines with %d sums: %s", len(list.Deadlines), len(list.AtStake), out)
 	}
-	if code, out, errOut = command(t, home, "deadlines", "--within", "1s"); code != cli.ExitOK || out != "no deadlines within 1s\n" || errOut != "" {
+	if code, out, errOut = command(t, home, "deadlines", "--within", "1s"); code != exit.OK || out != "no deadlines within 1s\n" || errOut != "" {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
-	if code, out, errOut = command(t, home, "audit", "list"); code != cli.ExitOK || out != "nothing was sent\n" || errOut != "" {
+	if code, out, errOut = command(t, home, "audit", "list"); code != exit.OK || out != "nothing was sent\n" || errOut != "" {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
-	if code, out, errOut = command(t, home, "audit", "verify"); code != cli.ExitOK || !strings.HasSuffix(out, "every line is as Bellhop wrote it\n") || errOut != "" {
+	if code, out, errOut = command(t, home, "audit", "verify"); code != exit.OK || !strings.HasSuffix(out, "every line is as Bellhop wrote it\n") || errOut != "" {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 }

@@ -1,4 +1,4 @@
-package cli
+package desk
 
 import (
 	"context"
@@ -17,22 +17,13 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
 )
-
-// dueError ends a command with ExitDue; nothing is wrong, so nothing is said.
-type dueError struct{}
-
-func (dueError) Error() string { return "deadlines are due" }
-
-// incompleteError ends a command with ExitIncomplete, after all that is known.
-type incompleteError struct{}
-
-func (*incompleteError) Error() string {
-	return booking.IncompleteWords + " Run it again."
-}
 
 const deadlinesLong = `Deadlines lists the open reservations by the next moment at which cancelling
 gets dearer, the nearest first, with the money at stake. It changes nothing at
@@ -53,16 +44,16 @@ const deadlinesExample = `  bellhop deadlines
   bellhop deadlines --within 7d --calendar deadlines.ics
   bellhop deadlines --within 24h >due.txt || [ $? -ne 10 ] || mail -s "Cancel by tomorrow" me <due.txt`
 
-func deadlinesCommand(a *app) *cobra.Command {
+func deadlinesCommand(h Host) *cobra.Command {
 	var flags config.Flags
 	var within, calendar string
-	var asJSON bool
+	var format output.Format
 	cmd := &cobra.Command{
 		Use:     "deadlines",
 		Short:   "List what must be cancelled by when, with the money at stake",
 		Long:    deadlinesLong,
 		Example: deadlinesExample,
-		Args:    noArguments,
+		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			limit, limited := time.Duration(0), cmd.Flags().Changed("within")
 			if limited {
@@ -72,37 +63,28 @@ func deadlinesCommand(a *app) *cobra.Command {
 				}
 			}
 			if cmd.Flags().Changed("calendar") && calendar == "" {
-				return usage("--calendar is empty; give it a file or leave it out")
+				return exit.Wrong("--calendar is empty; give it a file or leave it out")
 			}
-			c, err := a.load(cmd, flags)
-			if err != nil {
-				return err
-			}
-			if err := c.Ready(); err != nil {
-				return err
-			}
-			return a.launch.Desk(cmd.Context(), c, func(ctx context.Context, desk *booking.Desk) error {
-				list, now, complete, err := dueList(ctx, desk, limit, limited)
+			return h.with(cmd, &flags, func(ctx context.Context, s *Session) error {
+				list, now, complete, err := dueList(ctx, s.Desk, limit, limited)
 				if err != nil {
 					return err
 				}
 				if calendar != "" {
-					if err := writeCalendar(calendar, now, c.Profile.Environment, list); err != nil {
+					if err := writeCalendar(calendar, now, s.Environment, list); err != nil {
 						return err
 					}
 				}
-				if asJSON {
-					err = writeJSON(cmd.OutOrStdout(), deadlinesOf(now, list, complete))
-				} else {
-					err = printDeadlines(cmd.OutOrStdout(), now, list, within)
-				}
+				err = format.Print(ctx, cmd.OutOrStdout(), deadlinesOf(now, list, complete), func() error {
+					return printDeadlines(cmd.OutOrStdout(), now, list, within)
+				})
 				switch {
 				case err != nil:
 					return err
 				case !complete:
-					return &incompleteError{}
+					return exit.With(exit.Incomplete, errors.New(booking.IncompleteWords+" Run it again."))
 				case limited && len(list) > 0:
-					return dueError{}
+					return exit.With(exit.Due, nil)
 				}
 				return nil
 			})
@@ -112,8 +94,8 @@ func deadlinesCommand(a *app) *cobra.Command {
 	cmd.Flags().StringVar(&calendar, "calendar", "", "write a calendar `FILE` with alarms as well")
 	_ = cmd.RegisterFlagCompletionFunc("within", cobra.FixedCompletions([]string{"24h", "48h", "7d"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.MarkFlagFilename("calendar", "ics")
-	jsonFlag(cmd, &asJSON)
-	a.profileFlags(cmd, &flags)
+	format.Flags(cmd, deadlinesJSON{})
+	h.Flags(cmd, &flags)
 	return cmd
 }
 
@@ -157,7 +139,7 @@ func readSpan(text string) (time.Duration, error) {
 		}
 	}
 	if err != nil || span <= 0 {
-		return 0, usage("--within %q is not a span of time such as 48h, 7d or 1d12h", text)
+		return 0, exit.Wrong("--within %q is not a span of time such as 48h, 7d or 1d12h", text)
 	}
 	return span, nil
 }
@@ -174,7 +156,7 @@ func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within strin
 		_, err := fmt.Fprintf(w, "no deadlines%s\n", suffix)
 		return err
 	}
-	t := newTable(w)
+	t := output.NewTable(w)
 	if err := printDue(t, now, list); err != nil {
 		return err
 	}
@@ -190,18 +172,18 @@ func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within strin
 		}
 	}
 	_, err := fmt.Fprintln(w, line)
-	if len(t.left) > 0 {
-		err = errors.Join(err, printFolded(w, "This terminal is too narrow for: "+strings.ToLower(strings.Join(t.left, ", "))+"."))
+	if len(t.Left) > 0 {
+		err = errors.Join(err, output.PrintFolded(w, "This terminal is too narrow for: "+strings.ToLower(strings.Join(t.Left, ", "))+"."))
 	}
 	return err
 }
 
 // printDue prints the rows. Who is to be asked, where, by when, for how much and the id stay on a narrow terminal:
 // the id, and a long name of a hotel, go below their row.
-func printDue(t *table, now time.Time, list []booking.Due) error {
-	t.spare = []string{"NOW", "THEN", "STAY", "LEFT"}
+func printDue(t *output.Table, now time.Time, list []booking.Due) error {
+	t.Spare = []string{"NOW", "THEN", "STAY", "LEFT"}
 	byWords, earliest := terms.DeadlineLong, ", at the earliest"
-	if t.width > 0 && t.width < wideDeadlines {
+	if t.Width() > 0 && t.Width() < wideDeadlines {
 		byWords, earliest = terms.DeadlineWords, "?"
 	}
 	assumed := false
@@ -221,8 +203,7 @@ func printDue(t *table, now time.Time, list []booking.Due) error {
 	}
 	err := t.Flush()
 	if assumed && earliest == "?" {
-		_, noted := io.WriteString(t.out, folded("?: the zone is not said; the earliest moment that it can mean is taken.", t.width, 0))
-		err = errors.Join(err, noted)
+		err = errors.Join(err, t.Note("?: the zone is not said; the earliest moment that it can mean is taken."))
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"bytes"
@@ -8,43 +8,22 @@ import (
 	"io"
 	"strings"
 	"testing"
-	"unicode"
-	"unicode/utf8"
+
+	"bellhop/cli/output/outputtest"
 )
-
-// hostile are texts that drive a terminal which gets them as they are. The mark
-// in each proves that it was printed at all.
-var hostile = []string{
-	"mark\x1b]0;title\amark", "mark\x1b[2J\x1b[Hmark", "mark\u009b31mmark", "mark\u0090q\u009cmark", "mark\x7f\x08\x08mark",
-	"mark\u202egnp.exe\u2066mark", "mark\u200f\u061cmark", "mark\rover\x00mark", "mark\x9b31m\xff\xfemark", "mark\u2028\U000e0041mark",
-}
-
-// wantClean holds what was printed against what a terminal may get.
-func wantClean(t *testing.T, where, text string) {
-	t.Helper()
-	if !utf8.ValidString(text) {
-		t.Errorf("%s: invalid UTF-8 in %q", where, text)
-	}
-	for _, r := range text {
-		if r != '\n' && r != '\t' && (r < ' ' || unicode.In(r, unicode.Cc, unicode.Bidi_Control, unicode.Zl, unicode.Zp) || r >= 0xe0000) {
-			t.Errorf("%s: %U in %q", where, r, text)
-			return
-		}
-	}
-}
 
 // TestCleanerSplit: what is cut in two by two writes is no less harmful.
 func TestCleanerSplit(t *testing.T) {
 	const text = "a\u009b31mé世𝄞\u202e\x1b[2J\xc2\xe4\xb8\xf0\x9dz\xf0\x9d"
 	const want = `a\u009b31mé世𝄞\u202e\u001b[2J` + "\ufffd"
 	var whole bytes.Buffer
-	c := &cleaner{out: &whole}
+	c := &Cleaner{out: &whole}
 	_, _ = io.WriteString(c, text)
-	c.flush()
-	wantClean(t, "whole", whole.String())
+	c.Flush()
+	outputtest.WantClean(t, "whole", whole.String())
 	for size := 1; size < len(text); size++ {
 		var parts bytes.Buffer
-		c := &cleaner{out: &parts}
+		c := &Cleaner{out: &parts}
 		for rest := text; rest != ""; {
 			n := min(size, len(rest))
 			if done, err := io.WriteString(c, rest[:n]); done != n || err != nil {
@@ -52,7 +31,7 @@ func TestCleanerSplit(t *testing.T) {
 			}
 			rest = rest[n:]
 		}
-		c.flush()
+		c.Flush()
 		if parts.String() != whole.String() {
 			t.Errorf("in parts of %d: %q, want %q", size, parts.String(), whole.String())
 		}
@@ -60,7 +39,7 @@ func TestCleanerSplit(t *testing.T) {
 	if !strings.HasPrefix(whole.String(), want) {
 		t.Errorf("got %q", whole.String())
 	}
-	failing := &cleaner{out: fails{}}
+	failing := &Cleaner{out: fails{}}
 	if n, err := io.WriteString(failing, "x"); n != 0 || err == nil {
 		t.Errorf("a writer that fails: %d, %v", n, err)
 	}
@@ -71,22 +50,22 @@ type fails struct{}
 // FuzzCleaner: whatever is written, in whatever parts, comes out clean, and valid
 // JSON stays the JSON that it was.
 func FuzzCleaner(f *testing.F) {
-	for _, text := range hostile {
+	for _, text := range outputtest.Hostile {
 		f.Add(text, 3)
 		quoted, _ := json.Marshal(text)
 		f.Add(string(quoted), 1)
 	}
 	f.Fuzz(func(t *testing.T, text string, cut int) {
 		var out bytes.Buffer
-		c := &cleaner{out: &out}
+		c := &Cleaner{out: &out}
 		at := 0
 		if len(text) > 0 {
 			at = max(cut%len(text), 0)
 		}
 		_, _ = io.WriteString(c, text[:at])
 		_, _ = io.WriteString(c, text[at:])
-		c.flush()
-		wantClean(t, "fuzz", out.String())
+		c.Flush()
+		outputtest.WantClean(t, "fuzz", out.String())
 		var before, after any
 		if json.Unmarshal([]byte(text), &before) == nil {
 			if err := json.Unmarshal(out.Bytes(), &after); err != nil || fmt.Sprint(before) != fmt.Sprint(after) {

@@ -1,4 +1,4 @@
-package cli
+package output
 
 import (
 	"bytes"
@@ -11,24 +11,37 @@ import (
 	"golang.org/x/term"
 )
 
-// A table lines up cells that are parted by tabs. At a terminal that is too
+// A Table lines up cells that are parted by tabs. At a terminal that is too
 // narrow for it a row takes several lines; in a file or a pipe it has one,
 // whatever its width.
-type table struct {
+type Table struct {
 	out   io.Writer
 	width int // columns of the terminal; 0: as many as needed
 	text  bytes.Buffer
-	// spare are the columns, by their titles, that are left out one by one where a terminal is too narrow.
-	spare []string
-	left  []string // of them, those that were
+	// Spare are the columns, by their titles, that are left out one by one where a terminal is too narrow.
+	Spare []string
+	Left  []string // of them, those that were
 }
 
-func newTable(out io.Writer) *table { return &table{out: out, width: columns(out)} }
+// NewTable returns a table for a writer, as wide as its terminal.
+func NewTable(out io.Writer) *Table { return &Table{out: out, width: Columns(out)} }
 
-// columns is how wide the terminal is that something is written to, and 0 when
+// SizedTable returns a table of so many columns; 0 is as many as needed.
+func SizedTable(out io.Writer, width int) *Table { return &Table{out: out, width: width} }
+
+// Width returns the columns of the table's terminal; 0 is as many as needed.
+func (t *Table) Width() int { return t.width }
+
+// Note prints a line below the table.
+func (t *Table) Note(text string) error {
+	_, err := io.WriteString(t.out, Folded(text, t.width, 0))
+	return err
+}
+
+// Columns is how wide the terminal is that something is written to, and 0 when
 // it is none.
-func columns(out io.Writer) int {
-	file, ok := terminalOf(out)
+func Columns(out io.Writer) int {
+	file, ok := TerminalOf(out)
 	if !ok {
 		return 0
 	}
@@ -39,7 +52,7 @@ func columns(out io.Writer) int {
 	return width
 }
 
-func (t *table) Write(text []byte) (int, error) { return t.text.Write(text) }
+func (t *Table) Write(text []byte) (int, error) { return t.text.Write(text) }
 
 const tableGap = "  "
 
@@ -48,7 +61,7 @@ const minFolded = 24
 
 // Flush writes the table: each row on a line where that fits, or else with the
 // words of the last column folded, or else with a row's cells below each other.
-func (t *table) Flush() error {
+func (t *Table) Flush() error {
 	var rows [][]string
 	var widths []int
 	word := 0 // the widest one of the last column
@@ -81,7 +94,7 @@ func (t *table) Flush() error {
 		case fits:
 			b.WriteString(inColumns(row, widths, 0))
 		case room >= max(minFolded, word):
-			b.WriteString(folded(inColumns(row, widths, 0), t.width, before))
+			b.WriteString(Folded(inColumns(row, widths, 0), t.width, before))
 		default:
 			b.WriteString(inColumns(row, widths, t.width))
 		}
@@ -91,8 +104,8 @@ func (t *table) Flush() error {
 }
 
 // narrowed leaves out spare columns until the rows fit.
-func (t *table) narrowed(rows [][]string, widths []int) ([][]string, []int) {
-	for _, title := range t.spare {
+func (t *Table) narrowed(rows [][]string, widths []int) ([][]string, []int) {
+	for _, title := range t.Spare {
 		sum := -len(tableGap)
 		for _, width := range widths {
 			sum += width + len(tableGap)
@@ -108,7 +121,7 @@ func (t *table) narrowed(rows [][]string, widths []int) ([][]string, []int) {
 			rows[i] = slices.Delete(row, at, at+1)
 		}
 		widths = slices.Delete(widths, at, at+1)
-		t.left = append(t.left, title)
+		t.Left = append(t.Left, title)
 	}
 	return rows, widths
 }
@@ -123,7 +136,7 @@ func inColumns(row []string, widths []int, width int) string {
 		case i == 0:
 		case width > 0 && used+padding+len(tableGap)+widths[i] > width:
 			b.WriteString("\n" + tableGap)
-			cell = strings.TrimSuffix(folded(tableGap+cell, width, len(tableGap)), "\n")[len(tableGap):]
+			cell = strings.TrimSuffix(Folded(tableGap+cell, width, len(tableGap)), "\n")[len(tableGap):]
 			used = len(tableGap)
 		default:
 			b.WriteString(strings.Repeat(" ", padding) + tableGap)
@@ -136,9 +149,9 @@ func inColumns(row []string, widths []int, width int) string {
 	return b.String() + "\n"
 }
 
-// folded returns a line whose words that do not fit stand below it, indented. What
+// Folded returns a line whose words that do not fit stand below it, indented. What
 // is before the indent is left alone, and a width of 0 fits all.
-func folded(line string, width, indent int) string {
+func Folded(line string, width, indent int) string {
 	line = strings.TrimSuffix(line, "\n")
 	if width <= 0 || ansi.StringWidth(line) <= width {
 		return line + "\n"
@@ -155,7 +168,8 @@ var amountPattern = regexp.MustCompile(`([0-9][0-9.,]*) ([A-Z]{3})\b`)
 // whole keeps each amount and its currency on one line.
 func whole(text string) string { return amountPattern.ReplaceAllString(text, "${1}"+noBreak+"${2}") }
 
-func printFolded(w io.Writer, text string) error {
-	_, err := io.WriteString(w, folded(text, columns(w), 0))
+// PrintFolded prints a line whose words stand below it where the terminal is too narrow.
+func PrintFolded(w io.Writer, text string) error {
+	_, err := io.WriteString(w, Folded(text, Columns(w), 0))
 	return err
 }

@@ -1,4 +1,5 @@
-package cli
+// Package arguments checks what a command line says, and explains what is wrong with it.
+package arguments
 
 import (
 	"errors"
@@ -7,55 +8,58 @@ import (
 	"strings"
 
 	"bellhop/api"
+	"bellhop/cli/exit"
 	"bellhop/config"
 	"bellhop/internal/spelling"
 
 	"github.com/spf13/cobra"
 )
 
-// noArguments refuses arguments without repeating them: one may be a secret
+// None refuses arguments without repeating them: one may be a secret
 // that was pasted into the wrong place.
-func noArguments(cmd *cobra.Command, args []string) error {
+func None(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return usage("%q takes no arguments, and %s given; see %q", cmd.CommandPath(), wasWere(len(args)), cmd.CommandPath()+" --help")
+		return exit.Wrong("%q takes no arguments, and %s given; see %q", cmd.CommandPath(), WasWere(len(args)), cmd.CommandPath()+" --help")
 	}
 	return nil
 }
 
-func wasWere(n int) string {
+// WasWere says that so many were given.
+func WasWere(n int) string {
 	if n == 1 {
 		return "1 was"
 	}
 	return fmt.Sprintf("%d were", n)
 }
 
-func oneName(cmd *cobra.Command, args []string) error {
+func OneName(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
-		return usage("%q takes one NAME, and %s given; see %q", cmd.CommandPath(), wasWere(len(args)), cmd.CommandPath()+" --help")
+		return exit.Wrong("%q takes one NAME, and %s given; see %q", cmd.CommandPath(), WasWere(len(args)), cmd.CommandPath()+" --help")
 	}
 	if args[0] == "" {
-		return usage("the NAME is empty; see %q", cmd.CommandPath()+" --help")
+		return exit.Wrong("the NAME is empty; see %q", cmd.CommandPath()+" --help")
 	}
 	return nil
 }
 
-// subcommandNeeded is the Args of a command that only groups others.
-func subcommandNeeded(cmd *cobra.Command, args []string) error {
+// Subcommand is the Args of a command that only groups others.
+func Subcommand(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
-		return unknownCommand(cmd, args[0])
+		return UnknownCommand(cmd, args[0])
 	}
-	return usage("%q needs a command: %s", cmd.CommandPath(), strings.Join(commandNames(cmd), ", "))
+	return exit.Wrong("%q needs a command: %s", cmd.CommandPath(), strings.Join(CommandNames(cmd), ", "))
 }
 
-func unknownCommand(cmd *cobra.Command, word string) error {
+func UnknownCommand(cmd *cobra.Command, word string) error {
 	hint := "see " + cmd.CommandPath() + " --help"
-	if near := spelling.Nearest(word, commandNames(cmd)); near != "" {
+	if near := spelling.Nearest(word, CommandNames(cmd)); near != "" {
 		hint = "did you mean " + cmd.CommandPath() + " " + near + "?"
 	}
-	return usage("there is no command %q; %s", word, hint)
+	return exit.Wrong("there is no command %q; %s", word, hint)
 }
 
-func commandNames(cmd *cobra.Command) []string {
+// CommandNames lists the commands of a group.
+func CommandNames(cmd *cobra.Command) []string {
 	var names []string
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
@@ -78,25 +82,25 @@ func namesSecret(flag string) bool {
 const noTokenFlag = "is not a flag, because arguments can be read by everybody on this machine and stay in the shell's history; " +
 	"bellhop profile add asks for the token, or reads it from standard input, or set " + config.EnvToken
 
-// flagError explains a flag that cannot be read.
-func flagError(cmd *cobra.Command, err error) error {
+// FlagError explains a flag that cannot be read.
+func FlagError(cmd *cobra.Command, err error) error {
 	var unknown interface{ GetSpecifiedName() string }
 	if errors.As(err, &unknown) && strings.HasPrefix(err.Error(), "unknown flag") {
 		name := unknown.GetSpecifiedName()
 		if namesSecret(name) {
-			return usage("--%s %s", name, noTokenFlag)
+			return exit.Wrong("--%s %s", name, noTokenFlag)
 		}
 		hint := "see " + cmd.CommandPath() + " --help"
 		if near := spelling.Nearest(name, flagNames(cmd)); near != "" {
 			hint = "did you mean --" + near + "?"
 		}
-		return usage("%q has no flag --%s; %s", cmd.CommandPath(), name, hint)
+		return exit.Wrong("%q has no flag --%s; %s", cmd.CommandPath(), name, hint)
 	}
 	what := err.Error()
 	if strings.HasPrefix(what, "invalid argument") {
 		what, _, _ = strings.Cut(what, " flag: ") // What follows are names of Go functions.
 	}
-	return usage("%s; see %q", what, cmd.CommandPath()+" --help")
+	return exit.Wrong("%s; see %q", what, cmd.CommandPath()+" --help")
 }
 
 func flagNames(cmd *cobra.Command) []string {
@@ -107,10 +111,10 @@ func flagNames(cmd *cobra.Command) []string {
 	return names
 }
 
-// completable are arguments whose completion can be asked for: what the library
+// Completable are arguments whose completion can be asked for: what the library
 // cannot complete it repeats on the program's own standard error, past every
 // writer that it is given.
-func completable(args []string) []string {
+func Completable(args []string) []string {
 	if len(args) == 0 || args[0] != cobra.ShellCompRequestCmd && args[0] != cobra.ShellCompNoDescRequestCmd {
 		return args
 	}
@@ -121,14 +125,14 @@ func completable(args []string) []string {
 	return out
 }
 
-// helpCommand is cobra's, but an unknown topic is an error with a hint.
-func helpCommand() *cobra.Command {
+// HelpCommand is cobra's, but an unknown topic is an error with a hint.
+func HelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",
 		Short: "Help about any command",
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if topic, _, err := cmd.Root().Find(args); err == nil {
-				return commandNames(topic), cobra.ShellCompDirectiveNoFileComp
+				return CommandNames(topic), cobra.ShellCompDirectiveNoFileComp
 			}
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		},
@@ -137,7 +141,7 @@ func helpCommand() *cobra.Command {
 			for _, word := range args {
 				next, _, err := topic.Find([]string{word})
 				if err != nil || next == topic {
-					return unknownCommand(topic, word)
+					return UnknownCommand(topic, word)
 				}
 				topic = next
 			}
@@ -146,4 +150,29 @@ func helpCommand() *cobra.Command {
 			return topic.Help()
 		},
 	}
+}
+
+// Fields joins a --json and the fields after it: the flag may stand alone, and the library takes what follows such a flag
+// for an argument of the command.
+func Fields(root *cobra.Command, args []string) []string {
+	cmd, _, err := root.Find(args)
+	if err != nil {
+		return args
+	}
+	if flag := cmd.Flags().Lookup("json"); flag == nil || flag.Value.Type() != "FIELDS" {
+		return args
+	}
+	out := make([]string, 0, len(args))
+	for i := 0; i < len(args); i++ {
+		switch {
+		case args[i] == "--":
+			return append(out, args[i:]...)
+		case args[i] == "--json" && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-"):
+			out = append(out, "--json="+args[i+1])
+			i++
+		default:
+			out = append(out, args[i])
+		}
+	}
+	return out
 }

@@ -1,6 +1,6 @@
 //go:build unix
 
-package cli
+package output
 
 import (
 	"bytes"
@@ -32,7 +32,7 @@ func TestTableAtATerminal(t *testing.T) {
 		out  io.Writer
 		want int
 	}{{tty, 60}, {file, 0}, {new(bytes.Buffer), 0}} {
-		if got := newTable(c.out).width; got != c.want {
+		if got := NewTable(c.out).width; got != c.want {
 			t.Errorf("%T: %d columns, want %d", c.out, got, c.want)
 		}
 	}

@@ -1,4 +1,6 @@
-package cli
+// Package output is how commands print: tables, lists and JSON, and never anything that drives
+// a terminal.
+package output
 
 import (
 	"bytes"
@@ -9,23 +11,28 @@ import (
 	"unicode/utf16"
 	"unicode/utf8"
 
+	"golang.org/x/term"
+
 	"bellhop/api"
 )
 
-// A cleaner stands between a command and what it prints to, whatever that is: a
+// A Cleaner stands between a command and what it prints to, whatever that is: a
 // file that is printed today is shown at a terminal tomorrow. Line breaks, tabs
 // and what draws something of its own pass; every other character is written as
 // \u001b, which is the same text where it stands in JSON, and a carriage return as
 // a space. Invalid UTF-8 becomes U+FFFD. It is safe for concurrent use.
-type cleaner struct {
+type Cleaner struct {
 	mu  sync.Mutex
 	out io.Writer
 	cut []byte // the beginning of a character whose end is not written yet
 }
 
+// NewCleaner returns a cleaner in front of a writer.
+func NewCleaner(out io.Writer) *Cleaner { return &Cleaner{out: out} }
+
 // Write returns the length of the text when all of it is written, and else 0:
 // what was written is no part of the text.
-func (c *cleaner) Write(text []byte) (int, error) {
+func (c *Cleaner) Write(text []byte) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	whole := text
@@ -46,8 +53,8 @@ func (c *cleaner) Write(text []byte) (int, error) {
 	return len(text), nil
 }
 
-// flush writes what a character was begun with and never ended.
-func (c *cleaner) flush() {
+// Flush writes what a character was begun with and never ended.
+func (c *Cleaner) Flush() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.cut) > 0 {
@@ -81,11 +88,14 @@ func cleaned(text []byte) []byte {
 	return b
 }
 
-// terminalOf is the terminal that something is written to, if it is one.
-func terminalOf(w io.Writer) (*os.File, bool) {
-	if c, ok := w.(*cleaner); ok {
+// TerminalOf is the terminal that something is written to, if it is one.
+func TerminalOf(w io.Writer) (*os.File, bool) {
+	if c, ok := w.(*Cleaner); ok {
 		w = c.out
 	}
 	file, ok := w.(*os.File)
 	return file, ok && IsTerminal(file)
 }
+
+// IsTerminal reports whether the file is a terminal; /dev/null is none.
+func IsTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) }

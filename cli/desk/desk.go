@@ -1,0 +1,71 @@
+// Package desk has the commands that do an agent's and a support desk's work at a service. They
+// call the functions that the screens call: what is right or wrong is decided in package booking.
+package desk
+
+import (
+	"context"
+	"io"
+
+	"bellhop/booking"
+	"bellhop/booking/quotestore"
+	"bellhop/booking/references"
+	"bellhop/cli/output"
+	"bellhop/cli/prompt"
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+// A Session is a desk at the service of a profile, for as long as a command runs.
+type Session struct {
+	Desk *booking.Desk
+	// Service is what the desk works at.
+	Service     booking.Service
+	Environment config.Environment
+	Profile     string
+	// ReadOnly says that nothing is written at the service.
+	ReadOnly   bool
+	Quotes     *quotestore.Store
+	References []references.Reference
+}
+
+// A Host is what the commands get of the program.
+type Host struct {
+	// Flags adds the flags that choose a service.
+	Flags func(cmd *cobra.Command, flags *config.Flags)
+	// Load reads the configuration that they choose.
+	Load func(cmd *cobra.Command, flags config.Flags) (config.Config, error)
+	// Open opens a session for as long as use runs.
+	Open func(ctx context.Context, c config.Config, use func(context.Context, *Session) error) error
+	// Env looks a variable up.
+	Env func(string) (string, bool)
+	// Input is the input of the program.
+	Input io.Reader
+}
+
+// Commands are all of them.
+func Commands(h Host) []*cobra.Command {
+	return []*cobra.Command{
+		deadlinesCommand(h),
+	}
+}
+
+// with opens a session at the service that the flags choose.
+func (h Host) with(cmd *cobra.Command, flags *config.Flags, use func(context.Context, *Session) error) error {
+	c, err := h.Load(cmd, *flags)
+	if err != nil {
+		return err
+	}
+	if err := c.Ready(); err != nil {
+		return err
+	}
+	return h.Open(cmd.Context(), c, use)
+}
+
+// person is who can be asked.
+func (h Host) person(cmd *cobra.Command) prompt.Person {
+	return prompt.Person{In: h.Input, Err: cmd.ErrOrStderr()}
+}
+
+// progress tells on standard error how far something is that takes a while.
+func progress(cmd *cobra.Command) *output.Progress { return output.NewProgress(cmd.ErrOrStderr()) }

@@ -1,0 +1,59 @@
+package output
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// A List is rows under titles. At a terminal it is a table; without one each row is its cells
+// parted by tabs, without titles, as scripts want it.
+type List struct {
+	table  *Table
+	titles []string
+	rows   int
+}
+
+// NewList returns a list with these titles for a writer.
+func NewList(w io.Writer, titles ...string) *List {
+	l := &List{table: NewTable(w), titles: titles}
+	if l.AtTerminal() {
+		_, _ = fmt.Fprintln(l.table, strings.Join(titles, "\t"))
+	}
+	return l
+}
+
+// Spare names columns that are left out one by one where a terminal is too narrow.
+func (l *List) Spare(titles ...string) { l.table.Spare = titles }
+
+// AtTerminal reports whether somebody looks at it.
+func (l *List) AtTerminal() bool { return l.table.width > 0 }
+
+// Row adds a row.
+func (l *List) Row(cells ...string) {
+	for i, cell := range cells {
+		cells[i] = strings.Map(func(r rune) rune {
+			if r == '\t' || r == '\n' {
+				return ' '
+			}
+			return r
+		}, cell)
+	}
+	l.rows++
+	_, _ = fmt.Fprintln(l.table, strings.Join(cells, "\t"))
+}
+
+// Flush writes the list. None is written to Err in place of an empty one at a terminal.
+func (l *List) Flush() error {
+	if !l.AtTerminal() {
+		_, err := l.table.out.Write(l.table.text.Bytes())
+		return err
+	}
+	if err := l.table.Flush(); err != nil {
+		return err
+	}
+	if len(l.table.Left) > 0 {
+		return PrintFolded(l.table.out, "This terminal is too narrow for: "+strings.ToLower(strings.Join(l.table.Left, ", "))+".")
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+// Package prompt asks the person at the terminal: for a secret without showing it,
+// and whether something is meant.
+package prompt
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"strings"
+	"syscall"
+
+	"bellhop/cli/exit"
+
+	"golang.org/x/term"
+)
+
+// MaxLine bounds what is read for one answer.
+const MaxLine = 8192
+
+// A Person is who sits at the input, and reads what is asked on Err.
+type Person struct {
+	In  io.Reader
+	Err io.Writer
+}
+
+// Terminal returns the input where somebody can be asked there.
+func (p Person) Terminal() (fd int, ok bool) {
+	f, isFile := p.In.(*os.File)
+	if !isFile {
+		return 0, false
+	}
+	fd = int(f.Fd())
+	return fd, term.IsTerminal(fd)
+}
+
+// Secret asks for something that is not shown, or reads the first line of the
+// input when nobody can be asked. None says what to do where that is empty, and not
+// what a signal leaves undone.
+func (p Person) Secret(ctx context.Context, question, none, not string) (string, error) {
+	fd, asked := p.Terminal()
+	var text string
+	var err error
+	if asked {
+		text, err = p.withoutEcho(ctx, fd, question, not)
+	} else {
+		text, err = ReadLine(p.In)
+	}
+	if err != nil {
+		return "", err
+	}
+	text = strings.TrimSpace(text)
+	if text == "" && !asked {
+		return "", exit.Wrong("%s", none)
+	}
+	return text, nil
+}
+
+// withoutEcho reads a line without an echo. The echo is off before the prompt invites
+// anybody to type, and on again before anything else happens: after a signal the
+// terminal would stay mute otherwise.
+func (p Person) withoutEcho(ctx context.Context, fd int, question, not string) (string, error) {
+	signals := make(chan os.Signal, 1)
+	signal.Notify(signals, os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
+	defer signal.Stop(signals)
+	before, err := term.MakeRaw(fd)
+	if err != nil {
+		return "", fmt.Errorf("ask for what is not shown: %w", err)
+	}
+	text, err := p.typed(ctx, signals, question, not)
+	if restored := term.Restore(fd, before); restored != nil {
+		return "", fmt.Errorf("restore the terminal: %w; run: stty sane", restored)
+	}
+	_, _ = fmt.Fprintln(p.Err) // The enter key was not echoed either.
+	return text, err
+}
+
+// typed reads a line from a terminal without an echo, until it ends or somebody
+// calls it off.
+func (p Person) typed(ctx context.Context, signals <-chan os.Signal, question, not string) (string, error) {
+	if _, err := fmt.Fprint(p.Err, question); err != nil {
+		return "", err
+	}
+	type answer struct {
+		text string
+		err  error
+	}
+	answers := make(chan answer, 1)
+	// A read cannot be called off: after a signal it ends with the program.
+	go func() {
+		line := term.NewTerminal(struct {
+			io.Reader
+			io.Writer
+		}{p.In, io.Discard}, "")
+		text, err := line.ReadPassword("")
+		answers <- answer{text, err}
+	}()
+	stopped := os.Interrupt
+	select {
+	case got := <-answers:
+		if !errors.Is(got.err, io.EOF) { // It is ctrl+c or ctrl+d.
+			return got.text, got.err
+		}
+	case stopped = <-signals:
+	case <-ctx.Done():
+	}
+	return "", &exit.Stopped{Signal: stopped, Message: not}
+}
+
+// Confirm asks a question whose default is no; not says what a no leaves
+// undone. Without a terminal it refuses.
+func (p Person) Confirm(question, not string) error {
+	if _, ok := p.Terminal(); !ok {
+		return exit.Wrong("nobody can be asked, because the input is not a terminal; say --yes to do it without asking")
+	}
+	if _, err := fmt.Fprintf(p.Err, "%s [y/N] ", question); err != nil {
+		return err
+	}
+	line, err := ReadLine(p.In)
+	if err != nil {
+		return err
+	}
+	if accepted(line) {
+		return nil
+	}
+	return errors.New(not)
+}
+
+func accepted(line string) bool {
+	switch strings.ToLower(strings.TrimSpace(line)) {
+	case "y", "yes":
+		return true
+	default:
+		return false
+	}
+}
+
+// ReadLine reads the first line; the end of the input ends a line too.
+func ReadLine(r io.Reader) (string, error) {
+	line, err := bufio.NewReader(io.LimitReader(r, MaxLine)).ReadString('\n')
+	if err != nil && !errors.Is(err, io.EOF) {
+		return "", fmt.Errorf("read the answer: %w", err)
+	}
+	return strings.TrimRight(line, "\r\n"), nil
+}
