@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"bellhop/api"
 	"bellhop/booking/journal"
@@ -118,111 +116,22 @@ func maskEach(texts []string) []string {
 	return out
 }
 
+// GuestName returns a guest's names as they are said.
+func GuestName(g api.Guest) string { return strings.TrimSpace(g.GivenName + " " + g.Surname) }
+
 // MaskName shows of every part of a name its first letter: "M··· G···".
 func MaskName(g api.Guest) string {
 	mask := func(name string) string {
 		for _, r := range name {
-			return string(r) + dotted
+			return string(r) + Dots
 		}
 		return ""
 	}
 	return strings.TrimSpace(mask(g.GivenName) + " " + mask(g.Surname))
 }
 
-// MaskFound masks a name in which something typed was found, and says where that stands in what is left: what was
-// typed, and the first two letters of each word, or one of a word that has no more than two.
-func MaskFound(name string, spans []Span) (masked string, found []Span) {
-	var out strings.Builder
-	hidden, letters, begun := false, 0, 0 // letters of the word up to here; begun is where it begins
-	typed := func(at int) bool {
-		return slices.ContainsFunc(spans, func(s Span) bool { return s.From <= at && at < s.To })
-	}
-	for at, r := range name {
-		if unicode.IsSpace(r) || r == '-' {
-			letters, begun, hidden = 0, at+utf8.RuneLen(r), false
-			out.WriteRune(r)
-			continue
-		}
-		letters++
-		asked := typed(at)
-		if !asked && (letters > keptLetters || letters > 1 && !longer(name[begun:], keptLetters)) {
-			if !hidden {
-				out.WriteString(dotted)
-			}
-			hidden = true
-			continue
-		}
-		hidden = false
-		from := out.Len()
-		out.WriteRune(r)
-		if asked {
-			found = joinSpans(append(found, Span{from, out.Len()}))
-		}
-	}
-	return out.String(), found
-}
-
-// keptLetters is how many letters are shown of each word of a name that was searched.
-const keptLetters = 2
-
-// dotted stands for what is masked, however long it is.
-const dotted = "···"
-
-// longer reports whether the word at the beginning of a text has more letters than that.
-func longer(text string, letters int) bool {
-	for _, r := range text {
-		if unicode.IsSpace(r) || r == '-' {
-			return false
-		}
-		if letters--; letters < 0 {
-			return true
-		}
-	}
-	return false
-}
-
-// MaskMatch masks a text in which something typed was found, but for what was typed.
-func MaskMatch(m MatchText) MatchText {
-	switch m.Field {
-	case MatchGuest:
-		m.Text, m.Spans = MaskFound(m.Text, m.Spans)
-	case MatchEmail:
-		shown := slices.Clone(m.Spans)
-		if at := strings.LastIndexByte(m.Text, '@'); at > 0 {
-			shown = append(shown, Span{0, 1}, Span{at, len(m.Text)})
-		}
-		m.Text, m.Spans = maskBut(m.Text, shown, m.Spans)
-	case MatchPhone:
-		m.Text, m.Spans = maskBut(m.Text, append([]Span{{max(len(m.Text)-2, 0), len(m.Text)}}, m.Spans...), m.Spans)
-	default:
-	}
-	return m
-}
-
-// maskBut masks all of a text but the shown spans, and says where the found ones stand in it.
-func maskBut(text string, shown, found []Span) (masked string, moved []Span) {
-	within := func(spans []Span, at int) bool {
-		return slices.ContainsFunc(spans, func(s Span) bool { return s.From <= at && at < s.To })
-	}
-	var out strings.Builder
-	hidden := false
-	for at, r := range text {
-		if !within(shown, at) {
-			if !hidden {
-				out.WriteString(dotted)
-			}
-			hidden = true
-			continue
-		}
-		hidden = false
-		from := out.Len()
-		out.WriteRune(r)
-		if within(found, at) {
-			moved = joinSpans(append(moved, Span{from, out.Len()}))
-		}
-	}
-	return out.String(), moved
-}
+// Dots stand for what is masked, however long it is.
+const Dots = "···"
 
 // MaskEmail keeps the first letter and the domain: "m···@example.com".
 func MaskEmail(email string) string {
@@ -231,7 +140,7 @@ func MaskEmail(email string) string {
 		return MaskText(email)
 	}
 	for _, r := range email {
-		return string(r) + dotted + email[at:]
+		return string(r) + Dots + email[at:]
 	}
 	return ""
 }
@@ -242,7 +151,7 @@ func MaskPhone(phone string) string {
 	if len(digits) < 4 {
 		return MaskText(phone)
 	}
-	return dotted + string(digits[len(digits)-2:])
+	return Dots + string(digits[len(digits)-2:])
 }
 
 // MaskText masks a whole text and shows only whether there is one.
@@ -250,5 +159,5 @@ func MaskText(text string) string {
 	if text == "" {
 		return ""
 	}
-	return dotted
+	return Dots
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strings"
-	"time"
 
 	"bellhop/api"
 	"bellhop/booking/recovery"
@@ -162,13 +161,6 @@ func (s ReservationSort) String() string { return reservationSortWords[s] }
 // Next returns the order after this one, going round.
 func (s ReservationSort) Next() ReservationSort {
 	return (s + 1) % ReservationSort(len(reservationSortWords))
-}
-
-func arrival(r api.Reservation) time.Time {
-	if day, ok := r.CheckIn.CalendarDate(); ok {
-		return day.In(time.UTC)
-	}
-	return r.CheckIn.Time
 }
 
 // CanCancel reports whether cancelling is known to be possible, and otherwise why not (section 3).

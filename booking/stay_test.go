@@ -207,19 +207,6 @@ func TestAStayEndsAtTheHotel(t *testing.T) {
 	}
 }
 
-// Reservations are sorted by arrival in whatever way a service writes the days.
-func TestArrivalsInEverySpellingAreSorted(t *testing.T) {
-	var finder Finder
-	for _, in := range []string{"2026-12-08", "2026-12-07T05:00:00Z", "2026-12-06T00:00:00Z", "2026-12-05T15:00:00"} {
-		finder.Add(stayedAt(in, "2026-12-20"), trip.Stay{})
-	}
-	for at, m := range finder.Find(SortArrival, "") {
-		if m.Index != 3-at {
-			t.Errorf("number %d is reservation %d", at, m.Index)
-		}
-	}
-}
-
 // A stay's day is the hotel's, wherever the agent sits.
 func TestStayOf(t *testing.T) {
 	desk := NewDesk(Options{})

@@ -6,25 +6,15 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/recovery"
-	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
 
-// A guest is sent as they are called, in composed letters; a search finds them
-// however they are typed; what a system refuses can be written in plain letters.
+// A guest is sent as they are called, in composed letters; what a system refuses can be written in plain letters. Package
+// find finds them however they are typed.
 func TestTrap33Diacritics(t *testing.T) {
 	g := TidyGuest(api.Guest{GivenName: " Zoë ", Surname: "Mu\u0308ller-Øster\u00df"})
 	if g.GivenName != "Zoë" || g.Surname != "M\u00fcller-Øster\u00df" {
 		t.Errorf("sent as %q %q", g.GivenName, g.Surname)
-	}
-	var finder Finder
-	for _, g := range []api.Guest{{GivenName: "Jürgen", Surname: "Groß-Müller"}, {Surname: "Miller"}} {
-		finder.Add(api.Reservation{Guest: g}, trip.Stay{})
-	}
-	for _, typed := range []string{"Müller", "Muller", "Mueller", "MÜLLER", "mu\u0308ller", "gross", "groß", "Juergen Gross"} {
-		if found := finder.Find(SortCreated, typed); len(found) != 1 || found[0].Index != 0 {
-			t.Errorf("%q finds %v", typed, found)
-		}
 	}
 	for name, want := range map[string]string{
 		"Müller": "Mueller", "Groß": "Gross", "Øster": "Oester", "ØRSTED": "OERSTED", "Łódź": "Lodz", "Ñandú": "Nandu", "O'Neill-Smith": "O'Neill-Smith", "Æsir": "Aesir", "山田": "",

@@ -208,7 +208,7 @@ const mostLooked = 20_000
 // A reservationFind is the text that is looked for in a list, and what it was found in.
 type reservationFind struct {
 	findLine
-	finder booking.Finder
+	finder find.Finder
 	limit  int // reservations; 0 is none
 	// asking reads the one reservation whose id was typed: then nothing else need be read.
 	asking load[api.Reservation]
@@ -218,7 +218,7 @@ type reservationFind struct {
 
 func newReservationFind(deps *Deps) reservationFind {
 	f := reservationFind{
-		findLine: newFindLine("guest, hotel, day, id, locator, confirmation, data", "clear"), finder: booking.Finder{Zone: agentZone(deps)},
+		findLine: newFindLine("guest, hotel, day, id, locator, confirmation, data", "clear"), finder: find.Finder{Zone: agentZone(deps)},
 		asking: newLoad[api.Reservation](deps, "reading the reservation"), limit: mostLooked,
 	}
 	f.done = ui.Bind("to the list", "tab")

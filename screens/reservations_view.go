@@ -199,7 +199,7 @@ func foundWidth(list int) int {
 type reservationLine struct {
 	api.Reservation
 	stay  trip.Stay
-	match booking.Match // why it is in the list while something is looked for
+	match find.Match // why it is in the list while something is looked for
 }
 
 func newReservationLine(d *Deps, r api.Reservation) *reservationLine {
@@ -215,7 +215,7 @@ type cell struct {
 func plain(text string) cell { return cell{text: text} }
 
 // foundCell returns a text and what was found in it.
-func foundCell(m booking.MatchText) cell {
+func foundCell(m find.MatchText) cell {
 	c := plain(m.Text)
 	for _, span := range m.Spans {
 		c.typed = append(c.typed, [2]int{span.From, span.To})
@@ -225,7 +225,7 @@ func foundCell(m booking.MatchText) cell {
 
 // row draws a line of the table, which asks for what was typed in its cells right after.
 func (s *reservationCells) row(line *reservationLine) ui.Row {
-	var why []booking.MatchText
+	var why []find.MatchText
 	if s.finding {
 		why = s.why(line)
 	}
@@ -241,29 +241,29 @@ func (s *reservationCells) row(line *reservationLine) ui.Row {
 func (s *reservationCells) typed(_, column int) [][2]int { return s.drawn[column] }
 
 // why returns in what the line was found: every field where it was asked for, masked as lists are.
-func (s *reservationCells) why(line *reservationLine) []booking.MatchText {
+func (s *reservationCells) why(line *reservationLine) []find.MatchText {
 	if line == s.find.asked {
-		return []booking.MatchText{{Field: booking.MatchID, Text: line.ID}}
+		return []find.MatchText{{Field: find.MatchID, Text: line.ID}}
 	}
 	list := s.find.finder.Why(line.match)
 	for i, m := range list {
 		switch {
 		case s.deps.masking():
-			list[i] = booking.MatchText{Field: m.Field}
-		case m.Field == booking.MatchGuest && s.deps.guestsShown:
+			list[i] = find.MatchText{Field: m.Field}
+		case m.Field == find.MatchGuest && s.deps.guestsShown:
 		default:
-			list[i] = booking.MaskMatch(m)
+			list[i] = find.MaskMatch(m)
 		}
 	}
 	return list
 }
 
 // cell draws one text of a line. Where something was found in it, the letters that were typed are shown.
-func (s *reservationCells) cell(line *reservationLine, kind int, why []booking.MatchText) cell {
-	in := func(field booking.MatchField) (cell, bool) {
+func (s *reservationCells) cell(line *reservationLine, kind int, why []find.MatchText) cell {
+	in := func(field find.MatchField) (cell, bool) {
 		for _, m := range why {
 			if m.Field == field && len(m.Spans) > 0 {
-				if field == booking.MatchGuest && ui.Width(m.Text) > s.guestRoom {
+				if field == find.MatchGuest && ui.Width(m.Text) > s.guestRoom {
 					m = aroundMatch(matchedWords(m, s.guestRoom), s.guestRoom)
 				}
 				return foundCell(m), true
@@ -271,7 +271,7 @@ func (s *reservationCells) cell(line *reservationLine, kind int, why []booking.M
 		}
 		return cell{}, false
 	}
-	whole := func(text string, fields ...booking.MatchField) cell {
+	whole := func(text string, fields ...find.MatchField) cell {
 		for _, m := range why {
 			if slices.Contains(fields, m.Field) && !s.deps.masking() && text != "" {
 				return cell{text, [][2]int{{0, len(text)}}}
@@ -281,24 +281,24 @@ func (s *reservationCells) cell(line *reservationLine, kind int, why []booking.M
 	}
 	switch kind {
 	case columnStatus:
-		return whole(wording.Status(line.Status), booking.MatchStatus)
+		return whole(wording.Status(line.Status), find.MatchStatus)
 	case columnArrival:
 		if s.finding && s.width < wideArrival {
-			return whole(shortArrival(line.stay), booking.MatchArrival)
+			return whole(shortArrival(line.stay), find.MatchArrival)
 		}
-		return whole(arrivalWords(line.stay), booking.MatchArrival)
+		return whole(arrivalWords(line.stay), find.MatchArrival)
 	case columnNights:
 		if n, known := line.stay.Nights(); known {
 			return plain(fmt.Sprint(n))
 		}
 		return plain("n/a")
 	case columnHotel:
-		if c, ok := in(booking.MatchHotel); ok {
+		if c, ok := in(find.MatchHotel); ok {
 			return c
 		}
 		return plain(line.Hotel.Name)
 	case columnGuest:
-		if c, ok := in(booking.MatchGuest); ok {
+		if c, ok := in(find.MatchGuest); ok {
 			return c
 		}
 		return plain(listedGuest(s.deps, line.Guest))
@@ -307,12 +307,12 @@ func (s *reservationCells) cell(line *reservationLine, kind int, why []booking.M
 	case columnConfirmation:
 		return plain(numberWords(s.deps, line.Reservation))
 	default:
-		return whole(createdWords(s.deps, line.Reservation), booking.MatchCreated)
+		return whole(createdWords(s.deps, line.Reservation), find.MatchCreated)
 	}
 }
 
 // foundIn names the fields in which something was found. Those that have no column of their own show what it was.
-func (s *reservationCells) foundIn(line *reservationLine, why []booking.MatchText) cell {
+func (s *reservationCells) foundIn(line *reservationLine, why []find.MatchText) cell {
 	var c cell
 	for _, m := range why {
 		if c.text != "" {
@@ -320,11 +320,11 @@ func (s *reservationCells) foundIn(line *reservationLine, why []booking.MatchTex
 		}
 		c.text += m.Field.String()
 		switch m.Field {
-		case booking.MatchGuest, booking.MatchHotel, booking.MatchArrival, booking.MatchStatus:
+		case find.MatchGuest, find.MatchHotel, find.MatchArrival, find.MatchStatus:
 			continue
-		case booking.MatchDeparture:
+		case find.MatchDeparture:
 			m.Text = line.stay.Out.Format("2 Jan 2006")
-		case booking.MatchCreated:
+		case find.MatchCreated:
 			m.Text = createdWords(s.deps, line.Reservation)
 		default:
 		}

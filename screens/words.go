@@ -158,15 +158,15 @@ func joinedBy(separator string, parts []string) string {
 
 // matchedWords leaves out of a name the words in which nothing was found. The marks for them take no cell that
 // the others need.
-func matchedWords(m booking.MatchText, room int) booking.MatchText {
-	out, at, left := booking.MatchText{Field: m.Field}, 0, false
+func matchedWords(m find.MatchText, room int) find.MatchText {
+	out, at, left := find.MatchText{Field: m.Field}, 0, false
 	for word := range strings.SplitAfterSeq(m.Text, " ") {
 		from, to := at, at+len(word)
 		at = to
 		shift, found := len(out.Text)-from, len(out.Spans)
 		for _, span := range m.Spans {
 			if span.From < to && span.To > from {
-				out.Spans = append(out.Spans, booking.Span{From: max(span.From, from) + shift, To: min(span.To, to) + shift})
+				out.Spans = append(out.Spans, find.Span{From: max(span.From, from) + shift, To: min(span.To, to) + shift})
 			}
 		}
 		switch {
@@ -197,14 +197,14 @@ func matchedWords(m booking.MatchText, room int) booking.MatchText {
 }
 
 // aroundMatch leaves out what stands before the typed letters where they would not be seen in so many cells.
-func aroundMatch(m booking.MatchText, room int) booking.MatchText {
+func aroundMatch(m find.MatchText, room int) find.MatchText {
 	if len(m.Spans) == 0 || ui.Width(m.Text) <= room || ui.Width(m.Text[:m.Spans[0].To]) < room {
 		return m
 	}
 	from := m.Spans[0].From
-	cut := booking.MatchText{Field: m.Field, Text: "…" + m.Text[from:]}
+	cut := find.MatchText{Field: m.Field, Text: "…" + m.Text[from:]}
 	for _, s := range m.Spans {
-		cut.Spans = append(cut.Spans, booking.Span{From: s.From - from + len("…"), To: s.To - from + len("…")})
+		cut.Spans = append(cut.Spans, find.Span{From: s.From - from + len("…"), To: s.To - from + len("…")})
 	}
 	return cut
 }

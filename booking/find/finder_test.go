@@ -1,4 +1,4 @@
-package booking
+package find
 
 import (
 	"fmt"
@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/booking/trip"
 )
 
@@ -50,7 +51,7 @@ func finderOf(all []api.Reservation, in map[int]string) *Finder {
 // reasons writes matches as "index field[what was typed]", the best first.
 func reasons(f *Finder, typed string) string {
 	var out []string
-	for _, m := range f.Find(SortCreated, typed) {
+	for _, m := range f.Find(booking.SortCreated, typed) {
 		words := []string{fmt.Sprint(m.Index)}
 		for _, why := range f.Why(m) {
 			text := ""
@@ -97,7 +98,7 @@ func TestFindNamesWhereAndInWhichOrder(t *testing.T) {
 		}
 	}
 	for _, nothing := range []string{"", "  ", "-", " , ;"} {
-		if got := f.Find(SortCreated, nothing); len(got) != f.Len() || got[0].Index != 0 || got[0].Rank != 0 {
+		if got := f.Find(booking.SortCreated, nothing); len(got) != f.Len() || got[0].Index != 0 || got[0].Rank != 0 {
 			t.Errorf("%q finds %+v", nothing, got)
 		}
 	}
@@ -122,8 +123,8 @@ func TestFindKeepsTheOrderAskedFor(t *testing.T) {
 	t.Parallel()
 	all := findables()
 	f := finderOf(all, nil)
-	for by, want := range map[ReservationSort]string{
-		SortCreated: "[0 1 2 3 4 5]", SortHotel: "[5 3 4 0 2 1]", SortStatus: "[4 0 1 2 3 5]",
+	for by, want := range map[booking.ReservationSort]string{
+		booking.SortCreated: "[0 1 2 3 4 5]", booking.SortHotel: "[5 3 4 0 2 1]", booking.SortStatus: "[4 0 1 2 3 5]",
 	} {
 		var got []int
 		for _, m := range f.Find(by, "") {
@@ -141,6 +142,75 @@ func TestFindKeepsTheOrderAskedFor(t *testing.T) {
 	}
 }
 
+// A name that was searched shows why it was found: what was typed, which is no secret to who typed it, and two
+// letters of each word.
+func TestMaskedNamesShowWhatWasTyped(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct{ name, email, typed, want string }{
+		{"Ada Rossi", "", "ro", "Ad··· [Ro]···"},
+		{"Ada Rossi", "", "rossi", "Ad··· [Rossi]"},
+		{"Ada Rossini", "", "rossi, a", "[A]d··· [Rossi]···"},
+		{"Ruth Manning", "", "ing", "Ru··· Ma···[ing]"},
+		{"Jo Müller-Lüdenscheidt", "", "muel", "J··· [Mül]···-Lü···"},
+		{"Linh Ng", "", "ng", "Li··· [Ng]"},
+		{"Jürgen Groß", "", "ros", "Jü··· G[roß]"},
+		{"太郎 山田", "", "山", "太··· [山]···"},
+		{"A B", "peter@mueller.example", "mueller", "p···@[mueller].example"},
+		{"A B", "xmueller@example.com", "xmu", "[xmu]···@example.com"},
+		{"A B", "y.mueller@example.com", "mueller", "y···[mueller]@example.com"},
+		{"A B", "no-address", "address", "···[address]"},
+		{"A B", "+442079460958", "7946", "···[7946]···58"},
+	} {
+		var finder Finder
+		r := api.Reservation{Guest: api.Guest{GivenName: c.name, Email: c.email}}
+		if c.email != "" && c.email[0] == '+' {
+			r.Guest.Email, r.Guest.Phone = "", c.email
+		}
+		finder.Add(r, trip.Stay{})
+		all := finder.Find(booking.SortCreated, c.typed)
+		if len(all) != 1 {
+			t.Errorf("%q finds %+v", c.typed, all)
+			continue
+		}
+		got := MaskMatch(finder.Why(all[0])[0])
+		marked, at := "", 0
+		for _, s := range got.Spans {
+			marked += got.Text[at:s.From] + "[" + got.Text[s.From:s.To] + "]"
+			at = s.To
+		}
+		if marked += got.Text[at:]; marked != c.want {
+			t.Errorf("%q in %q%q shows %q, want %q", c.typed, c.name, c.email, marked, c.want)
+		}
+	}
+}
+
+// Reservations are sorted by arrival in whatever way a service writes the days.
+func TestArrivalsInEverySpellingAreSorted(t *testing.T) {
+	var finder Finder
+	for _, in := range []string{"2026-12-08", "2026-12-07T05:00:00Z", "2026-12-06T00:00:00Z", "2026-12-05T15:00:00"} {
+		finder.Add(api.Reservation{CheckIn: api.ParseInstant(in)}, trip.Stay{})
+	}
+	for at, m := range finder.Find(booking.SortArrival, "") {
+		if m.Index != 3-at {
+			t.Errorf("number %d is reservation %d", at, m.Index)
+		}
+	}
+}
+
+// A search finds a guest however the name is typed.
+func TestTrap33FindsWithoutMarks(t *testing.T) {
+	t.Parallel()
+	var finder Finder
+	for _, g := range []api.Guest{{GivenName: "Jürgen", Surname: "Groß-Müller"}, {Surname: "Miller"}} {
+		finder.Add(api.Reservation{Guest: g}, trip.Stay{})
+	}
+	for _, typed := range []string{"Müller", "Muller", "Mueller", "MÜLLER", "mu\u0308ller", "gross", "groß", "Juergen Gross"} {
+		if found := finder.Find(booking.SortCreated, typed); len(found) != 1 || found[0].Index != 0 {
+			t.Errorf("%q finds %v", typed, found)
+		}
+	}
+}
+
 // Whatever is typed, a reason is a part of a text, between two letters; a guest is found by the name as it is
 // written, by its words the other way round, and in capitals.
 func FuzzFind(f *testing.F) {
@@ -152,7 +222,7 @@ func FuzzFind(f *testing.F) {
 		r := api.Reservation{ID: "x", Guest: api.Guest{GivenName: given, Surname: surname, Email: typed}, Hotel: api.HotelRef{Name: typed}}
 		finder := finderOf([]api.Reservation{r, {}}, nil)
 		for _, text := range []string{typed, given, surname, given + " " + surname} {
-			for _, m := range finder.Find(SortHotel, text) {
+			for _, m := range finder.Find(booking.SortHotel, text) {
 				for _, why := range finder.Why(m) {
 					if !utf8.ValidString(why.Text) {
 						continue // Texts of the service are valid.
@@ -171,7 +241,7 @@ func FuzzFind(f *testing.F) {
 			return
 		}
 		for _, name := range []string{given + " " + surname, surname + ", " + given} {
-			if got := finder.Find(SortCreated, name); len(got) == 0 || got[0].Index != 0 {
+			if got := finder.Find(booking.SortCreated, name); len(got) == 0 || got[0].Index != 0 {
 				t.Fatalf("%q does not find %q %q", name, given, surname)
 			}
 		}
@@ -190,7 +260,7 @@ func BenchmarkFind(b *testing.B) {
 	for _, typed := range []string{"", "r", "mueller", "rossi, ada", "24 mar 2027", "nobody"} {
 		b.Run(typed, func(b *testing.B) {
 			for b.Loop() {
-				finder.Find(SortArrival, typed)
+				finder.Find(booking.SortArrival, typed)
 			}
 		})
 	}

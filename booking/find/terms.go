@@ -1,4 +1,4 @@
-package booking
+package find
 
 import (
 	"strings"

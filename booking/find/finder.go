@@ -1,4 +1,6 @@
-package booking
+// Package find has all reservations of an account in memory, for the session, and finds in them by what support is asked
+// by: numbers, names, days, custom values.
+package find
 
 import (
 	"cmp"
@@ -9,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/booking/recovery"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -69,7 +72,7 @@ type MatchText struct {
 type Span struct{ From, To int }
 
 // A Finder finds reservations by any field that support is asked by. Its texts are folded once, when a reservation
-// is added. The zero value finds nothing; it is not safe for concurrent use.
+// is added. The zero value finds nothing. A copy keeps what it had: it may be read while the original goes on.
 type Finder struct {
 	// Zone is where the day begins on which a reservation was created; nil is UTC.
 	Zone  *time.Location
@@ -97,16 +100,16 @@ type findField struct {
 // Len returns how many reservations were added.
 func (f *Finder) Len() int { return len(f.texts) }
 
-// Reset forgets all reservations.
-func (f *Finder) Reset() { f.texts = nil }
-
 // Add makes a reservation findable, with its hotel's days. Its Index is how many were added before it.
 func (f *Finder) Add(r api.Reservation, stay trip.Stay) {
 	f.texts = append(f.texts, f.findable(r, stay))
 }
 
 // Set replaces what is known of the reservation at an index.
-func (f *Finder) Set(i int, r api.Reservation, stay trip.Stay) { f.texts[i] = f.findable(r, stay) }
+func (f *Finder) Set(i int, r api.Reservation, stay trip.Stay) {
+	f.texts = slices.Clone(f.texts)
+	f.texts[i] = f.findable(r, stay)
+}
 
 func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
 	one := findable{days: [...]api.Date{stay.In, stay.Out, {}}, arrival: arrival(r), status: r.Status}
@@ -123,7 +126,7 @@ func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
 		all.WriteString(folded)
 		all.WriteByte('\n')
 	}
-	guest, attempt := GuestName(r.Guest), recovery.AttemptOf(r)
+	guest, attempt := booking.GuestName(r.Guest), recovery.AttemptOf(r)
 	add(MatchGuest, true, false, guest)
 	if surname, _ := foldText(r.Guest.Surname, true); surname != "" && len(one.fields) > 0 {
 		one.surname = len(one.fields[0].folded) - len(surname)
@@ -143,19 +146,16 @@ func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
 		}
 		add(field, false, true, custom.Text)
 	}
-	add(MatchStatus, true, false, strings.TrimSpace(r.Status+" "+wording.Status(r.Status)+" "+StatusWords(r)))
+	add(MatchStatus, true, false, strings.TrimSpace(r.Status+" "+wording.Status(r.Status)+" "+booking.StatusWords(r)))
 	add(MatchEmail, false, false, r.Guest.Email)
 	add(MatchPhone, false, false, r.Guest.Phone)
 	one.all = all.String()
 	return one
 }
 
-// GuestName returns a guest's names as they are said.
-func GuestName(g api.Guest) string { return strings.TrimSpace(g.GivenName + " " + g.Surname) }
-
 // Find returns the reservations in which all that is typed was found, the best first, and those that match alike
 // in the given order; all of them in that order when nothing is typed.
-func (f *Finder) Find(by ReservationSort, typed string) []Match {
+func (f *Finder) Find(by booking.ReservationSort, typed string) []Match {
 	terms := readTerms(typed)
 	out := make([]Match, 0, len(f.texts))
 	for i := range f.texts {
@@ -182,13 +182,13 @@ func (f *Finder) Find(by ReservationSort, typed string) []Match {
 }
 
 // order returns how a list is sorted; nil leaves it as it came.
-func (f *Finder) order(by ReservationSort) func(a, b *findable) int {
+func (f *Finder) order(by booking.ReservationSort) func(a, b *findable) int {
 	switch by {
-	case SortArrival:
+	case booking.SortArrival:
 		return func(a, b *findable) int { return a.arrival.Compare(b.arrival) }
-	case SortHotel:
+	case booking.SortHotel:
 		return func(a, b *findable) int { return strings.Compare(a.hotel(), b.hotel()) }
-	case SortStatus:
+	case booking.SortStatus:
 		return func(a, b *findable) int { return strings.Compare(a.status, b.status) }
 	default:
 		return nil
@@ -301,4 +301,11 @@ func foldText(text string, name bool) (folded string, from []int) {
 		return string(out[:n-1]), from
 	}
 	return string(out), append(from, len(text))
+}
+
+func arrival(r api.Reservation) time.Time {
+	if day, ok := r.CheckIn.CalendarDate(); ok {
+		return day.In(time.UTC)
+	}
+	return r.CheckIn.Time
 }
