@@ -13,7 +13,7 @@ import (
 )
 
 // ReservationPageSize is how many reservations one page asks for.
-const ReservationPageSize = 50
+const ReservationPageSize = 100
 
 // A ReservationList is what was read so far, most recent first.
 type ReservationList struct {

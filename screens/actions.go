@@ -36,7 +36,7 @@ func (d *Deps) actions() []ui.Action {
 		return func([]string) (ui.Nav, tea.Cmd) { return open(), nil }
 	}
 	out := []ui.Action{
-		{Word: "reservations", Key: "ctrl+r", Run: to(func() ui.Nav { return ui.Push(NewReservations(d, api.ReservationQuery{})) })},
+		{Word: "reservations", Key: "ctrl+r", Run: to(func() ui.Nav { return openFind(d) })},
 		{Word: "lost answers", Key: "ctrl+p", Run: to(func() ui.Nav { return ui.Push(NewUnresolved(d)) })},
 		{Word: "new search", Key: againKey, Run: to(func() ui.Nav { return ui.Root(NewSearch(d, FreshTrip(d))) })},
 		{Word: "open a hand-over", Key: handOverName, Run: to(func() ui.Nav { return ui.Push(NewOpenHandOver(d)) })},

@@ -81,10 +81,10 @@ func (b *Book) needsAgain() bool {
 }
 
 // asksSimilar reports whether ctrl+y is needed because the stay is booked already.
-func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.NeedsWord() }
+func asksSimilar(b *Book) bool { return b.similar != nil && !b.similar.NeedsWord() }
 
 // asks reports whether ctrl+y is needed before anything is sent.
-func (b *Book) asks() bool { return b.rate.asking || b.asksSimilar() || b.write.since.stops() }
+func (b *Book) asks() bool { return b.rate.asking || asksSimilar(b) || b.write.since.stops() }
 
 func (b *Book) enable() {
 	k, state := &b.keys, b.write.state()
@@ -164,9 +164,6 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		b.accept()
 	case key.Matches(msg, k.look):
 		b.write.lookNow()
-	case key.Matches(msg, k.list):
-		day := b.draft.Trip.CheckIn
-		return ui.Push(NewReservations(b.deps, api.ReservationQuery{CheckIn: api.DateRange{On: day}})), nil
 	case key.Matches(msg, k.search):
 		return ui.Root(NewSearch(b.deps, b.draft.Trip)), nil
 	case !b.write.idle():
@@ -198,6 +195,17 @@ func (b *Book) leave() ui.Nav {
 }
 
 func (b *Book) Title() string { return "book" }
+
+// Commands are those of everywhere. While it is not known whether the booking was made, what arrives on its day is
+// listed.
+func (b *Book) Commands() []ui.Command {
+	return b.deps.commandsFinding(func() ui.Nav {
+		if b.keys.list.Enabled() {
+			return ui.Push(NewReservations(b.deps, api.ReservationQuery{CheckIn: api.DateRange{On: b.draft.Trip.CheckIn}}))
+		}
+		return openFind(b.deps)
+	})
+}
 func (b *Book) Side() string  { return hotelClock(b.draft.Zone, b.now) }
 func (b *Book) Busy() string  { return valueOr(b.write.busy(), b.verify.busy()) }
 func (b *Book) Guard() string { return b.write.guard() }

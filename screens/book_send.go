@@ -105,7 +105,7 @@ func (b *Book) askSimilar(x *booking.Explanation) {
 
 // accept takes what ctrl+y was asked for: the change, or a second booking.
 func (b *Book) accept() {
-	if b.asksSimilar() {
+	if asksSimilar(b) {
 		b.draft = b.draft.Besides(*b.similar)
 		b.similar = nil
 		b.write.clear()

@@ -100,7 +100,7 @@ func (b *Book) question() (ui.Style, string) {
 		return t.Bad, "The rate has changed: not booked unless ctrl+y accepts the change."
 	case b.write.since.stops():
 		return t.Bad, "The rate has changed: not booked unless " + acceptKey + " accepts the change."
-	case b.asksSimilar():
+	case asksSimilar(b):
 		return t.Bad, "Not booked a second time unless ctrl+y accepts that."
 	case b.repeats() && b.forbidden:
 		return t.Bad, "Not allowed: ctrl+n finds another hotel, or ask who manages the account."

@@ -287,7 +287,7 @@ func (s *Deadlines) Close() {
 
 // Commands leaves out the list itself, which is open already.
 func (s *Deadlines) Commands() []ui.Command {
-	return append(s.deps.sandboxCommands(), trayCommand(s.deps))
+	return append(s.deps.sandboxCommands(), findCommand(func() ui.Nav { return openFind(s.deps) }), trayCommand(s.deps))
 }
 
 // Footer is what the list is there for. How many there are stands above it as well.

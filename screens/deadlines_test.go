@@ -110,7 +110,7 @@ func TestDeadlinesOpenFromEverywhere(t *testing.T) {
 	}
 	p.Press("esc")
 	onTop(t, p, "search")
-	p.Press("ctrl+r").Has("ctrl+f deadlines").Press("ctrl+f")
+	p.Press("ctrl+r", "esc").Has("ctrl+f deadlines").Press("ctrl+f")
 	onTop(t, p, "deadlines")
 }
 

@@ -12,6 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/find"
 	"bellhop/booking/guests"
 	"bellhop/booking/handover"
 	"bellhop/booking/lines"
@@ -80,7 +81,11 @@ type Deps struct {
 	conversion  conversion
 	otherUnit   bool      // distances are told in the unit that Miles does not say, for the session
 	kept        *keptList // the list of reservations as it was left
-	people      *knownPeople
+	// index has all reservations, for the session, once they were first looked in.
+	index *find.Index
+	// findOpen is the newest list of reservations that is open; find goes back to it.
+	findOpen *Reservations
+	people   *knownPeople
 
 	// marks are the rates that were marked in this session.
 	marks quote.Tray

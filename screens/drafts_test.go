@@ -168,7 +168,7 @@ func TestSearchTellsThatAnotherConsoleHasTheDraft(t *testing.T) {
 	if err := other.Close(); err != nil { // It is offered again once nobody goes on with it.
 		t.Fatal(err)
 	}
-	p.Press("ctrl+r", "esc")
+	p.Press("ctrl+r", "esc", "esc")
 	onTop(t, p, "search")
 	p.Has("f3 continues the booking of 09:30").HasNot("Another Bellhop").Press("f3")
 	onTop(t, p, "terms")

@@ -86,7 +86,7 @@ func TestJourneyOnTheSandbox(t *testing.T) {
 	p.Press("ctrl+r")
 	onTop(t, p, "reservations")
 	p.Has("of 61 reservations", "M··· G···")
-	p.Press("f").Type("19dec2026").Press("ctrl+s").Has("only: arrival on Sat 19 Dec 2026", "M··· G···")
+	p.Press("esc", "f").Type("19dec2026").Press("ctrl+s").Has("only: arrival on Sat 19 Dec 2026", "M··· G···")
 	p.Press("/").Type("graham").Press("enter")
 	onTop(t, p, "reservation")
 	p.Has("Sat 19 Dec – Tue 22 Dec 2026 · 3 nights").HasNot("UTC dates")

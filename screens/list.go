@@ -8,7 +8,9 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/find"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -249,31 +251,44 @@ func (p *pagedLoad[L]) Close() {
 
 // A keptList is a list of reservations as its screen was left, for the session.
 type keptList struct {
-	list booking.ReservationList
-	sort booking.ReservationSort
-	at   string // the id of the reservation under the cursor; empty for the first, whichever that is
+	index *find.Index
+	query api.ReservationQuery
+	sort  booking.ReservationSort
+	at    string // the id of the reservation under the cursor; empty for the first, whichever that is
 }
 
 func keepList(s *Reservations) {
 	if !s.has {
 		return
 	}
-	s.deps.kept = &keptList{list: s.list, sort: s.sort}
+	s.deps.kept = &keptList{index: s.index, query: s.list.Query, sort: s.sort}
 	if line, ok := s.selected(); ok && s.table.Cursor() > 0 {
 		s.deps.kept.at = line.ID
 	}
 }
 
-// restoreList shows the list as it was left, if it was one of the same query.
+// restoreList shows the list as it was left, if it was one of the same query; all reservations also where another was
+// left since.
 func restoreList(s *Reservations) {
 	kept := s.deps.kept
-	if kept == nil || !reflect.DeepEqual(kept.list.Query, s.query) {
+	if kept != nil && (!reflect.DeepEqual(kept.query, s.query) || !kept.index.Of(s.deps.Desk)) {
+		kept = nil
+	}
+	switch {
+	case kept != nil:
+		s.index, s.sort = kept.index, kept.sort
+	case everything(s):
+		s.index = s.deps.indexOf(s.query)
+	default:
 		return
 	}
-	s.sort = kept.sort
-	s.take(kept.list)
+	list, loaded := s.index.State()
+	if !loaded {
+		return
+	}
+	s.take(list)
 	for i, line := range s.rows {
-		if line.ID == kept.at {
+		if kept != nil && line.ID == kept.at {
 			s.table.SetCursor(i)
 		}
 	}

@@ -167,6 +167,7 @@ func (s *Rebook) tell(old api.Reservation) {
 	}
 	s.shown = old
 	s.stay = s.deps.Desk.StayOf(old)
+	s.deps.noteReservation(old)
 	if s.changed != nil {
 		s.changed(old)
 	}

@@ -140,9 +140,6 @@ func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			return ui.Push(screen), nil
 		case key.Matches(msg, r.keys.old):
 			return ui.Push(r.cancelOld()), nil
-		case key.Matches(msg, r.keys.list):
-			r.asked = !r.simulated()
-			return ui.Push(NewReservations(r.deps, api.ReservationQuery{})), nil
 		}
 		r.page.key(msg)
 	}
@@ -299,8 +296,16 @@ func (r *Receipt) charged() (string, ui.Style) {
 }
 
 func (r *Receipt) Environment() ui.Environment { return r.deps.here() }
-func (r *Receipt) Commands() []ui.Command      { return r.deps.commands() }
-func (r *Receipt) Title() string               { return "receipt" }
+
+// Commands are those of everywhere. Who looks the reservation up has it read again on coming back.
+func (r *Receipt) Commands() []ui.Command {
+	return r.deps.commandsFinding(func() ui.Nav {
+		r.asked = !r.simulated()
+		return openFind(r.deps)
+	})
+}
+
+func (r *Receipt) Title() string { return "receipt" }
 
 func (r *Receipt) State() string {
 	if r.simulated() {

@@ -23,7 +23,7 @@ func TestReceiptOpensWhatWasBooked(t *testing.T) {
 	onTop(t, p, "reservation")
 	p.Press("esc", "ctrl+r")
 	onTop(t, p, "reservations")
-	p.Press("esc", "ctrl+n")
+	p.Press("esc", "esc", "ctrl+n")
 	onTop(t, p, "search")
 }
 
@@ -32,7 +32,7 @@ func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
 	t.Parallel()
 	for name, way := range map[string][]string{
 		"its page": {"enter", "c", "ctrl+x", "enter", "esc"},
-		"the list": {"ctrl+r", "enter", "c", "ctrl+x", "enter", "esc", "esc"},
+		"the list": {"ctrl+r", "enter", "c", "ctrl+x", "enter", "esc", "esc", "esc"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			f, _ := newFixtureWith(t, 0)

@@ -193,6 +193,7 @@ func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 // take keeps a newer state of the reservation and passes it on.
 func (s *Reservation) take(r api.Reservation) {
 	s.reservation = r
+	s.deps.noteReservation(r)
 	if s.changed != nil {
 		s.changed(r)
 	}

@@ -93,8 +93,9 @@ func (s *reservationService) ListReservations(_ context.Context, q api.Reservati
 			kept = append(kept, r)
 		}
 	}
-	from := min((max(q.Page, 1)-1)*max(q.PageSize, 25), len(kept))
-	return api.ReservationPage{Total: len(kept), Items: kept[from:min(from+max(q.PageSize, 25), len(kept))]}, nil
+	size := min(max(q.PageSize, 25), 50) // The service decides how many a page has.
+	from := min((max(q.Page, 1)-1)*size, len(kept))
+	return api.ReservationPage{Total: len(kept), Items: kept[from:min(from+size, len(kept))]}, nil
 }
 
 func matches(r api.Reservation, q api.ReservationQuery) bool {

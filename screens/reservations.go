@@ -11,7 +11,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/recovery"
+	"bellhop/booking/find"
 	"bellhop/ui"
 )
 
@@ -21,11 +21,14 @@ type Reservations struct {
 	width, height int
 	now           time.Time
 
-	pagedLoad[booking.ReservationList]
+	index *find.Index // has what is shown
+	next  *find.Index // is read from its beginning
+	pagedLoad[find.State]
 	rowList[*reservationLine]
 	lines []*reservationLine // of list.Items
 	all   bool               // go on until everything is read
 	read  *readCount         // how far load is
+	below *Reservations      // that find went back to before this one was opened
 	// query is the newest question; list.Query stands in the header until its answer is there.
 	query api.ReservationQuery
 	first api.ReservationQuery // that the list was opened with
@@ -52,14 +55,14 @@ type reservationsKeys struct {
 func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	s := &Reservations{
 		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newReservationFind(deps), guests: newListReveal(deps),
-		pagedLoad: newPagedLoad[booking.ReservationList](deps, "reading reservations"), read: &readCount{},
+		pagedLoad: newPagedLoad[find.State](deps, "reading reservations"), read: &readCount{},
 		keys: reservationsKeys{
 			open: ui.Bind("open", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"), sort: ui.Bind("sort", "s"),
 			reload: reloadKey(), all: ui.Bind("load all", "ctrl+a"), clear: clearKey("clear filter"), guests: guestsKey(),
 			back: backKey(),
 		},
 	}
-	s.cells = reservationCells{deps: deps, find: &s.find}
+	s.cells = reservationCells{deps: deps, find: &s.find, list: &s.list}
 	s.table = ui.NewTable(deps.Theme, nil, func(i int) ui.Row { return s.cells.row(s.rows[i]) })
 	s.same = func(a, b *reservationLine) bool { return a.ID == b.ID }
 	s.table.Style = func(row, column int) ui.Style { return s.cells.style(s.rows[row], column) }
@@ -71,24 +74,32 @@ func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 
 // Init reads the list. Of one that was kept only the beginning is read again, and what is new put before it.
 func (s *Reservations) Init() tea.Cmd {
+	s.below, s.deps.findOpen = s.deps.findOpen, s
 	if !s.has {
 		return s.ask(s.query, 1)
 	}
-	kept := s.list
-	return s.load.start(correcting(s.deps, func(ctx context.Context) (booking.ReservationList, []recovery.Finding, error) {
-		first, found, err := s.deps.Desk.Reservations(ctx, kept.Query)
-		return kept.Renewed(first), found, err
-	}))
+	return s.renew()
+}
+
+// renew reads the beginning of the list again.
+func (s *Reservations) renew() tea.Cmd {
+	if !s.has {
+		return s.reload()
+	}
+	s.next = s.index
+	return s.load.start(s.index.Renew)
 }
 
 // ask reads a list from its beginning until it has so many. What is shown stays until then.
 func (s *Reservations) ask(q api.ReservationQuery, least int) tea.Cmd {
 	s.more.forget()
 	s.note, s.query, s.read = "", q, &readCount{}
-	desk, progress := s.deps.Desk, s.read.tell
-	cmd := s.load.start(correcting(s.deps, func(ctx context.Context) (booking.ReservationList, []recovery.Finding, error) {
-		return desk.ReadReservations(ctx, q, least, progress)
-	}))
+	index, progress := s.index, s.read.tell
+	if !s.has || !reflect.DeepEqual(q, s.list.Query) {
+		index = s.deps.indexOf(q)
+	}
+	s.next = index
+	cmd := s.load.start(func(ctx context.Context) (find.State, error) { return index.Reload(ctx, least, progress) })
 	s.refresh()
 	return cmd
 }
@@ -102,41 +113,46 @@ func (s *Reservations) page() tea.Cmd {
 		s.all = false
 	}
 	if s.all && s.find.far(len(s.list.Items)) {
-		s.all, s.note = false, stoppedWords(s)
+		s.all, s.find.enter, s.note = false, false, stoppedWords(s)
 	}
 	if !s.canReadMore() || s.find.asking.call.Busy() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
 		return nil
 	}
-	return s.more.start(listing(s.deps, s.list))
+	return s.more.start(s.index.More)
 }
 
 func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	s.now = s.deps.Desk.Now()
 	if list, ok, mine, nav := s.load.receive(msg); mine {
 		if ok {
-			s.lines = nil
-			s.find.finder.Reset()
+			s.index = s.next
 			first := s.table.Cursor() <= 0
 			s.take(list)
 			if first {
 				s.table.SetCursor(0) // What was just booked is before the row that was first.
 			}
+			nav = jumpToFound(s)
 		}
 		return s.after(nav)
 	}
 	if list, ok, mine, nav := s.more.receive(msg); mine {
 		if ok {
 			s.take(list)
+			nav = jumpToFound(s)
 		} else {
-			s.all = false
+			s.all, s.find.enter = false, false
 		}
 		return s.after(nav)
 	}
 	if r, ok, mine, nav := s.find.asking.receive(msg); mine {
 		if ok {
-			return s.takeAsked(r)
+			s.find.asked = newReservationLine(s.deps, r)
+			s.arrange()
 		}
-		return s.after(nav) // It may be another kind of number: the list is looked through.
+		if nav == ui.Stay() { // It may be another kind of number: the list is looked through.
+			nav = jumpToFound(s)
+		}
+		return s.after(nav)
 	}
 	if s.guests.receive(msg) {
 		return s.after(ui.Stay())
@@ -157,35 +173,32 @@ func (s *Reservations) after(nav ui.Nav) (ui.Nav, tea.Cmd) {
 }
 
 // take shows a list. What was made of its beginning before stays as it is.
-func (s *Reservations) take(list booking.ReservationList) {
+func (s *Reservations) take(list find.State) {
+	if !s.has || list.Edition != s.list.Edition {
+		s.lines = nil
+	}
 	s.list, s.has = list, true
-	for _, r := range list.Items[min(len(s.lines), len(list.Items)):] {
-		line := newReservationLine(s.deps, r)
-		s.lines = append(s.lines, line)
-		s.find.finder.Add(r, line.stay)
+	for i := len(s.lines); i < len(list.Items); i++ {
+		s.lines = append(s.lines, &reservationLine{Reservation: list.Items[i], stay: list.Stays[i]})
 	}
 	s.arrange()
 }
 
-// update replaces a reservation that a screen above has changed. A page on its way is asked again.
+// update replaces a reservation that a screen above has changed.
 func (s *Reservations) update(r api.Reservation) {
-	items := append([]api.Reservation{}, s.list.Items...)
-	for i := range items {
-		if items[i].ID == r.ID {
-			items[i] = r
-			s.lines[i] = newReservationLine(s.deps, r)
-			s.find.finder.Set(i, r, s.lines[i].stay)
-		}
-	}
-	s.more.cancel()
-	s.list.Items = items
 	s.find.renew(s.deps, r)
-	s.arrange()
+	if s.index == nil {
+		return
+	}
+	s.index.Put(r)
+	if list, ok := s.index.State(); ok {
+		s.take(list)
+	}
 }
 
 func (s *Reservations) arrange() {
 	rows := s.find.askedRow(s.lines)
-	for _, m := range s.find.finder.Find(s.sort, s.find.Value()) {
+	for _, m := range s.list.Finder.Find(s.sort, s.find.Value()) {
 		s.lines[m.Index].match = m
 		rows = append(rows, s.lines[m.Index])
 	}
@@ -196,9 +209,9 @@ func (s *Reservations) arrange() {
 func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case s.filtering:
-		return ui.Stay(), s.filterKey(msg)
+		return ui.Stay(), filterReservations(s, msg)
 	case s.find.open || msg.Paste:
-		return s.findKey(msg)
+		return findKey(s, msg)
 	}
 	k := s.keys
 	switch {
@@ -221,7 +234,7 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.sort = s.sort.Next()
 		s.arrange()
 	case key.Matches(msg, k.all):
-		s.readAll()
+		readAll(s)
 	default:
 		s.table.Update(msg)
 	}
@@ -231,7 +244,7 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 // back stops what runs, clears the find text, then the filter, and only then leaves.
 func (s *Reservations) back() (ui.Nav, tea.Cmd) {
 	switch {
-	case s.stop():
+	case !(s.has && s.find.began) && s.stop(): // What a find has begun goes on without the list.
 	case s.find.Value() != "":
 		s.find.clear()
 		s.arrange()
@@ -268,8 +281,8 @@ func (s *Reservations) openFilter() {
 	s.filter.setSize(s.width, s.height)
 }
 
-// filterKey edits the filters; what they say is asked of the service.
-func (s *Reservations) filterKey(msg tea.KeyMsg) tea.Cmd {
+// filterReservations edits the filters; what they say is asked of the service.
+func filterReservations(s *Reservations, msg tea.KeyMsg) tea.Cmd {
 	end := s.filter.update(msg)
 	s.filtering = end == filterOpen
 	if end == filterApplied {
@@ -318,15 +331,25 @@ func (s *Reservations) State() string {
 	return s.list.CountWords() + " loaded"
 }
 
-// Close keeps what was read for the next time, in memory only.
+// Close keeps what was read for the next time, in memory only. What a find has begun to read goes on.
 func (s *Reservations) Close() {
+	s.deps.findOpen = s.below
 	keepList(s)
+	if s.has && s.all && s.find.began && everything(s) {
+		s.index.Continue()
+	}
 	s.pagedLoad.Close()
 	s.find.asking.cancel()
 	s.guests.note.cancel()
 }
 
+// Resume takes what became of reservations meanwhile.
 func (s *Reservations) Resume() tea.Cmd {
+	if s.index != nil && s.has {
+		if list, ok := s.index.State(); ok && list.Edition != s.list.Edition {
+			s.take(list)
+		}
+	}
 	return tea.Batch(s.pagedLoad.Resume(), s.find.asking.resume())
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/find"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
@@ -43,10 +44,14 @@ func (s *Reservations) head(width int) []string {
 		lines = append(lines, styled(t.Accent.Render, ui.Wrap("only: "+strings.Join(chips, " · "), width))...)
 	}
 	if s.find.shown() {
-		lines = append(lines, s.findLine(width))
+		lines = append(lines, drawFindLine(s, width))
 	}
+	if s.find.enter {
+		lines = append(lines, t.Accent.Render(ui.Truncate("enter opens it as soon as it is found · esc stops", width)))
+	}
+	lines = append(lines, failureBlock(t, width, s.find.failure(), "")...)
 	lines = append(lines, failureBlock(t, width, s.load.failure, reloadName)...)
-	if asked := s.asked(); asked != "" {
+	if asked := askedInstead(s); asked != "" {
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap(asked, width))...)
 	}
 	lines = append(lines, failureBlock(t, width, s.more.failure, "ctrl+a")...)
@@ -65,7 +70,7 @@ func (s *Reservations) shown() api.ReservationQuery {
 	return s.query
 }
 
-func (s *Reservations) asked() string {
+func askedInstead(s *Reservations) string {
 	if !s.has || s.load.failure == nil || reflect.DeepEqual(s.query, s.list.Query) {
 		return ""
 	}
@@ -142,6 +147,7 @@ const (
 type reservationCells struct {
 	deps      *Deps
 	find      *reservationFind
+	list      *find.State
 	width     int // of the list
 	finding   bool
 	kinds     []int      // of the columns that are shown
@@ -245,7 +251,7 @@ func (s *reservationCells) why(line *reservationLine) []find.MatchText {
 	if line == s.find.asked {
 		return []find.MatchText{{Field: find.MatchID, Text: line.ID}}
 	}
-	list := s.find.finder.Why(line.match)
+	list := s.list.Finder.Why(line.match)
 	for i, m := range list {
 		switch {
 		case s.deps.masking():

@@ -80,7 +80,12 @@ func (d *Deps) here() ui.Environment {
 
 // commands returns the keys that work at this service wherever the agent is.
 func (d *Deps) commands() []ui.Command {
-	return append([]ui.Command{{Key: deadlinesKey(), Run: openDeadlines(d)}, trayCommand(d)}, d.sandboxCommands()...)
+	return d.commandsFinding(func() ui.Nav { return openFind(d) })
+}
+
+// commandsFinding are the commands where find does something besides.
+func (d *Deps) commandsFinding(open func() ui.Nav) []ui.Command {
+	return append([]ui.Command{findCommand(open), {Key: deadlinesKey(), Run: openDeadlines(d)}, trayCommand(d)}, d.sandboxCommands()...)
 }
 
 func (d *Deps) sandboxCommands() []ui.Command {

@@ -367,7 +367,7 @@ func TestMonkeyForgetsNothing(t *testing.T) {
 	f := newFixture(t)
 	controls := newControls(f)
 	p := f.start(screens.NewSearch(f.deps, londonTrip()))
-	monkey(t, p, 3, append(slices.Clone(monkeyKeys), "ctrl+o", "ctrl+o", "R", "x", "s", "t", "y", "l", "1", "6", "d", "0"))
+	monkey(t, p, 3, append(slices.Clone(monkeyKeys), "ctrl+o", "ctrl+o", "ctrl+o", "ctrl+o", "R", "x", "s", "t", "y", "l", "1", "6", "d", "0"))
 	for _, did := range controls.did {
 		if word, _, _ := strings.Cut(did, " "); word == "reset" || word == "load" || word == "remove" {
 			t.Errorf("the visitor has done %q", did)

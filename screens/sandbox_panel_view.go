@@ -175,7 +175,9 @@ func (c *SandboxPanel) Close() {
 	c.read.Cancel()
 }
 
-func (c *SandboxPanel) Commands() []ui.Command { return []ui.Command{trayCommand(c.deps)} }
+func (c *SandboxPanel) Commands() []ui.Command {
+	return []ui.Command{findCommand(func() ui.Nav { return openFind(c.deps) }), trayCommand(c.deps)}
+}
 
 func (c *SandboxPanel) Footer() []key.Binding {
 	k := c.keys

@@ -6,7 +6,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/api"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
@@ -180,8 +179,6 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Push(NewOpenHandOver(s.deps)), nil
 	case key.Matches(msg, k.lineHelp):
 		return ui.Push(newLineHelp(s.deps, s.line.read)), nil
-	case key.Matches(msg, k.reservations):
-		return ui.Push(NewReservations(s.deps, api.ReservationQuery{})), nil
 	case key.Matches(msg, k.enter):
 		return s.enter()
 	case key.Matches(msg, k.next):

@@ -101,8 +101,6 @@ func (u *Unresolved) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 			return ui.Stay(), nil
 		}
 		return ui.Pop(), nil
-	case key.Matches(msg, k.list):
-		return ui.Push(NewReservations(u.deps, api.ReservationQuery{})), nil
 	case key.Matches(msg, k.open):
 		if one, on := u.half(); on {
 			return ui.Push(resumeRebook(u.deps, one)), nil

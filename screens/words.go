@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/find"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/ui"

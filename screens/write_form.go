@@ -145,6 +145,7 @@ func (f *bookForm) height(again bool) int {
 
 // A target is the reservation that a screen writes to, as it stands by now.
 type target struct {
+	deps        *Deps
 	reservation api.Reservation
 	shownAt     time.Time // when the screen showed it so, by Desk.Now
 	over        bool      // the service has it no more, or as cancelled: nothing is left to write
@@ -158,11 +159,12 @@ type target struct {
 const firstReservation = "reading the reservation once more"
 
 func newTarget(d *Deps, r api.Reservation) target {
-	return target{reservation: r, shownAt: d.Desk.Now()}
+	return target{deps: d, reservation: r, shownAt: d.Desk.Now()}
 }
 
 func (t *target) take(r api.Reservation, at time.Time) {
 	t.reservation, t.shownAt, t.told = r, at, true
+	t.deps.noteReservation(r)
 	if t.changed != nil {
 		t.changed(r)
 	}

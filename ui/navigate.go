@@ -85,6 +85,8 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 			return Flash(s.keys.quit.Help().Key + " quits")
 		}
 		return s.pop()
+	case navRevisit:
+		return revisitScreen(s, nav)
 	case navQuit:
 		if reason == "" {
 			return tea.Quit // Run closes the screens, whatever the way out.
@@ -111,6 +113,20 @@ func (s *Shell) enter(nav Nav, kept stack) tea.Cmd {
 	s.stack = append(kept[:len(kept):len(kept)], nav.screen)
 	nav.screen.SetSize(s.bodySize())
 	return nav.screen.Init()
+}
+
+// revisitScreen closes what stands above an open screen, or opens another one.
+func revisitScreen(s *Shell, nav Nav) tea.Cmd {
+	at := slices.Index(s.stack, nav.screen)
+	if at < 0 || slices.ContainsFunc(s.stack[at+1:], func(above Screen) bool { return !nav.revisit.passes(above) }) {
+		return s.enter(Push(nav.revisit.other()), s.stack)
+	}
+	s.help, s.flash = nil, ""
+	s.stack = s.stack.closeFrom(at + 1)
+	if r, ok := s.Top().(Revisited); ok {
+		return r.Revisited()
+	}
+	return nil
 }
 
 func (s *Shell) pop() tea.Cmd {

@@ -72,14 +72,23 @@ type (
 	Ticker interface{ Ticking() bool }
 	// Resumer is told when the screen above it has gone, and may start a call.
 	Resumer interface{ Resume() tea.Cmd }
+	// Revisited is told when a Revisit has come back to the screen, instead of Resume.
+	Revisited interface{ Revisited() tea.Cmd }
 )
 
 // Nav is where the shell goes after an Update. The zero Nav stays. It is a
 // value and not a message, so that a key typed meanwhile cannot reach the
 // screen that was left.
 type Nav struct {
-	kind   navKind
-	screen Screen
+	kind    navKind
+	screen  Screen
+	revisit *revisit // of a Revisit
+}
+
+// A revisit knows which screens may be closed on the way back, and what is opened where one may not.
+type revisit struct {
+	passes func(Screen) bool
+	other  func() Screen
 }
 
 type navKind int
@@ -89,6 +98,7 @@ const (
 	navPush
 	navReplace
 	navPop
+	navRevisit
 	navRoot
 	navQuit
 )
@@ -105,12 +115,18 @@ func Replace(s Screen) Nav { return Nav{kind: navReplace, screen: s} }
 // Pop goes back one step; on the last screen it only says which key quits.
 func Pop() Nav { return Nav{kind: navPop} }
 
+// Revisit goes back to a screen that is open, and closes those above it, if all of them pass: they lose nothing by it.
+// Otherwise it pushes another one.
+func Revisit(s Screen, passes func(Screen) bool, other func() Screen) Nav {
+	return Nav{kind: navRevisit, screen: s, revisit: &revisit{passes, other}}
+}
+
 // Root closes every screen and starts over with this one.
 func Root(s Screen) Nav { return Nav{kind: navRoot, screen: s} }
 
 // Quit leaves the program, after the guards of all screens agree.
 func Quit() Nav { return Nav{kind: navQuit} }
 
-// Target is the screen that a Push, Replace or Root goes to; nil otherwise.
+// Target is the screen that a Push, Replace, Revisit or Root goes to; nil otherwise.
 // Tests assert on it.
 func (n Nav) Target() Screen { return n.screen }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"reflect"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -160,7 +161,7 @@ func (x *Index) Put(r api.Reservation) {
 // with returns a state in which one reservation is another.
 func (x *Index) with(s State, r api.Reservation) State {
 	at := slices.IndexFunc(s.Items, func(known api.Reservation) bool { return known.ID == r.ID })
-	if at < 0 {
+	if at < 0 || reflect.DeepEqual(s.Items[at], r) {
 		return s
 	}
 	s.Items, s.Stays = slices.Clone(s.Items), slices.Clone(s.Stays)

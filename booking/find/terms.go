@@ -300,3 +300,21 @@ func (w *findWord) rank(f *findField, at place, surname bool) (rank int, ok bool
 		return byPlace(rankNumberStart, rankNumberStart, rankNumberInside, least)
 	}
 }
+
+// Number reports whether what is typed looks like the whole of a number: an id, a locator, a confirmation, a reference. A
+// locator of letters alone is one that is written in capitals.
+func Number(typed string) bool {
+	text := strings.TrimSpace(typed)
+	if len(text) < numberLeast || strings.ContainsFunc(text, unicode.IsSpace) || strings.ContainsAny(text, ",;@+") {
+		return false
+	}
+	if _, day := readDay([]string{text}); day != nil {
+		return false
+	}
+	return strings.ContainsFunc(text, unicode.IsDigit) || text == strings.ToUpper(text) && len(text) == locatorLetters
+}
+
+const (
+	numberLeast    = 4
+	locatorLetters = 6
+)

@@ -1,0 +1,293 @@
+package screens
+
+import (
+	"errors"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/find"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+// findCommand opens find from everywhere.
+func findCommand(open func() ui.Nav) ui.Command {
+	return ui.Command{Key: reservationsKey(), Run: func() (ui.Nav, tea.Cmd) { return open(), nil }}
+}
+
+// openFind goes to the list of all reservations with its find line open and empty. One that is open below nothing but
+// the pages of its reservations is gone back to, so that a day of looking up leaves no heap of screens.
+func openFind(d *Deps) ui.Nav {
+	if list := d.findOpen; list != nil && everything(list) {
+		read := func(s ui.Screen) bool {
+			_, page := s.(*Reservation)
+			return page
+		}
+		return ui.Revisit(list, read, func() ui.Screen { return NewFind(d) })
+	}
+	return ui.Push(NewFind(d))
+}
+
+// NewFind is the list of all reservations with its find line open.
+func NewFind(deps *Deps) *Reservations {
+	s := NewReservations(deps, api.ReservationQuery{})
+	s.openFind()
+	s.enable()
+	return s
+}
+
+// Revisited begins anew, with what is new among the reservations.
+func (s *Reservations) Revisited() tea.Cmd {
+	s.now = s.deps.Desk.Now()
+	s.filtering, s.note = false, ""
+	s.find.clear()
+	s.openFind()
+	s.arrange()
+	return tea.Batch(s.Resume(), s.renew())
+}
+
+// everything reports whether nothing narrows the list but what is looked for.
+func everything(s *Reservations) bool { return reflect.DeepEqual(s.query, api.ReservationQuery{}) }
+
+// indexOf returns the session's index of all reservations, or a new one for a narrower question.
+func (d *Deps) indexOf(q api.ReservationQuery) *find.Index {
+	fresh := func() *find.Index {
+		return find.NewIndex(find.Options{Context: d.Context, Desk: d.Desk, Zone: agentZone(d), Query: q})
+	}
+	if !reflect.DeepEqual(q, api.ReservationQuery{}) {
+		return fresh()
+	}
+	if d.index == nil || !d.index.Of(d.Desk) {
+		d.index = fresh()
+	}
+	return d.index
+}
+
+// noteReservation takes what was read or written of a reservation anywhere.
+func (d *Deps) noteReservation(r api.Reservation) {
+	if d.index != nil {
+		d.index.Put(r)
+	}
+}
+
+// A reservationFind is the text that is looked for in a list, and the reservation that has it for its id.
+type reservationFind struct {
+	findLine
+	limit int  // reservations; 0 is none
+	began bool // what is read was begun by it, and goes on when the list is left
+	// asking reads the one reservation whose id was typed: then nothing else need be read.
+	asking load[api.Reservation]
+	asked  *reservationLine // its answer
+	// enter was pressed before it is known which reservation is meant: that is opened once it is.
+	enter bool
+}
+
+func newReservationFind(deps *Deps) reservationFind {
+	f := reservationFind{
+		findLine: newFindLine("guest, hotel, day, id, locator, confirmation, data", "clear"),
+		asking:   newLoad[api.Reservation](deps, "reading the reservation"), limit: find.Most,
+	}
+	f.done = ui.Bind("to the list", "tab")
+	return f
+}
+
+// far reports whether so many were looked at that a find stops.
+func (f *reservationFind) far(looked int) bool { return f.limit > 0 && looked >= f.limit }
+
+func (f *reservationFind) clear() {
+	f.findLine.clear()
+	f.asking.forget()
+	f.asked, f.enter = nil, false
+}
+
+// renew keeps the reservation that was asked for as a screen above has changed it.
+func (f *reservationFind) renew(deps *Deps, r api.Reservation) {
+	if f.asked != nil && f.asked.ID == r.ID {
+		f.asked = newReservationLine(deps, r)
+	}
+}
+
+// askedRow returns the row of the reservation that was asked for, unless the list has it.
+func (f *reservationFind) askedRow(lines []*reservationLine) []*reservationLine {
+	if f.asked == nil || f.asked.ID != strings.TrimSpace(f.Value()) {
+		return nil
+	}
+	for _, line := range lines {
+		if line.ID == f.asked.ID {
+			return nil
+		}
+	}
+	return []*reservationLine{f.asked}
+}
+
+// failure explains why an id could not be asked for; nil where the service has none like it.
+func (f *reservationFind) failure() *booking.Explanation {
+	var refused *api.Error
+	if errors.As(f.asking.err, &refused) && refused.Status == http.StatusNotFound {
+		return nil
+	}
+	return f.asking.failure
+}
+
+func (f *reservationFind) escWord(reading bool) string {
+	switch {
+	case f.Value() == "":
+		return "back"
+	case reading:
+		return "stop"
+	default:
+		return "clear"
+	}
+}
+
+// openFind opens the find line, and begins to read all that it looks in.
+func (s *Reservations) openFind() {
+	s.find.open = true
+	if !s.all {
+		readAll(s)
+		s.find.began = true
+	}
+}
+
+// readAll goes on reading. The second time it goes beyond where a find stops by itself.
+func readAll(s *Reservations) {
+	if s.find.far(len(s.list.Items)) {
+		s.find.limit = 0
+	}
+	s.all, s.find.began, s.note, s.more.failure = true, false, "", nil
+}
+
+func (s *Reservations) reading() bool {
+	return s.load.call.Busy() || s.more.call.Busy() || s.find.asking.call.Busy()
+}
+
+// unread reports whether the list may have what was not looked at yet.
+func unread(s *Reservations) bool { return !s.has || s.list.More() || s.find.asking.call.Busy() }
+
+// stop ends what is being read, and keeps what was; false when nothing was.
+func (s *Reservations) stop() bool {
+	stopped := s.load.cancel()
+	stopped = s.more.cancel() || stopped
+	stopped = s.find.asking.cancel() || stopped
+	if stopped {
+		s.index.Stop()
+		s.all, s.find.enter, s.note = false, false, stoppedWords(s)
+	}
+	return stopped
+}
+
+func stoppedWords(s *Reservations) string {
+	if s.find.shown() {
+		return "Stopped: looked at " + s.list.CountWords() + ". ctrl+a looks at the rest."
+	}
+	return "Stopped. " + reloadName + " reloads the list, ctrl+a the rest of it."
+}
+
+// findKey gives a key to the find line. A text that is pasted opens it.
+func findKey(s *Reservations, msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	if !s.find.open {
+		s.find.SetValue("")
+		s.openFind()
+	}
+	switch {
+	case msg.String() == reloadName:
+		return ui.Stay(), s.reload()
+	case key.Matches(msg, s.keys.all):
+		readAll(s)
+	case msg.Type == tea.KeyEnter:
+		return enterFound(s), nil
+	case key.Matches(msg, s.find.back) && s.find.Value() != "" && s.stop():
+	case s.find.key(msg, s.table):
+		return ui.Stay(), typedOn(s)
+	}
+	return ui.Stay(), nil
+}
+
+// typedOn looks for what is typed now. A whole id that is not there is asked for.
+func typedOn(s *Reservations) tea.Cmd {
+	s.find.asking.forget()
+	s.find.enter, s.note = false, ""
+	s.arrange()
+	id := strings.TrimSpace(s.find.Value())
+	if id == "" {
+		s.find.asked = nil
+		return nil
+	}
+	s.table.SetCursor(0)                             // The best match is what somebody types for.
+	filtered := len(booking.QueryChips(s.query)) > 0 // Then it might be one that the filters leave out.
+	if booking.CheckReservationID(id) != "" || len(s.rows) > 0 || filtered {
+		return nil
+	}
+	return s.find.asking.start(reading(s.deps, id))
+}
+
+// enterFound opens the row under the cursor. A number of which no whole one was found yet may be of a reservation that
+// was not looked at: enter waits for it, so that no other one is opened because its number has the same digits in it.
+func enterFound(s *Reservations) ui.Nav {
+	sure := s.table.Cursor() > 0 || s.find.enter || !find.Number(s.find.Value()) || wholeNumber(s, 0)
+	if !unread(s) || len(s.rows) > 0 && sure {
+		s.find.enter = false
+		return s.openSelected()
+	}
+	began := s.find.began || !s.all
+	readAll(s)
+	s.find.enter, s.find.began = true, began
+	return ui.Stay()
+}
+
+// jumpToFound opens what enter waits for once it is there. Of several, somebody chooses.
+func jumpToFound(s *Reservations) ui.Nav {
+	switch {
+	case !s.find.enter:
+		return ui.Stay()
+	case wholeNumber(s, 0) && !wholeNumber(s, 1):
+		s.table.SetCursor(0)
+	case unread(s) && !wholeNumber(s, 0) && (len(s.rows) < 2 || find.Number(s.find.Value())):
+		return ui.Stay()
+	}
+	s.find.enter = false
+	if len(s.rows) == 1 || wholeNumber(s, 0) && !wholeNumber(s, 1) {
+		return s.openSelected()
+	}
+	return ui.Stay()
+}
+
+// wholeNumber reports whether all of what is typed is the whole of a number of a row.
+func wholeNumber(s *Reservations, row int) bool {
+	return row < len(s.rows) && s.find.Value() != "" && (s.rows[row] == s.find.asked || s.rows[row].match.Rank == 0)
+}
+
+func drawFindLine(s *Reservations, width int) string {
+	found := lookedWords(s)
+	t, field := s.deps.Theme, max(min(width-ui.Width(found)-8, 30), 10)
+	seen := masked(s.deps, dots, s.find.Value())
+	text := ui.Fit(seen, field)
+	if s.find.open {
+		text = s.find.Draw(t, seen, field)
+	}
+	return t.Muted.Render("find") + "  " + text + "  " + t.Muted.Render(found)
+}
+
+// lookedWords says how much was found, and of how many.
+func lookedWords(s *Reservations) string {
+	found := wording.Count(len(s.rows)) + " found · "
+	if s.find.Value() == "" {
+		found = ""
+	}
+	switch {
+	case s.find.asked != nil && len(s.rows) > 0 && s.rows[0] == s.find.asked:
+		return found + "asked by its id"
+	case !s.list.More():
+		return found + "looked at all " + wording.Count(len(s.list.Items))
+	case s.reading() || s.note != "":
+		return found + "looked at " + s.list.CountWords()
+	default:
+		return found + "looked at " + s.list.CountWords() + ", ctrl+a looks at the rest"
+	}
+}
