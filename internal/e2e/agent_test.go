@@ -210,6 +210,8 @@ func (d fixture) reservations(environment string) {
 	d.Press("ctrl+r")
 	d.at(environment, "reservations")
 	d.WaitFor(`\d+ of \d+ loaded$`)
+	d.Press("esc") // leaves the find line to the list
+	d.WaitFor(`^ *enter open +/ find `)
 }
 
 // findID narrows the list to one id, by the service's own filter, and waits for
