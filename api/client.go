@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"github.com/go-resty/resty/v2"
+
+	"bellhop/api/traffic"
 )
 
 // Options configure a Client. BaseURL, Account and Token are required; the
@@ -32,6 +34,14 @@ type Options struct {
 	Now          func() time.Time  // nil: time.Now
 	// Sleep waits between two tries of a read; nil waits for real.
 	Sleep func(ctx context.Context, d time.Duration) error
+	// Observe gets each request twice: when it is sent, and when it is over. What it gets holds no secret, and guests
+	// masked. It may be called by several at once; nil is nobody.
+	Observe func(traffic.Exchange)
+	// CallsPerMinute is how many calls are made in any minute at most; 0 is any number. Reads wait for their turn, which
+	// traffic.Waits tells. Writes count, and never wait.
+	CallsPerMinute int
+	// Record stands between the client and its connections, and gets everything as it is sent; nil is nothing.
+	Record func(http.RoundTripper) http.RoundTripper
 }
 
 const (
@@ -49,6 +59,8 @@ type Client struct {
 	skew    atomic.Int64
 	// sizeless says that the service refused a list for the size of its page.
 	sizeless atomic.Bool
+	numbers  atomic.Uint64 // of the exchanges
+	limit    *traffic.Limiter
 	reads    *resty.Client
 	writes   *resty.Client
 }
@@ -67,7 +79,7 @@ func New(options Options) (*Client, error) {
 	case options.Token.IsZero():
 		return nil, errors.New("an API key token is missing")
 	}
-	c := &Client{options: withDefaults(options), dialect: DefaultDialect(), base: base}
+	c := &Client{options: withDefaults(options), dialect: DefaultDialect(), base: base, limit: traffic.NewLimiter(options.CallsPerMinute)}
 	if options.Dialect != nil {
 		c.dialect = *options.Dialect // a copy: whoever made it may change theirs
 	}
@@ -76,14 +88,25 @@ func New(options Options) (*Client, error) {
 	}
 	c.SetToken(options.Token)
 	c.options.Token = Secret{}
-	c.reads = newResty(c.options, readTransport(options.Transport), followSameHost)
+	c.reads = newResty(c.options, c.recorded(readTransport(options.Transport)), followSameHost)
 	if strings.HasPrefix(base, "http:") {
 		// On this machine the packing of a large answer takes longer than its way.
 		c.reads.SetHeader("Accept-Encoding", "identity")
 	}
-	c.writes = newResty(c.options, writeTransport(options.Transport), followNothing)
+	c.writes = newResty(c.options, c.recorded(writeTransport(options.Transport)), followNothing)
 	c.writes.SetPreRequestHook(sendPlainly)
 	return c, nil
+}
+
+// recorded returns a transport with what records before it. net/http's own has been set up by then.
+func (c *Client) recorded(t http.RoundTripper) http.RoundTripper {
+	if c.options.Record == nil {
+		return t
+	}
+	if t == nil {
+		t = http.DefaultTransport
+	}
+	return c.options.Record(t)
 }
 
 // sendPlainly lets nothing read a write's body a second time. One that is empty

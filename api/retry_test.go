@@ -135,8 +135,9 @@ func TestPausesGrowToALimit(t *testing.T) {
 	c := testClient(t, "https://service.example")
 	var n pauses
 	c.options.Sleep = n.sleep
+	left := time.Hour
 	for try := range 70 {
-		if !c.pause(t.Context(), try, &Error{}) {
+		if !c.pause(t.Context(), try, &Error{}, &left) {
 			t.Fatal("no pause")
 		}
 	}

@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"log/slog"
 	"math/rand/v2"
@@ -15,6 +16,8 @@ import (
 	"time"
 
 	"github.com/go-resty/resty/v2"
+
+	"bellhop/api/traffic"
 )
 
 // The pauses between the tries of a read double from the first to the longest;
@@ -79,18 +82,23 @@ func (c *Client) send(ctx context.Context, call call, decode func(io.Reader) err
 			}
 		}
 	}
-	timeout, retries := c.options.ReadTimeout, max(c.options.ReadRetries, 0)
+	left, retries := c.options.ReadTimeout, max(c.options.ReadRetries, 0)
 	if call.write {
-		timeout, retries = c.options.WriteTimeout, 0
+		left, retries = c.options.WriteTimeout, 0
 	}
-	ctx, cancel := context.WithTimeout(ctx, timeout)
-	defer cancel()
 	for try := 0; ; try++ {
-		failure, again := c.attempt(ctx, call, body, decode)
+		if err := c.takeTurn(ctx, call); err != nil {
+			return call.fail(&Error{Message: "not sent: " + transportWords(err), Cause: err}, false)
+		}
+		began := time.Now()
+		bounded, cancel := context.WithTimeout(ctx, left)
+		failure, again := c.attempt(bounded, call, body, try, decode)
+		cancel()
 		if failure == nil {
 			return nil
 		}
-		if !again || try >= retries || !c.pause(ctx, try, failure) {
+		left -= time.Since(began)
+		if !again || try >= retries || !c.pause(ctx, try, failure, &left) {
 			return failure
 		}
 	}
@@ -98,14 +106,29 @@ func (c *Client) send(ctx context.Context, call call, decode func(io.Reader) err
 
 var errNotEncoded = errors.New("the request cannot be encoded")
 
-// pause waits before a read is repeated. It says no when the pause would
-// outlast the call, or when the call is over.
-func (c *Client) pause(ctx context.Context, try int, failure *Error) bool {
+// pause waits before a read is repeated. It says no when the pause would outlast the call, whose time is left, or when
+// the call is over. A pause that the service asks for is no time of the call where somebody sees that it waits.
+func (c *Client) pause(ctx context.Context, try int, failure *Error, left *time.Duration) bool {
 	wait := min(firstPause<<min(try, 10), longestPause)
 	wait -= rand.N(wait/2 + 1) //nolint:gosec // spreading clients out needs no secrecy
-	if asked, ok := c.retryAfter(failure.RetryAt); ok {
+	asked, ok := c.retryAfter(failure.RetryAt)
+	told := traffic.WaitsOf(ctx)
+	switch {
+	case ok && told != nil && asked > 0 && asked <= traffic.MaxWait:
+		defer told.Begin(time.Now().Add(asked), fmt.Sprintf("the service asks for it (%d)", failure.Status))()
+		return c.sleep(ctx, asked)
+	case ok:
 		wait = asked
 	}
+	if *left < wait {
+		return false
+	}
+	*left -= wait
+	return c.sleep(ctx, wait)
+}
+
+// sleep reports whether the time has passed; it does not where the context ends before.
+func (c *Client) sleep(ctx context.Context, wait time.Duration) bool {
 	if deadline, ok := ctx.Deadline(); ok && time.Until(deadline) < wait {
 		return false
 	}
@@ -127,7 +150,7 @@ func (c *Client) retryAfter(text string) (time.Duration, bool) {
 
 // attempt sends the request once. again reports whether a read may be repeated.
 func (c *Client) attempt(
-	ctx context.Context, call call, body []byte, decode func(io.Reader) error,
+	ctx context.Context, call call, body []byte, try int, decode func(io.Reader) error,
 ) (failure *Error, again bool) {
 	if err := ctx.Err(); err != nil {
 		return call.fail(&Error{Message: "not sent: " + transportWords(err), Cause: err}, false), false
@@ -139,18 +162,21 @@ func (c *Client) attempt(
 		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
 	})
 	started := c.options.Now()
+	secrets := c.secretReplacer(call)
+	seen := c.observe(call, body, try)
 	response, err := c.execute(ctx, call, body)
 	if err != nil {
 		unsent := c.untouched(err, connected.Load())
 		failure, again = call.transportFailure(err, !unsent, c.timeout(call))
+		seen.over(0, "", failure)
 		c.log(ctx, call, started, 0, "", failure)
 		return failure, again
 	}
 	raw := response.RawResponse
 	unpack(raw)
+	seen.see(raw)
 	defer raw.Body.Close()
 	c.setSkew(raw.Header.Get("Date"))
-	secrets := c.secretReplacer(call)
 	requestID := secrets.Replace(Clean(orElse(raw.Header.Get("X-Request-Id"), raw.Header.Get("Request-Id"))))
 	failure, again = call.answer(raw, decode, c.timeout(call), secrets)
 	if failure != nil {
@@ -161,6 +187,7 @@ func (c *Client) attempt(
 		failure.RequestID = orElse(failure.RequestID, requestID)
 		requestID = failure.RequestID
 	}
+	seen.over(raw.StatusCode, requestID, failure)
 	c.log(ctx, call, started, raw.StatusCode, requestID, failure)
 	return failure, again
 }

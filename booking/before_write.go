@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/api/traffic"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
@@ -41,7 +42,7 @@ func sending(ctx context.Context) {
 	}
 }
 
-// firstRead bounds each read before a write: an agent waits for it.
+// firstRead bounds each read before a write: an agent waits for it. For the same reason it does not wait for its turn.
 const firstRead = 15 * time.Second
 
 // NotReadError means that a write was not sent, because what it is about could not be read first.
@@ -93,7 +94,7 @@ type beforeWrite struct{ *Desk }
 // unchanged reads the reservation of a plan, and returns it where it still is as it was shown. Any error means that
 // nothing may be sent.
 func (d beforeWrite) unchanged(ctx context.Context, p journal.Plan, shown Shown) (api.Reservation, error) {
-	ctx, cancel := context.WithTimeout(ctx, firstRead)
+	ctx, cancel := context.WithTimeout(traffic.AtOnce(ctx), firstRead)
 	defer cancel()
 	r, found, err := d.Read(ctx, shown.Reservation.ID)
 	d.Recovery.Correct(found)
@@ -232,7 +233,7 @@ func (d beforeWrite) stillOffered(ctx context.Context, draft Draft) (Draft, erro
 	if !draft.aged(d.Now()) {
 		return draft, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, firstRead)
+	ctx, cancel := context.WithTimeout(traffic.AtOnce(ctx), firstRead)
 	defer cancel()
 	plan := createPlan(draft)
 	again, err := d.Verify(ctx, draft)
@@ -251,7 +252,7 @@ func (d beforeWrite) stillPriced(ctx context.Context, p journal.Plan, change Dat
 	if !change.Possible() || !change.priced().aged(d.Now()) {
 		return change, nil
 	}
-	ctx, cancel := context.WithTimeout(ctx, firstRead)
+	ctx, cancel := context.WithTimeout(traffic.AtOnce(ctx), firstRead)
 	defer cancel()
 	again, err := d.PriceDates(ctx, change.Reservation, change.AskedIn, change.AskedOut)
 	if err != nil {

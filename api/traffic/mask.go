@@ -1,0 +1,375 @@
+package traffic
+
+import (
+	"bytes"
+	"encoding/base64"
+	"fmt"
+	"net/url"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
+)
+
+// What stands in place of what is masked. A text keeps its first character, so that its owner knows it.
+const (
+	Secret       = "[redacted]" // an API key, a payment token, a verification code
+	Masked       = "···"        // the end of a text that is masked, or all of one
+	MaskedNumber = "#···"
+	MaskedBool   = "?···"
+)
+
+// A rule is how much of a field may be seen.
+type rule int
+
+const (
+	masked   rule = iota // its first character
+	shown                // all of it
+	secret               // nothing
+	dataText             // a custom value: the id of an attempt, and of any other the first character
+	names                // a part of a field's path: all of it, if it is one
+	said                 // what the service says in words, without what a request held of a guest
+	below                // all of it and of everything inside: no guest stands there
+)
+
+// A node is a field of a body and the fields inside. Arrays have no level of their own.
+type node struct {
+	rule   rule
+	fields map[string]*node
+	other  rule // of a field that is not named
+}
+
+// at returns the field at a path of names, and makes what is missing.
+func (n *node) at(path ...string) *node {
+	for _, name := range path {
+		if n.fields == nil {
+			n.fields = map[string]*node{}
+		}
+		if n.fields[name] == nil {
+			n.fields[name] = &node{}
+		}
+		n = n.fields[name]
+	}
+	return n
+}
+
+func (n *node) show(path, names string) {
+	object := n
+	if path != "" {
+		object = n.at(strings.Split(path, ".")...)
+	}
+	for _, name := range strings.Fields(names) {
+		object.at(name).rule = shown
+	}
+}
+
+// field returns what may be seen of a member.
+func (n *node) field(name string) *node {
+	if n.rule == below {
+		return n
+	}
+	if inside := n.fields[name]; inside != nil {
+		return inside
+	}
+	return &node{rule: n.other}
+}
+
+// secretNames are fields that nothing is shown of, wherever they stand.
+var secretNames = map[string]bool{"token": true, "cvv": true, "authorization": true, "password": true, "api_key": true}
+
+// A Masking is what may be seen of the bodies of one call.
+type Masking struct {
+	root    *node
+	secrets *strings.Replacer
+	guests  []string // what the request held of a guest
+	replace *strings.Replacer
+	drawn   func(rune) bool
+}
+
+// Options say what a call is about.
+type Options struct {
+	// Guests reports whether a body can hold a guest: only what is known to be none is shown then.
+	Guests bool
+	// Shown are the names that the service's dialect has for fields that may be seen, with dots between them.
+	Shown []string
+	// Secrets are what no body may show wherever it stands; Account is whose key the first of them is.
+	Secrets []string
+	Account string
+	// Drawn reports whether a character may reach a terminal as it is. Any other is written as JSON can: \u202e.
+	Drawn func(rune) bool
+}
+
+// NewMasking returns what may be seen of a call's bodies.
+func NewMasking(o Options) *Masking {
+	m := &Masking{root: &node{rule: below}, drawn: o.Drawn}
+	if o.Guests {
+		m.root = reservations(o.Shown)
+	}
+	var pairs []string
+	for _, one := range o.Secrets {
+		if len(one) < 3 {
+			continue // It would be found in everything.
+		}
+		for _, text := range []string{one, url.QueryEscape(one), base64.StdEncoding.EncodeToString([]byte(o.Account + ":" + one))} {
+			pairs = append(pairs, text, Secret)
+		}
+	}
+	m.secrets = strings.NewReplacer(pairs...)
+	m.replace = strings.NewReplacer()
+	return m
+}
+
+// reservations is what may be seen of the requests and answers about reservations (sections 2.1, 4.4 to 4.8 and 7).
+func reservations(more []string) *node {
+	root := &node{}
+	root.show("", "code type request_id total_items_without_paging booking_code channel_code check_in_date check_out_date max_occupancy")
+	root.at("message").rule = said
+	root.at("details", "message").rule = said
+	root.at("details", "field").rule = names
+	for _, name := range []string{"pagination", "currency_exchange_rates", "price", "terms"} {
+		root.at(name).rule = below
+	}
+	for _, one := range []string{"", "items."} {
+		root.show(strings.TrimSuffix(one, "."), "id status check_in_date check_out_date created_at")
+		root.show(one+"confirmation", "hotel_confirmation_number record_locator")
+		root.show(one+"guests", "number_of_adults number_of_children adults children")
+		root.show(one+"hotel", "chain_code name property_code")
+		root.show(one+"payment.guest", "amount")
+		root.show(one+"payment.partner", "amount")
+		root.at(strings.Split(one+"rate", ".")...).rule = below
+		root.at(strings.Split(one+"custom_data", ".")...).other = dataText
+	}
+	for _, name := range more {
+		if name != "" {
+			root.at(strings.Split(name, ".")...).rule = shown
+		}
+	}
+	return root
+}
+
+// Mask returns a body as it may be seen: JSON of the same shape, as far as it goes. cut reports whether it breaks off,
+// or is not JSON from some place on.
+func (m *Masking) Mask(body []byte) (text []byte, cut bool) {
+	var out bytes.Buffer
+	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+	e := jsontext.NewEncoder(&out, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true),
+		jsontext.PreserveRawStrings(true))
+	w := walk{m: m, d: d, e: e}
+	if len(bytes.TrimSpace(body)) == 0 {
+		return nil, false
+	}
+	err := w.value(m.root, false)
+	if err == nil && e.StackDepth() == 0 {
+		// What follows a value is no JSON any more, and nobody knows what it is.
+		rest, _ := d.ReadToken()
+		return bytes.TrimSpace(out.Bytes()), rest.Kind() != 0
+	}
+	closeAll(e)
+	return bytes.TrimSpace(out.Bytes()), true
+}
+
+// closeAll ends what was begun, so that the beginning of a body is JSON as well.
+func closeAll(e *jsontext.Encoder) {
+	for depth := e.StackDepth(); depth > 0; depth = e.StackDepth() {
+		kind, length := e.StackIndex(depth)
+		if kind == '{' && length%2 == 1 {
+			if e.WriteToken(jsontext.Null) != nil { // A name without its value.
+				return
+			}
+		}
+		end := jsontext.EndObject
+		if kind == '[' {
+			end = jsontext.EndArray
+		}
+		if e.WriteToken(end) != nil {
+			return
+		}
+	}
+}
+
+// A walk goes through a body once.
+type walk struct {
+	m *Masking
+	d *jsontext.Decoder
+	e *jsontext.Encoder
+}
+
+// value copies the next value, masked by a node. hidden says that something around it is a secret.
+func (w walk) value(n *node, hidden bool) error {
+	token, err := w.d.ReadToken()
+	if err != nil {
+		return err
+	}
+	switch token.Kind() {
+	case '{':
+		return w.object(n, hidden)
+	case '[':
+		if err := w.e.WriteToken(jsontext.BeginArray); err != nil {
+			return err
+		}
+		for w.d.PeekKind() != ']' {
+			if err := w.value(n, hidden); err != nil {
+				return err
+			}
+		}
+		if _, err := w.d.ReadToken(); err != nil {
+			return err
+		}
+		return w.e.WriteToken(jsontext.EndArray)
+	default:
+		text, masked := w.m.scalar(token, n, hidden)
+		if masked {
+			return w.e.WriteValue(w.m.quote(text))
+		}
+		return w.e.WriteToken(token)
+	}
+}
+
+func (w walk) object(n *node, hidden bool) error {
+	if err := w.e.WriteToken(jsontext.BeginObject); err != nil {
+		return err
+	}
+	for w.d.PeekKind() != '}' {
+		token, err := w.d.ReadToken()
+		if err != nil {
+			return err
+		}
+		name := token.String()
+		if err := w.e.WriteValue(w.m.quote(w.m.name(name, n, hidden))); err != nil {
+			return err
+		}
+		if err := w.value(n.field(name), hidden || secretNames[strings.ToLower(name)]); err != nil {
+			return err
+		}
+	}
+	if _, err := w.d.ReadToken(); err != nil {
+		return err
+	}
+	return w.e.WriteToken(jsontext.EndObject)
+}
+
+// longestName is how long the name of a field may be that nobody knows.
+const longestName = 40
+
+// name returns the name of a member as it may be seen: one that is no name, but a text of its own, is masked.
+func (m *Masking) name(name string, n *node, hidden bool) string {
+	text := m.secrets.Replace(name)
+	if n.rule == below && !hidden || n.fields[name] != nil || isName(text) {
+		return text
+	}
+	return Masked
+}
+
+// isName reports whether a text can be the name of a field, and no guest's.
+func isName(text string) bool {
+	for i, r := range text {
+		lower := r >= 'a' && r <= 'z' || r == '_'
+		if !lower && (i == 0 || r < '0' || r > '9') {
+			return false
+		}
+	}
+	return text != "" && len(text) <= longestName
+}
+
+// scalar returns the text that stands for a value; it is false for one that stands as it is.
+func (m *Masking) scalar(token jsontext.Token, n *node, hidden bool) (text string, stands bool) {
+	kind := token.Kind()
+	switch {
+	case kind == 'n':
+		return "", false
+	case hidden:
+		return Secret, true
+	case kind == '"':
+		return m.text(token.String(), n.rule), true
+	case n.rule == shown, n.rule == below, n.rule == said:
+		text := token.String()
+		return Secret, m.secrets.Replace(text) != text
+	case kind == '0':
+		return MaskedNumber, true
+	default:
+		return MaskedBool, true
+	}
+}
+
+// quote writes a text as JSON in which every character may reach a terminal.
+func (m *Masking) quote(text string) jsontext.Value {
+	quoted, _ := jsontext.AppendQuote(nil, text) // What is no UTF-8 has become U+FFFD.
+	if m.drawn == nil || !bytes.ContainsFunc(quoted, func(r rune) bool { return !m.drawn(r) }) {
+		return quoted
+	}
+	var out []byte
+	for _, r := range string(quoted) {
+		if m.drawn(r) {
+			out = utf8.AppendRune(out, r)
+			continue
+		}
+		for _, unit := range utf16.Encode([]rune{r}) {
+			out = fmt.Appendf(out, `\u%04x`, unit)
+		}
+	}
+	return out
+}
+
+func (m *Masking) text(text string, as rule) string {
+	plain := m.secrets.Replace(text)
+	switch {
+	case text == "" || as == shown || as == below || as == dataText && isAttempt(text) || as == names && (isName(text) || isName("n"+text)):
+		return plain
+	case plain != text:
+		return m.replace.Replace(plain)
+	case as == said:
+		return m.replace.Replace(text)
+	}
+	return First(text)
+}
+
+// First is what is seen of a text that is masked.
+func First(text string) string {
+	if text == "" {
+		return ""
+	}
+	_, size := utf8.DecodeRuneInString(text)
+	return text[:size] + Masked
+}
+
+// attemptLength is that of the id which the console gives an attempt.
+const attemptLength = len("att-") + 26
+
+// isAttempt reports whether a custom value names an attempt, and no person.
+func isAttempt(text string) bool {
+	rest, ok := strings.CutPrefix(text, "att-")
+	return ok && len(text) == attemptLength && strings.Trim(rest, "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567") == ""
+}
+
+// Forget takes the texts that a request held of a guest out of what the service says in words.
+func (m *Masking) Forget(texts []string) {
+	var pairs []string
+	for _, text := range texts {
+		if utf8.RuneCountInString(text) < 2 {
+			continue // A letter is nobody's.
+		}
+		for _, one := range []string{text, strings.ToUpper(text), strings.ToLower(text)} {
+			pairs = append(pairs, one, First(one))
+		}
+	}
+	m.replace = strings.NewReplacer(pairs...)
+}
+
+// Values returns the parameters of a query in the order of their names, of which some are masked.
+func (m *Masking) Values(query url.Values, names []string, isMasked func(name string) bool) []Parameter {
+	var out []Parameter
+	for _, name := range names {
+		for _, value := range query[name] {
+			p := Parameter{Name: name, Value: value}
+			if seen := m.secrets.Replace(value); seen != value {
+				p.Value, p.Masked = seen, true
+			}
+			if isMasked(name) && !isAttempt(value) {
+				p.Value, p.Masked = First(p.Value), true
+			}
+			out = append(out, p)
+		}
+	}
+	return out
+}
