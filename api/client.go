@@ -59,10 +59,10 @@ type Client struct {
 	skew    atomic.Int64
 	// sizeless says that the service refused a list for the size of its page.
 	sizeless atomic.Bool
-	numbers  atomic.Uint64 // of the exchanges
-	limit    *traffic.Limiter
-	reads    *resty.Client
-	writes   *resty.Client
+
+	limit  *traffic.Limiter
+	reads  *resty.Client
+	writes *resty.Client
 }
 
 // New checks the options and returns a client; it sends nothing.

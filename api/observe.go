@@ -8,6 +8,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"bellhop/api/traffic"
@@ -37,6 +38,9 @@ func (c *Client) takeTurn(ctx context.Context, call call) error {
 	return nil
 }
 
+// exchangeNumber numbers the exchanges of all clients of the program, which may share an observer.
+var exchangeNumber atomic.Uint64
+
 // A watched is a request that is observed; a nil one is not.
 type watched struct {
 	traffic.Exchange
@@ -55,7 +59,7 @@ func (c *Client) observe(call call, body []byte, try int) *watched {
 	}
 	w := &watched{tell: c.options.Observe, masking: c.masking(call)}
 	w.Exchange = traffic.Exchange{
-		Number: c.numbers.Add(1), Operation: call.operation, Method: call.method, Base: c.base,
+		Number: exchangeNumber.Add(1), Operation: call.operation, Method: call.method, Base: c.base,
 		Path: strings.ReplaceAll(call.path, "{reservation_id}", url.PathEscape(call.id)), Template: call.path,
 		Query: w.masking.Values(call.query, slices.Sorted(maps.Keys(call.query)), func(name string) bool {
 			return name == c.dialect.CustomDataFilter

@@ -73,7 +73,7 @@ func TestObserverSeesNoSecretAndNoGuest(t *testing.T) {
 		}
 	}
 	made := s.over()[0]
-	if made.Number != 1 || made.Status != 200 || made.RequestID != "R-1" || !made.Write || made.Template != "/rest/v1/reservation" || made.Failure != "" {
+	if made.Number != s.list[0].Number || made.Status != 200 || made.RequestID != "R-1" || !made.Write || made.Template != "/rest/v1/reservation" || made.Failure != "" {
 		t.Errorf("%+v", made)
 	}
 	for _, want := range []string{
@@ -100,7 +100,7 @@ func TestObserverSeesEachTry(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, want := range []int{0, 503, 200} {
-		if x := s.over()[i]; x.Status != want || x.Try != i || x.Number != uint64(i)+1 || (x.Failure == "") != (want == 200) || x.Base != f.server.URL {
+		if x := s.over()[i]; x.Status != want || x.Try != i || x.Number != s.list[2*i].Number || (x.Failure == "") != (want == 200) || x.Base != f.server.URL {
 			t.Errorf("%d: %+v", i, x)
 		}
 	}

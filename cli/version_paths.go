@@ -146,6 +146,7 @@ func settingList(c config.Config) []settingJSON {
 	add("environment", config.Setting{Text: string(p.Environment), Source: p.EnvironmentSource})
 	add("base address", p.BaseURL)
 	add("account", p.Account)
+	add("calls a minute", p.CallsPerMinute)
 	add("theme", c.Preferences.Theme)
 	add("distance", c.Preferences.Distance)
 	add("pace", c.Preferences.Pace)

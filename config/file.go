@@ -38,6 +38,7 @@ type storedProfile struct {
 	account     string
 	dialect     map[string]string // an empty text is an override too
 	references  []Reference
+	calls       string // in a minute at most
 }
 
 func (s stored) names() []string { return slices.Sorted(maps.Keys(s.profiles)) }
@@ -75,11 +76,12 @@ func readConfig(doc *document, found *problems) stored {
 }
 
 func (r reader) profile(values map[string]any, name string) storedProfile {
-	r.known(values, []string{"base_url", "environment", "account", "dialect", "references"}, "profiles", name)
+	r.known(values, []string{"base_url", "environment", "account", "dialect", "references", "calls_per_minute"}, "profiles", name)
 	p := storedProfile{
 		baseURL:     r.text(values, "profiles", name, "base_url"),
 		environment: r.text(values, "profiles", name, "environment"),
 		account:     r.text(values, "profiles", name, "account"),
+		calls:       r.whole(values, "profiles", name, "calls_per_minute"),
 	}
 	dialect := r.table(values, "profiles", name, "dialect")
 	r.known(dialect, DialectKeys(), "profiles", name, "dialect")

@@ -30,6 +30,8 @@ func TestProblems(t *testing.T) {
 		"preferences":           {"[preferences]\ntheme = \"drak\"\ndistance = \"miles\"\nagent_zone = \"Mars/Olympus\"\n", "", "CONFIG:2:1: unknown theme \"drak\"; did you mean dark?\nCONFIG:3:1: unknown distance \"miles\"; known are mi, km\nCONFIG:4:1: unknown time zone \"Mars/Olympus\"; write it like Europe/London"},
 		"looks":                 {"[preferences]\nlooks = 7\n", "", "CONFIG:2:1: looks cannot be 7; 0 to 6"},
 		"looks in quotes":       {"[preferences]\nlooks = \"6\"\n", "", "CONFIG:2:1: preferences.looks must be a whole number, and is text; write it without quotes"},
+		"calls":                 {ok + "calls_per_minute = -1\n", "", "CONFIG:3:1: calls_per_minute cannot be -1: it is 0 to 100000; write 0 for no cap"},
+		"calls in quotes":       {ok + "calls_per_minute = \"60\"\n", "", "CONFIG:3:1: profiles.a.calls_per_minute must be a whole number, and is text; write it without quotes"},
 		"threshold":             {"[preferences]\nrebook_threshold = \"5\"\n", "", "CONFIG:2:1: rebook_threshold \"5\" is no part of a price and no amount; write it like \"5%\" or \"20 GBP\""},
 		"no address":            {"[profiles.a]\n", "", "CONFIG:1:2: the profile a has no base_url; add base_url = \"https://…\""},
 		"demo is taken":         {strings.Replace(ok, ".a]", ".demo]", 1), "", "CONFIG:1:2: the profile name \"demo\" is the built-in sandbox's; choose another name"},

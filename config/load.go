@@ -62,6 +62,8 @@ type Profile struct {
 	Dialect map[string]string
 	// References are what each booking must have in its custom data.
 	References []Reference
+	// CallsPerMinute is the cap on calls as the file says it; without a text it is left out there. Calls has the number.
+	CallsPerMinute Setting
 }
 
 // BuiltIn reports whether this is the sandbox inside the program.
@@ -220,6 +222,9 @@ func (r *resolver) stored(name, source string) Profile {
 		Dialect:           f.dialect,
 		References:        f.references,
 	}
+	if f.calls != "" {
+		p.CallsPerMinute = Setting{f.calls, r.in.Paths.ConfigFile}
+	}
 	if f.environment != "" {
 		p.EnvironmentSource = r.in.Paths.ConfigFile
 	}
@@ -301,7 +306,7 @@ func (r *resolver) rebase(p *Profile, base Setting) {
 	same := err == nil && from.name == to.name
 	p.BaseURL = base
 	if !same {
-		p.Account, p.Token, p.TokenSource = Setting{}, Secret{}, ""
+		p.Account, p.Token, p.TokenSource, p.CallsPerMinute = Setting{}, Secret{}, "", Setting{}
 		p.Environment, p.EnvironmentSource = r.environmentOf(to)
 	}
 	if p.Name.Text == "" {

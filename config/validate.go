@@ -116,6 +116,9 @@ func (p storedProfile) validate(name string, doc *document, found *problems) {
 	if why := badAccount(p.account); p.account != "" && why != "" {
 		add("the account "+why, "", "account")
 	}
+	if why := badCalls(p.calls); why != "" {
+		add("calls_per_minute "+why, "write 0 for no cap", "calls_per_minute")
+	}
 	validateReferences(p.references, name, doc, found)
 	for key, value := range p.dialect {
 		if strings.IndexFunc(value, func(r rune) bool { return r <= ' ' || r > '~' }) >= 0 {

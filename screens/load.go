@@ -8,7 +8,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
+	"bellhop/api/traffic"
 	"bellhop/booking"
+	"bellhop/booking/activity"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/ui"
@@ -25,6 +27,7 @@ type load[T any] struct {
 	failure *booking.Explanation
 	err     error // what failure explains
 	signIn  bool  // the key was refused: once there is a new one the read is repeated
+	waits   *traffic.Waits
 }
 
 func newLoad[T any](deps *Deps, what string) load[T] {
@@ -33,13 +36,21 @@ func newLoad[T any](deps *Deps, what string) load[T] {
 
 // start runs fn instead of what runs.
 func (l *load[T]) start(fn func(ctx context.Context) (T, error)) tea.Cmd {
-	l.again = func() tea.Cmd { return l.call.Start(fn) }
+	l.again = func() tea.Cmd {
+		waits := &traffic.Waits{}
+		l.waits = waits
+		return l.call.Start(func(ctx context.Context) (T, error) { return fn(waits.On(ctx)) })
+	}
 	return l.retry()
 }
 
 // startInParts is start for a read that tells what it has so far: part receives that.
 func (l *load[T]) startInParts(fn func(ctx context.Context, part func(T)) (T, error)) tea.Cmd {
-	l.again = func() tea.Cmd { return l.call.StartParts(fn) }
+	l.again = func() tea.Cmd {
+		waits := &traffic.Waits{}
+		l.waits = waits
+		return l.call.StartParts(func(ctx context.Context, part func(T)) (T, error) { return fn(waits.On(ctx), part) })
+	}
 	return l.retry()
 }
 
@@ -88,7 +99,13 @@ func (l *load[T]) cancel() bool {
 	return busy
 }
 
-func (l *load[T]) busy() string { return when(l.call.Busy(), l.what) }
+// busy says what is read, or what the read waits for.
+func (l *load[T]) busy() string {
+	if wait, waits := l.waits.Now(); waits && l.call.Busy() {
+		return activity.Waiting(wait, l.deps.clock())
+	}
+	return when(l.call.Busy(), l.what)
+}
 
 // correcting returns a read for a load that has the recovery correct the journal by what the read finds.
 func correcting[T any](d *Deps, read func(context.Context) (T, []recovery.Finding, error)) func(context.Context) (T, error) {

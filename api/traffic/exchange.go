@@ -10,7 +10,7 @@ import (
 // An Exchange is one request and what came of it. A read that is repeated is an exchange each time. It never holds an
 // API key, a payment token or a verification code, and of a guest it holds initials.
 type Exchange struct {
-	Number    uint64 // counts the exchanges of a client from 1
+	Number    uint64 // counts the exchanges of the program from 1
 	Operation string // in words: "search hotels"
 	Method    string
 	Base      string // the service's address, without a path
@@ -43,6 +43,7 @@ type Body struct {
 	Size int64  // in bytes, as it was sent or as far as it was read
 	Kind string // what it is, where it is not JSON: "text/html"
 	Cut  bool   // Text has only its beginning
+	Gone bool   // Text was kept, and is not any more
 }
 
 // MaxBody is how much of a body is kept, in bytes: a page of hotels can have a hundred times that.

@@ -38,7 +38,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	if err != nil {
 		return nil, fmt.Errorf("profile %s: %w", p.Name.Text, err)
 	}
-	client, err := s.client(p.BaseURL.Text, p.Account.Text, api.NewSecret(p.Token.Reveal()), dialect)
+	client, err := s.client(p.BaseURL.Text, p.Account.Text, api.NewSecret(p.Token.Reveal()), dialect, p.Calls())
 	if err != nil {
 		return nil, err
 	}
@@ -67,10 +67,10 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	return deps, nil
 }
 
-func (s *session) client(baseURL, account string, token api.Secret, dialect api.Dialect) (*api.Client, error) {
+func (s *session) client(baseURL, account string, token api.Secret, dialect api.Dialect, calls int) (*api.Client, error) {
 	return api.New(api.Options{
 		BaseURL: baseURL, Account: account, Token: token, Dialect: &dialect,
-		UserAgent: s.userAgent, Logger: s.log, Now: s.now,
+		UserAgent: s.userAgent, Logger: s.log, Now: s.now, CallsPerMinute: calls,
 	})
 }
 
@@ -78,7 +78,7 @@ func (s *session) client(baseURL, account string, token api.Secret, dialect api.
 // that changes nothing and whose answer is small.
 func (s *session) tryToken(baseURL, account string, dialect api.Dialect) func(context.Context, api.Secret) error {
 	return func(ctx context.Context, token api.Secret) error {
-		client, err := s.client(baseURL, account, token, dialect)
+		client, err := s.client(baseURL, account, token, dialect, 0)
 		if err != nil {
 			return err
 		}

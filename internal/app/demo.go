@@ -80,7 +80,7 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 // machine by this process or another.
 func (s *session) demoDesk(base, token string, lineage func() []string) (*screens.Deps, error) {
 	dialect := api.DefaultDialect()
-	client, err := s.client(base, demoAccount, api.NewSecret(token), dialect)
+	client, err := s.client(base, demoAccount, api.NewSecret(token), dialect, 0)
 	if err != nil {
 		return nil, err
 	}
