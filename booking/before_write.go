@@ -15,6 +15,15 @@ import (
 	"bellhop/booking/wording"
 )
 
+// The words that must be typed for a write in production, and for one that may be there already.
+const (
+	WordBook    = "book"
+	WordCancel  = "cancel"
+	WordDates   = "change"
+	WordPayment = "payment"
+	WordAgain   = "again"
+)
+
 // Shown is a reservation as a person saw it who decided to write to it. Every write reads the reservation first, and
 // is sent only where nothing has changed since.
 type Shown struct {

@@ -42,6 +42,9 @@ func compareStay(searched Draft, v api.Verification) []terms.Change {
 	return out
 }
 
+// StayChanges lists where the verification is about another stay than the draft's.
+func (draft Draft) StayChanges() []terms.Change { return compareStay(draft, *draft.Verified) }
+
 // Deviations lists what a reservation has otherwise than the draft that was sent and the terms that were agreed
 // to. Penalties are compared from the given moment on.
 func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reservation) []terms.Change {

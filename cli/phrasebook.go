@@ -8,7 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/trip"
-	"bellhop/cli/exit"
+	"bellhop/cli/arguments"
 	"bellhop/cli/output"
 
 	"github.com/spf13/cobra"
@@ -41,34 +41,13 @@ func phrasebookCommand() *cobra.Command {
 			if len(args) == 0 {
 				return printPhrasebook(cmd.OutOrStdout(), reader)
 			}
-			line := reader.Read(oneLine(args))
+			line := reader.Read(arguments.Line(args))
 			if line.Problem != nil {
-				return lineError(line)
+				return arguments.LineError(line)
 			}
 			return printPhrases(cmd.OutOrStdout(), reader, line)
 		},
 	}
-}
-
-// oneLine joins the words of a line. A shell took the quotes of a name away: a word with spaces among others was one.
-func oneLine(args []string) string {
-	words := make([]string, len(args))
-	for i, word := range args {
-		words[i] = word
-		if len(args) > 1 && strings.Contains(word, " ") {
-			words[i] = `"` + word + `"`
-		}
-	}
-	return strings.Join(words, " ")
-}
-
-// lineError names the word that is wrong, and the forms that help.
-func lineError(line trip.Line) error {
-	p, message := line.Problem, line.Problem.Message
-	if p.Instead != "" {
-		message += "; perhaps " + p.Instead
-	}
-	return exit.Wrong("at %q: %s; %s: %s", line.Text[p.Start:p.End], message, p.Help().Name, strings.Join(p.Help().Forms, ", "))
 }
 
 // printPhrasebook prints the grammar, and a sample at each desktop.

@@ -131,8 +131,8 @@ func (a *app) exitCode(ctx context.Context, err error) int {
 // even that fails.
 func report(w io.Writer, err error) {
 	lines := strings.Split(strings.TrimRight(err.Error(), "\n"), "\n")
-	if len(lines) == 1 {
-		_, _ = fmt.Fprintf(w, "bellhop: %s\n", lines[0])
+	if errors.As(err, new(*exit.Story)) || len(lines) == 1 {
+		_, _ = fmt.Fprintf(w, "bellhop: %s\n", strings.Join(lines, "\n  "))
 		return
 	}
 	_, _ = fmt.Fprintf(w, "bellhop: %d problems:\n  %s\n", len(lines), strings.Join(lines, "\n  "))
@@ -215,6 +215,9 @@ const rootExample = `  bellhop demo                          try everything on t
 func (a *app) profileFlags(cmd *cobra.Command, flags *config.Flags) {
 	cmd.Flags().StringVar(&flags.Profile, "profile", "", "the `NAME` of the profile to use")
 	cmd.Flags().StringVar(&flags.BaseURL, "base-url", "", "the service's `ADDRESS`, instead of the profile's")
+	cmd.Flags().Bool("demo", false, "the sandbox inside this program, as \"bellhop demo\" has it")
+	cmd.MarkFlagsMutuallyExclusive("demo", "profile")
+	cmd.MarkFlagsMutuallyExclusive("demo", "base-url")
 	// The flag was made above, so there is nothing to go wrong.
 	_ = cmd.RegisterFlagCompletionFunc("profile", a.completeProfiles(true))
 	_ = cmd.RegisterFlagCompletionFunc("base-url", cobra.NoFileCompletions)
@@ -237,7 +240,12 @@ func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error
 	if a.homeless != nil {
 		return config.Config{}, a.homeless
 	}
-	c, err := config.Load(config.Inputs{Flags: flags, Env: a.env, Paths: a.paths, CheckDialect: checkDialect})
+	env := a.env
+	if demo := cmd.Flags().Lookup("demo"); demo != nil && demo.Value.String() == "true" {
+		// What the environment says about accounts is no concern of the demo.
+		flags.Profile, env = config.Demo, nil
+	}
+	c, err := config.Load(config.Inputs{Flags: flags, Env: env, Paths: a.paths, CheckDialect: checkDialect})
 	var wrong *config.Error
 	if errors.As(err, &wrong) && !slices.ContainsFunc(wrong.Problems, func(p config.Problem) bool {
 		return !strings.HasPrefix(p.Where, "--")

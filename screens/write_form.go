@@ -13,11 +13,11 @@ import (
 
 // The words that must be typed in production, and wherever something may be booked already.
 const (
-	bookWord    = "book"
-	cancelWord  = "cancel"
-	datesWord   = "change"
-	paymentWord = "payment"
-	againWord   = "again"
+	bookWord    = booking.WordBook
+	cancelWord  = booking.WordCancel
+	datesWord   = booking.WordDates
+	paymentWord = booking.WordPayment
+	againWord   = booking.WordAgain
 )
 
 const (

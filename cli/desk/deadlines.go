@@ -65,7 +65,7 @@ func deadlinesCommand(h Host) *cobra.Command {
 			if cmd.Flags().Changed("calendar") && calendar == "" {
 				return exit.Wrong("--calendar is empty; give it a file or leave it out")
 			}
-			return h.with(cmd, &flags, func(ctx context.Context, s *Session) error {
+			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
 				list, now, complete, err := dueList(ctx, s.Desk, limit, limited)
 				if err != nil {
 					return err
@@ -82,7 +82,7 @@ func deadlinesCommand(h Host) *cobra.Command {
 				case err != nil:
 					return err
 				case !complete:
-					return exit.With(exit.Incomplete, errors.New(booking.IncompleteWords+" Run it again."))
+					return incomplete()
 				case limited && len(list) > 0:
 					return exit.With(exit.Due, nil)
 				}
@@ -208,53 +208,6 @@ func printDue(t *output.Table, now time.Time, list []booking.Due) error {
 	return err
 }
 
-// amount is money as JSON: an exact decimal as a text.
-type amount struct {
-	Amount   string `json:"amount"`
-	Currency string `json:"currency"`
-}
-
-func amountOf(m api.Money) *amount {
-	if !m.Valid() {
-		return nil
-	}
-	return &amount{strings.ReplaceAll(m.Digits(), ",", ""), m.Currency()}
-}
-
-// stake is an amount that may be an estimate.
-type stake struct {
-	amount
-	Estimated bool `json:"estimated"`
-}
-
-func stakeOf(s booking.Stake) *stake {
-	m := amountOf(s.Money)
-	if m == nil {
-		return nil
-	}
-	return &stake{*m, s.Estimated}
-}
-
-type costOf struct {
-	Kind      string  `json:"kind"` // free, penalty, not-refundable, unknown
-	Amount    *amount `json:"amount"`
-	Estimated bool    `json:"estimated"`
-}
-
-func costJSON(c terms.Cost) costOf {
-	out := costOf{Kind: "unknown", Estimated: c.Estimated}
-	switch c.Kind {
-	case terms.CostFree:
-		out.Kind = "free"
-	case terms.CostPenalty:
-		out.Kind, out.Amount = "penalty", amountOf(c.Amount)
-	case terms.CostNoRefund:
-		out.Kind = "not-refundable"
-	case terms.CostUnknown:
-	}
-	return out
-}
-
 type deadlineJSON struct {
 	Reservation  string    `json:"reservation"`
 	Confirmation string    `json:"hotel_confirmation"`
@@ -341,4 +294,9 @@ func calendarError(path string, err error) error {
 		err = link.Err
 	}
 	return fmt.Errorf("the calendar %s cannot be written: %w", path, err)
+}
+
+// incomplete is the error of a list that did not come whole, after all that is known.
+func incomplete() error {
+	return exit.With(exit.Incomplete, errors.New(booking.IncompleteWords+" Run it again."))
 }

@@ -5,6 +5,7 @@ package desk
 import (
 	"context"
 	"io"
+	"time"
 
 	"bellhop/booking"
 	"bellhop/booking/quotestore"
@@ -24,7 +25,10 @@ type Session struct {
 	Environment config.Environment
 	Profile     string
 	// ReadOnly says that nothing is written at the service.
-	ReadOnly   bool
+	ReadOnly bool
+	// Zone is the agent's own; Miles says that distances are told in miles.
+	Zone       *time.Location
+	Miles      bool
 	Quotes     *quotestore.Store
 	References []references.Reference
 }
@@ -46,12 +50,15 @@ type Host struct {
 // Commands are all of them.
 func Commands(h Host) []*cobra.Command {
 	return []*cobra.Command{
-		deadlinesCommand(h),
+		destinationsCommand(h), hotelsCommand(h), ratesCommand(h), verifyCommand(h), bookCommand(h), reservationCommand(h), deadlinesCommand(h),
 	}
 }
 
-// with opens a session at the service that the flags choose.
-func (h Host) with(cmd *cobra.Command, flags *config.Flags, use func(context.Context, *Session) error) error {
+// with opens a session at the service that the flags choose. A format that cannot be meant is told before that.
+func (h Host) with(cmd *cobra.Command, flags *config.Flags, format *output.Format, use func(context.Context, *Session) error) error {
+	if err := format.Check(); err != nil {
+		return err
+	}
 	c, err := h.Load(cmd, *flags)
 	if err != nil {
 		return err

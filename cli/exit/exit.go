@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
+	"strings"
 	"syscall"
 )
 
@@ -116,3 +118,19 @@ func signalName(s os.Signal) string {
 	}
 	return s.String()
 }
+
+// A Story is an error in several lines: what happened, and what there is to know and to do.
+type Story struct {
+	Lines []string
+	Err   error // behind it; may be nil
+}
+
+// Tell returns a story of those lines that are not empty.
+func Tell(err error, lines ...string) *Story {
+	return &Story{Lines: slices.DeleteFunc(lines, func(line string) bool { return line == "" }), Err: err}
+}
+
+func (s *Story) Error() string { return strings.Join(s.Lines, "\n") }
+
+// Unwrap returns what is behind it.
+func (s *Story) Unwrap() error { return s.Err }

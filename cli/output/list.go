@@ -9,15 +9,15 @@ import (
 // A List is rows under titles. At a terminal it is a table; without one each row is its cells
 // parted by tabs, without titles, as scripts want it.
 type List struct {
-	table  *Table
-	titles []string
-	rows   int
+	table *Table
+	shown bool // at a terminal
 }
 
 // NewList returns a list with these titles for a writer.
 func NewList(w io.Writer, titles ...string) *List {
-	l := &List{table: NewTable(w), titles: titles}
-	if l.AtTerminal() {
+	_, shown := TerminalOf(w)
+	l := &List{table: NewTable(w), shown: shown}
+	if shown {
 		_, _ = fmt.Fprintln(l.table, strings.Join(titles, "\t"))
 	}
 	return l
@@ -27,7 +27,7 @@ func NewList(w io.Writer, titles ...string) *List {
 func (l *List) Spare(titles ...string) { l.table.Spare = titles }
 
 // AtTerminal reports whether somebody looks at it.
-func (l *List) AtTerminal() bool { return l.table.width > 0 }
+func (l *List) AtTerminal() bool { return l.shown }
 
 // Row adds a row.
 func (l *List) Row(cells ...string) {
@@ -39,11 +39,10 @@ func (l *List) Row(cells ...string) {
 			return r
 		}, cell)
 	}
-	l.rows++
 	_, _ = fmt.Fprintln(l.table, strings.Join(cells, "\t"))
 }
 
-// Flush writes the list. None is written to Err in place of an empty one at a terminal.
+// Flush writes the list.
 func (l *List) Flush() error {
 	if !l.AtTerminal() {
 		_, err := l.table.out.Write(l.table.text.Bytes())

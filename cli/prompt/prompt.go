@@ -3,7 +3,6 @@
 package prompt
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -38,8 +37,8 @@ func (p Person) Terminal() (fd int, ok bool) {
 }
 
 // Secret asks for something that is not shown, or reads the first line of the
-// input when nobody can be asked. None says what to do where that is empty, and not
-// what a signal leaves undone.
+// input when nobody can be asked. None says what to do where that is empty, itself empty
+// where it may be, and not what a signal leaves undone.
 func (p Person) Secret(ctx context.Context, question, none, not string) (string, error) {
 	fd, asked := p.Terminal()
 	var text string
@@ -53,7 +52,7 @@ func (p Person) Secret(ctx context.Context, question, none, not string) (string,
 		return "", err
 	}
 	text = strings.TrimSpace(text)
-	if text == "" && !asked {
+	if text == "" && !asked && none != "" {
 		return "", exit.Wrong("%s", none)
 	}
 	return text, nil
@@ -138,11 +137,36 @@ func accepted(line string) bool {
 	}
 }
 
-// ReadLine reads the first line; the end of the input ends a line too.
+// ReadLine reads one line and nothing after it; the end of the input ends a line too.
 func ReadLine(r io.Reader) (string, error) {
-	line, err := bufio.NewReader(io.LimitReader(r, MaxLine)).ReadString('\n')
-	if err != nil && !errors.Is(err, io.EOF) {
-		return "", fmt.Errorf("read the answer: %w", err)
+	var line []byte
+	for one := make([]byte, 1); len(line) < MaxLine; {
+		n, err := r.Read(one)
+		if n > 0 && one[0] == '\n' {
+			break
+		}
+		line = append(line, one[:n]...)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			return "", fmt.Errorf("read the answer: %w", err)
+		}
 	}
-	return strings.TrimRight(line, "\r\n"), nil
+	return strings.TrimRight(string(line), "\r\n"), nil
+}
+
+// Word asks for a word that must be typed; not says what is left undone without it.
+func (p Person) Word(question, word, not string) error {
+	if _, err := fmt.Fprintf(p.Err, "%s Type %s to go on: ", question, word); err != nil {
+		return err
+	}
+	line, err := ReadLine(p.In)
+	if err != nil {
+		return err
+	}
+	if strings.TrimSpace(line) != word {
+		return errors.New(not)
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -37,7 +38,7 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 	}
 	return use(ctx, &desk.Session{
 		Desk: deps.Desk, Environment: cfg.Profile.Environment, Profile: cfg.Profile.Name.Text,
-		Quotes: deps.Quotes, References: deps.References,
+		Zone: agentZone(deps.Zone), Miles: deps.Miles, Quotes: deps.Quotes, References: deps.References,
 	})
 }
 
@@ -69,3 +70,6 @@ func movedClock(c sandbox.ControlClock) func() time.Time {
 		return time.Now().Add(time.Duration(c.OffsetSeconds) * time.Second)
 	}
 }
+
+// agentZone is the agent's zone, and UTC where it is not known.
+func agentZone(zone *time.Location) *time.Location { return cmp.Or(zone, time.UTC) }

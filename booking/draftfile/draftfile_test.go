@@ -1,0 +1,95 @@
+package draftfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+const sample = `{
+  "version": 1, "verified_at": "2026-11-23T12:00:00Z",
+  "hotel": {"chain": "LX", "property": "20417", "name": "The Aldwych Lantern"},
+  "check_in": "2026-12-12", "check_out": "2026-12-15", "adults": 2, "children": 0, "rooms": 1,
+  "room": "Classic Queen", "booking_code": "b<1", "channel_code": "c",
+  "agreed": {"total": {"amount": "612.40", "currency": "GBP"}, "refundable": true, "cancel_penalties": [
+    {"deadline_local": "2026-12-10T18:00:00Z", "amount": {"amount": "204.13", "currency": "GBP"}, "estimated_amount": false, "not_refundable": false}],
+    "rate_payment_info": "", "guarantee_type": null},
+  "guest": {"given_name": "Ada", "surname": "Rossi", "email": "ada@example.com", "telephone_number": "+442079460000",
+    "address": "1 High Street", "city": "London", "state": "", "postal_code": "", "country": "GB"}
+}`
+
+func TestRead(t *testing.T) {
+	f, err := Read(strings.NewReader(sample))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.CheckGuest(); err != nil {
+		t.Error(err)
+	}
+	if f.CheckIn.String() != "2026-12-12" || f.BookingCode != "b<1" || f.Agreed.terms().Hash() == "" || len(f.Agreed.terms().Steps) != 1 {
+		t.Errorf("read %+v", f)
+	}
+	again, err := json.Marshal(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if back, err := Read(bytes.NewReader(again)); err != nil || back.Agreed.terms().Hash() != f.Agreed.terms().Hash() || back.Guest != f.Guest {
+		t.Errorf("%v: %s", err, again)
+	}
+}
+
+// What is wrong is said with its place, and a misspelt field does not pass.
+func TestReadSaysWhatIsWrong(t *testing.T) {
+	for change, want := range map[string]string{
+		`"rooms": 1|"roms": 1`:                                   `line 4: unknown field "roms"`,
+		`"adults": 2|"adults": "two"`:                            "line 4: adults is a string and must be a int",
+		`"version": 1|"version": 7`:                              "version: it is 7, and this program reads 1; make the draft anew with bellhop verify",
+		`"check_in": "2026-12-12"|"check_in": "12/12"`:           `line 7: "12/12" is no day such as 2026-12-12`,
+		`"check_out": "2026-12-15"|"check_out": ""`:              `line 7: "" is no day such as 2026-12-12`,
+		`"amount": "612.40"|"amount": "six"`:                     "agreed.total: an amount and a currency are needed: what the rate cost when it was verified",
+		`"booking_code": "b<1"|"booking_code": ""`:               "booking_code: needed",
+		`"version": 1|"custom_data": {"a b": "x"}, "version": 1`: "custom_data.a b: the name: 1 to 32 letters, digits, _ or -",
+		"2026-12-10T18:00:00Z|soon":                              "agreed.cancel_penalties[0].deadline_local: no time such as 2026-12-10T18:00:00+00:00",
+	} {
+		from, to, _ := strings.Cut(change, "|")
+		_, err := Read(strings.NewReader(strings.Replace(sample, from, to, 1)))
+		if err == nil || !strings.HasSuffix(err.Error(), strings.SplitN(want, ": ", 2)[1]) {
+			t.Errorf("%s: %v, want %s", change, err, want)
+		}
+	}
+	for text, want := range map[string]string{"": "it is empty", "{": "ends in the middle", sample + "x": "something follows"} {
+		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%.10q: %v", text, err)
+		}
+	}
+}
+
+func TestCheckGuest(t *testing.T) {
+	f, err := Read(strings.NewReader(strings.Replace(sample, `"ada@example.com"`, `"ada"`, 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := f.CheckGuest(); err == nil || err.Error() != "guest.email: an address like name@example.com" {
+		t.Error(err)
+	}
+}
+
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(sample))
+	f.Add([]byte(`{"version":1,"agreed":{"cancel_penalties":[{}]}}`))
+	f.Add([]byte(`[]`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		file, err := Read(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		again, err := json.Marshal(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Read(bytes.NewReader(again)); err != nil {
+			t.Errorf("%s: %v", again, err)
+		}
+	})
+}

@@ -1,0 +1,54 @@
+package desk
+
+import (
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/terms"
+)
+
+// amount is money as JSON: an exact decimal as a text.
+type amount struct {
+	Amount   string `json:"amount"`
+	Currency string `json:"currency"`
+}
+
+func amountOf(m api.Money) *amount {
+	if !m.Valid() {
+		return nil
+	}
+	return &amount{terms.PlainAmount(m), m.Currency()}
+}
+
+// stake is an amount that may be an estimate.
+type stake struct {
+	amount
+	Estimated bool `json:"estimated"`
+}
+
+func stakeOf(s booking.Stake) *stake {
+	m := amountOf(s.Money)
+	if m == nil {
+		return nil
+	}
+	return &stake{*m, s.Estimated}
+}
+
+type costOf struct {
+	Kind      string  `json:"kind"` // free, penalty, not-refundable, unknown
+	Amount    *amount `json:"amount"`
+	Estimated bool    `json:"estimated"`
+}
+
+func costJSON(c terms.Cost) costOf {
+	out := costOf{Kind: "unknown", Estimated: c.Estimated}
+	switch c.Kind {
+	case terms.CostFree:
+		out.Kind = "free"
+	case terms.CostPenalty:
+		out.Kind, out.Amount = "penalty", amountOf(c.Amount)
+	case terms.CostNoRefund:
+		out.Kind = "not-refundable"
+	case terms.CostUnknown:
+	}
+	return out
+}

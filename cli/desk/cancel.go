@@ -1,0 +1,95 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/cli/output"
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+// canceledJSON is a reservation after it was cancelled.
+type canceledJSON struct {
+	reservationJSON
+	Attempt string `json:"attempt"`
+	Cost    costOf `json:"cost"` // what it cost when it was sent
+}
+
+func cancelCommand(h Host) *cobra.Command {
+	var flags config.Flags
+	var format output.Format
+	w := writing{}
+	var free bool
+	cmd := &cobra.Command{
+		Use:   "cancel ID",
+		Short: "Cancel a reservation, with what it costs shown first",
+		Long: `Cancel reads the reservation, says what cancelling costs now, and cancels it once. It
+is cancelled only when the service answers with CANCELED. With --free nothing is sent
+where cancelling costs something, or the service does not say, and the exit code is 6.
+` + fmt.Sprintf(writeHelp, booking.WordCancel),
+		Example: "  bellhop reservation cancel 0123456789abcdef0123456789abcdef\n  bellhop reservation cancel \"$id\" --yes --free --json status,cost",
+		Args:    oneID,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if w.dryRun {
+				return h.dry(cmd, &flags, func(ctx context.Context, client *api.Client) error {
+					_, err := client.CancelReservation(ctx, args[0])
+					return err
+				})
+			}
+			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
+				if err := w.ready(cmd, s, booking.WordCancel); err != nil {
+					return err
+				}
+				r, err := read(ctx, s, args[0])
+				if err != nil {
+					return err
+				}
+				return w.cancel(ctx, cmd, s, r, free, &format)
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&free, "free", false, "only where cancelling costs nothing")
+	w.flags(cmd, h, booking.WordCancel)
+	format.Flags(cmd, canceledJSON{})
+	h.Flags(cmd, &flags)
+	return cmd
+}
+
+// cancel cancels a reservation that was just read.
+func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r api.Reservation, free bool, format *output.Format) error {
+	if able, why := booking.CanCancel(r); !able {
+		return errors.New("nothing was sent: " + why)
+	}
+	shown := booking.ShownNow(s.Desk, r)
+	cost := s.Desk.TermsOf(r).CostAt(shown.At)
+	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\nCancelling costs %s.\n", environmentWords(s), writeHead(s.Desk, r), cost.Sentence())
+	if free && costJSON(cost).Kind != "free" {
+		return notFree(cost.Sentence())
+	}
+	if err := w.allowed(cmd, s, "Cancel it?", booking.WordCancel); err != nil {
+		return err
+	}
+	done, err := s.Desk.Cancel(ctx, shown)
+	if err != nil {
+		found, err := w.resolved(ctx, cmd, s, err)
+		if err != nil {
+			return err
+		}
+		done = booking.Canceled{Reservation: *found, Cancellation: booking.Cancellation{Cost: cost}}
+	}
+	answer := canceledJSON{reservationOf(s.Desk, done.Reservation, false), done.Cancellation.Attempt, costJSON(done.Cancellation.Cost)}
+	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error {
+		out := output.NewTable(cmd.OutOrStdout())
+		_, _ = fmt.Fprintln(out, done.Reservation.Status)
+		for _, line := range done.Cancellation.ReferenceLines(done.Reservation, done.Cancellation.Attempt) {
+			_, _ = fmt.Fprintln(out, line)
+		}
+		_, _ = fmt.Fprintf(out, "Cancelling cost %s.\n", done.Cancellation.Cost.Sentence())
+		return out.Flush()
+	})
+}

@@ -1,0 +1,233 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+// changedJSON is a reservation after it was changed.
+type changedJSON struct {
+	reservationJSON
+	Attempt    string       `json:"attempt"`
+	Deviations []changeJSON `json:"otherwise_than_announced"`
+}
+
+func datesCommand(h Host) *cobra.Command {
+	var flags config.Flags
+	var format output.Format
+	w := writing{}
+	var accept bool
+	cmd := &cobra.Command{
+		Use:   "dates ID DAYS",
+		Short: "Move a reservation to other dates, with the new price shown first",
+		Long: `Dates moves a confirmed reservation. DAYS are as in a line: 14dec 3n, 14-17dec,
+2026-12-14 3n. The rate of the reservation is searched and verified for the new days
+first: what it costs then, and what is otherwise, is said before anything is sent.
+Where price or terms are worse the exit code is 6; --accept-changes moves it all the
+same.
+` + fmt.Sprintf(writeHelp, booking.WordDates),
+		Example: "  bellhop reservation dates \"$id\" \"14dec 3n\"\n  bellhop reservation dates \"$id\" 14-17dec --yes --accept-changes",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if err := atLeast(2)(cmd, args); err != nil {
+				return err
+			}
+			return checkIDs(args[:1])
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if w.dryRun {
+				return h.printDates(cmd, &flags, args)
+			}
+			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
+				if err := w.ready(cmd, s, booking.WordDates); err != nil {
+					return err
+				}
+				change, err := pricedDates(ctx, cmd, s, args)
+				if err != nil {
+					return err
+				}
+				if err := announceDates(cmd, s, change); err != nil {
+					return err
+				}
+				if !accept && terms.Stops(change.Changes) {
+					return exit.With(exit.Changed, errors.New("nothing was sent: price or terms would be worse; --accept-changes moves it all the same"))
+				}
+				if err := w.allowed(cmd, s, "Change the dates of "+writeHead(s.Desk, change.Reservation)+"?", booking.WordDates); err != nil {
+					return err
+				}
+				done, err := s.Desk.ChangeDates(ctx, change)
+				return w.finish(ctx, cmd, s, &format, done, err, func(r api.Reservation) []terms.Change { return s.Desk.Moved(change, r) })
+			})
+		},
+	}
+	cmd.Flags().BoolVar(&accept, "accept-changes", false, "move it although price or terms are worse")
+	w.flags(cmd, h, booking.WordDates)
+	format.Flags(cmd, changedJSON{})
+	h.Flags(cmd, &flags)
+	return cmd
+}
+
+// newDays reads the days of a line that says nothing else.
+func newDays(s *Session, words []string) (in, out api.Date, err error) {
+	line, err := readLine(s, words, trip.WordDays)
+	if err == nil && line.Destination != "" {
+		err = exit.Wrong("%q are no days; say 14dec 3n, 14-17dec or 2026-12-14 3n", arguments.Line(words))
+	}
+	return line.Question.Trip.CheckIn, line.Question.Trip.CheckOut, err
+}
+
+// printDates prints the request that moves a reservation.
+func (h Host) printDates(cmd *cobra.Command, flags *config.Flags, args []string) error {
+	return h.dry(cmd, flags, func(ctx context.Context, client *api.Client) error {
+		in, out, err := newDays(drySession(client), args[1:])
+		if err != nil {
+			return err
+		}
+		_, err = client.ModifyReservation(ctx, api.ModifyRequest{ID: args[0], CheckIn: in, CheckOut: out})
+		return err
+	})
+}
+
+func pricedDates(ctx context.Context, cmd *cobra.Command, s *Session, args []string) (booking.DateChange, error) {
+	in, out, err := newDays(s, args[1:])
+	if err != nil {
+		return booking.DateChange{}, err
+	}
+	p := progress(cmd)
+	defer p.Done()
+	p.Tell("reading the reservation")
+	r, err := read(ctx, s, args[0])
+	if err != nil {
+		return booking.DateChange{}, err
+	}
+	p.Tell("pricing the new dates")
+	change, err := s.Desk.PriceDates(ctx, r, in, out)
+	if err != nil {
+		return change, outcome(s, err)
+	}
+	if !change.Possible() {
+		return change, exit.With(exit.Changed, errors.New("nothing was sent: the rate of this reservation is not offered for the new dates, so the service cannot move it; "+
+			"book the new dates and cancel this one"))
+	}
+	return change, nil
+}
+
+// announceDates says on standard error what moving the reservation means.
+func announceDates(cmd *cobra.Command, s *Session, change booking.DateChange) error {
+	out := output.NewTable(cmd.ErrOrStderr())
+	_, _ = fmt.Fprintf(out, "environment\t%s\nreservation\t%s\nnew dates\t%s\nnew price\t%s\n",
+		environmentWords(s), writeHead(s.Desk, change.Reservation), trip.StayWords(change.In, change.Out), terms.PriceWords(change.Total))
+	for _, c := range change.Changes {
+		_, _ = fmt.Fprintf(out, "%s\t%s\n", verdictWord(c.Verdict), changeWords(c))
+	}
+	return out.Flush()
+}
+
+// finish prints what a change came to.
+func (w *writing) finish(
+	ctx context.Context, cmd *cobra.Command, s *Session, format *output.Format, done booking.Modified, err error, moved func(api.Reservation) []terms.Change,
+) error {
+	if err != nil {
+		r, err := w.resolved(ctx, cmd, s, err)
+		if err != nil {
+			return err
+		}
+		done.Reservation, done.Deviations = *r, moved(*r)
+	}
+	for _, c := range booking.MaskChanges(done.Deviations) {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: otherwise than announced: "+changeWords(c))
+	}
+	answer := changedJSON{reservationOf(s.Desk, done.Reservation, false), done.Attempt, changesOf(done.Deviations)}
+	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error { return printReservation(cmd, s.Desk, done.Reservation, false) })
+}
+
+// envCVV is the variable that a card's code is taken from.
+const envCVV = "BELLHOP_CVV"
+
+func paymentCommand(h Host) *cobra.Command {
+	var flags config.Flags
+	var format output.Format
+	w := writing{}
+	cmd := &cobra.Command{
+		Use:   "payment ID",
+		Short: "Set another payment method for a reservation",
+		Long: `Payment sets another payment token for a confirmed reservation. The token comes from
+BELLHOP_PAYMENT_TOKEN, and the card's code from BELLHOP_CVV where one is needed; else
+both are read from standard input, the token in the first line and the code in the
+second, or asked for at the terminal and not shown. They are never arguments.
+` + fmt.Sprintf(writeHelp, booking.WordPayment),
+		Example: "  bellhop reservation payment \"$id\"\n  bellhop reservation payment \"$id\" --yes < token.txt",
+		Args:    oneID,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if w.dryRun {
+				return h.dry(cmd, &flags, func(ctx context.Context, client *api.Client) error {
+					_, err := client.ModifyReservation(ctx, api.ModifyRequest{ID: args[0], Token: api.NewSecret(paymentVariable), CVV: api.NewSecret(cvvVariable)})
+					return err
+				})
+			}
+			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
+				if err := w.ready(cmd, s, booking.WordPayment); err != nil {
+					return err
+				}
+				r, err := read(ctx, s, args[0])
+				if err != nil {
+					return err
+				}
+				if able, why := booking.CanChange(r); !able {
+					return errors.New("nothing was sent: " + why)
+				}
+				shown := booking.ShownNow(s.Desk, r)
+				_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", environmentWords(s), writeHead(s.Desk, r))
+				token, cvv, err := h.card(ctx, cmd)
+				if err != nil {
+					return err
+				}
+				if err := w.allowed(cmd, s, "Set the payment method?", booking.WordPayment); err != nil {
+					return err
+				}
+				done, err := s.Desk.ChangePayment(ctx, shown, token, cvv)
+				return w.finish(ctx, cmd, s, &format, done, err, func(api.Reservation) []terms.Change { return nil })
+			})
+		},
+	}
+	w.flags(cmd, h, booking.WordPayment)
+	format.Flags(cmd, changedJSON{})
+	h.Flags(cmd, &flags)
+	return cmd
+}
+
+// card is a payment token with the card's code, which may be none.
+func (h Host) card(ctx context.Context, cmd *cobra.Command) (token, cvv api.Secret, err error) {
+	text, set := h.Env(envPaymentToken)
+	code, coded := h.Env(envCVV)
+	person := h.person(cmd)
+	const not = "nothing was sent"
+	if !set || text == "" {
+		if text, err = person.Secret(ctx, "Payment token (not shown): ", "nothing was sent: no payment token; give it on standard input, or set "+envPaymentToken, not); err != nil {
+			return token, cvv, err
+		}
+		if !coded {
+			if code, err = person.Secret(ctx, "The card's code, empty for none (not shown): ", "", not); err != nil {
+				return token, cvv, err
+			}
+		}
+	}
+	if problem := booking.CheckCVV(code); code != "" && problem != "" {
+		return token, cvv, exit.Wrong("nothing was sent: the card's code: %s", problem)
+	}
+	if code != "" {
+		cvv = api.NewSecret(code)
+	}
+	return api.NewSecret(text), cvv, nil
+}

@@ -1,0 +1,233 @@
+package desk
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+	"bellhop/cli/output"
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+type destinationJSON struct {
+	Name        string `json:"name"`
+	Kind        string `json:"kind"` // destination, code, hotel
+	Line        string `json:"line"` // how it is said in a line
+	Code        string `json:"code"` // IATA; empty where it has none
+	Hotel       string `json:"hotel"`
+	CountryCode string `json:"country_code"`
+	Detail      string `json:"detail"`
+}
+
+func destinationsCommand(h Host) *cobra.Command {
+	var flags config.Flags
+	var format output.Format
+	var limit int
+	cmd := &cobra.Command{
+		Use:   "destinations QUERY",
+		Short: "Find cities, airports and hotels by their names",
+		Long: `Destinations finds what the search's own field finds: cities, codes of airports
+and cities, and hotels, the best first. LINE is how it is said in a line.`,
+		Example: "  bellhop destinations london\n  bellhop destinations 'aldwych lantern' --json line --limit 1",
+		Args:    atLeast(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
+				groups, err := s.Desk.Directory.Destinations(ctx, strings.Join(args, " "))
+				if err != nil {
+					return err
+				}
+				list := limited(destinationsOf(groups), limit)
+				return format.Print(ctx, cmd.OutOrStdout(), list, func() error {
+					out := output.NewList(cmd.OutOrStdout(), "LINE", "NAME", "WHAT")
+					for _, d := range list {
+						out.Row(d.Line, d.Name, d.Detail)
+					}
+					return out.Flush()
+				})
+			})
+		},
+	}
+	format.Flags(cmd, []destinationJSON{})
+	limitFlag(cmd, &limit)
+	h.Flags(cmd, &flags)
+	return cmd
+}
+
+func destinationsOf(groups []trip.SuggestionGroup) []destinationJSON {
+	out := []destinationJSON{}
+	for _, group := range groups {
+		for _, item := range group.Items {
+			d := item.Destination
+			one := destinationJSON{
+				Name: d.Name, Kind: "destination", Code: d.Code, CountryCode: d.CountryCode, Detail: item.Detail,
+				Line: trip.LineReader{}.Write(trip.Question{Trip: trip.Trip{Destination: d}}),
+			}
+			switch {
+			case d.Kind == trip.KindCode:
+				one.Kind = "code"
+			case d.Kind == trip.KindHotel:
+				one.Kind = "hotel"
+				if len(d.Properties) > 0 {
+					one.Hotel = d.Properties[0].Chain + d.Properties[0].Code
+				}
+			}
+			out = append(out, one)
+		}
+	}
+	return out
+}
+
+// hotelJSON is a hotel with the rate that its price is of.
+type hotelJSON struct {
+	Hotel       string  `json:"hotel"` // chain and code, as rates and verify take them
+	Name        string  `json:"name"`
+	Address     string  `json:"address"`
+	City        string  `json:"city"`
+	Stars       float64 `json:"stars"`       // 0 when unrated
+	DistanceKm  *string `json:"distance_km"` // from the middle of the place
+	Direction   string  `json:"direction"`
+	Total       *amount `json:"total"`  // of all rooms, as the service has it
+	Pays        *amount `json:"pays"`   // with what is due at the hotel, where that is known
+	Refund      string  `json:"refund"` // yes, part, no, n/a: what is given back when it is cancelled at once
+	Room        string  `json:"room"`
+	BookingCode string  `json:"booking_code"`
+	ChannelCode string  `json:"channel_code"`
+	Accessible  bool    `json:"accessible"`
+}
+
+func hotelsCommand(h Host) *cobra.Command {
+	var flags config.Flags
+	var format output.Format
+	var limit int
+	cmd := &cobra.Command{
+		Use:   "hotels LINE",
+		Short: "Search hotels by one line, with the price of a rate that meets it",
+		Long: `Hotels searches what a line asks: where, when, who, which filters, in which order.
+The line is that of the console's search; "bellhop phrasebook" has all it can say.
+Everything that was found is read, filtered and sorted, whatever --limit prints.
+
+A price is that of a rate that meets the line's filters, for all rooms; its
+booking code is what "bellhop verify" takes.`,
+		Example: `  bellhop hotels "lon 12dec 3n 2a ref <300 by total" --demo
+  bellhop hotels "lon 12dec 3n" --limit 5 --json hotel,name,total
+  bellhop hotels "lon 12dec 3n" --jq 'map(select(.stars >= 4)) | length'`,
+		Args: atLeast(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
+				q, unsaid, err := question(ctx, s, args)
+				if err != nil {
+					return err
+				}
+				notes(cmd, unsaid)
+				list, err := allHotels(ctx, cmd, s.Desk, q.Trip)
+				if err != nil {
+					return err
+				}
+				filter := q.Filter.In(list.Currency())
+				found := list.Arrange(q.Sort, filter, "")
+				rows := limited(found, limit)
+				err = format.Print(ctx, cmd.OutOrStdout(), hotelsOf(rows), func() error {
+					return printHotels(cmd, s, q, list, rows, len(found))
+				})
+				if note := booking.Mixed(rows); err == nil && note != "" {
+					notes(cmd, []string{note})
+				}
+				return err
+			})
+		},
+	}
+	format.Flags(cmd, []hotelJSON{})
+	limitFlag(cmd, &limit)
+	h.Flags(cmd, &flags)
+	return cmd
+}
+
+// allHotels reads a search to its end.
+func allHotels(ctx context.Context, cmd *cobra.Command, d *booking.Desk, t trip.Trip) (booking.HotelList, error) {
+	p := progress(cmd)
+	defer p.Done()
+	p.Tell("searching " + t.Words())
+	list, err := d.Hotels(ctx, t)
+	for err == nil && list.More() {
+		p.Tell("reading hotels: " + wording.Count(len(list.Items)) + " of " + list.TotalWords())
+		list, err = d.MoreHotels(ctx, list)
+	}
+	return list, err
+}
+
+func hotelsOf(rows []booking.HotelRow) []hotelJSON {
+	out := make([]hotelJSON, len(rows))
+	for i, row := range rows {
+		one := hotelJSON{
+			Hotel: row.ID.Chain + row.ID.Code, Name: row.Name, Address: row.Street, City: row.City, Stars: row.Stars, Accessible: row.Accessible,
+			Direction: row.Compass, Total: amountOf(row.Rate.Total()), Pays: amountOf(row.Rate.Pays()), Refund: row.Rate.Refund().Short(),
+		}
+		if row.Km >= 0 {
+			km := strconv.FormatFloat(row.Km, 'f', 2, 64)
+			one.DistanceKm = &km
+		}
+		if rate, ok := row.Rate.Of(row.Hotel()); ok {
+			one.Room, one.BookingCode, one.ChannelCode = rate.RoomName(), rate.Rate.BookingCode, rate.Rate.ChannelCode
+		}
+		out[i] = one
+	}
+	return out
+}
+
+func printHotels(cmd *cobra.Command, s *Session, q trip.Question, list booking.HotelList, rows []booking.HotelRow, found int) error {
+	out := output.NewList(cmd.OutOrStdout(), "HOTEL", "NAME", "CLASS", "DISTANCE", "TOTAL", "REFUND", "BOOKING CODE")
+	out.Spare("DISTANCE", "CLASS")
+	for i, one := range hotelsOf(rows) {
+		out.Row(one.Hotel, one.Name, classWords(rows[i].Stars), distanceWords(rows[i], s.Miles), terms.PriceWords(rows[i].Rate.Total()), one.Refund, one.BookingCode)
+	}
+	if err := out.Flush(); err != nil || !out.AtTerminal() {
+		return err
+	}
+	line := list.TotalWords() + ": " + q.Words()
+	if found < len(list.Items) {
+		line = wording.Count(found) + " of " + line
+	}
+	if len(rows) < found {
+		line = "the first " + wording.Count(len(rows)) + " of " + line
+	}
+	return output.PrintFolded(cmd.OutOrStdout(), line)
+}
+
+func classWords(stars float64) string {
+	if stars == 0 {
+		return "-"
+	}
+	return strconv.FormatFloat(stars, 'f', -1, 64) + "*"
+}
+
+func distanceWords(row booking.HotelRow, miles bool) string {
+	if row.Km < 0 {
+		return "-"
+	}
+	distance, unit := row.Km, "km"
+	if miles {
+		distance, unit = row.Km/trip.KmPerMile, "mi"
+	}
+	return strings.TrimSpace(fmt.Sprintf("%.1f %s %s", distance, unit, row.Compass))
+}
+
+// limitFlag bounds what is printed.
+func limitFlag(cmd *cobra.Command, limit *int) {
+	cmd.Flags().IntVar(limit, "limit", 0, "print at most `N`; 0 prints all")
+	_ = cmd.RegisterFlagCompletionFunc("limit", cobra.NoFileCompletions)
+}
+
+// limited are at most so many of a list.
+func limited[T any](list []T, most int) []T {
+	if most > 0 && len(list) > most {
+		return list[:most]
+	}
+	return list
+}

@@ -1,0 +1,166 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/trip"
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
+
+	"github.com/spf13/cobra"
+)
+
+// lineHelp tells where a line is explained.
+const lineHelp = `see "bellhop phrasebook"`
+
+// readLine reads a line: where, when, who. The destination is as it was typed.
+func readLine(s *Session, args []string, needs ...trip.WordKind) (trip.Line, error) {
+	now := s.Desk.Now()
+	reader := trip.LineReader{Now: now, Agent: s.Zone, Base: trip.Question{Trip: trip.Default(api.DateOf(now.In(s.Zone)))}}
+	line := reader.Read(arguments.Line(args))
+	if line.Problem != nil {
+		return line, arguments.LineError(line)
+	}
+	for _, kind := range needs {
+		if slices.ContainsFunc(line.Words, func(w trip.Word) bool { return w.Kind == kind }) {
+			continue
+		}
+		if kind == trip.WordDays {
+			return line, exit.Wrong("%q does not say when; add the dates, such as 12dec 3n; %s", line.Text, lineHelp)
+		}
+		return line, exit.Wrong("%q does not say where; add a city, a hotel or a code; %s", line.Text, lineHelp)
+	}
+	return line, nil
+}
+
+// question reads a line and finds its destination at the service. What may be several places is an error that names them.
+func question(ctx context.Context, s *Session, args []string) (trip.Question, []string, error) {
+	line, err := readLine(s, args, trip.WordDestination, trip.WordDays)
+	if err != nil {
+		return trip.Question{}, nil, err
+	}
+	q := line.Question
+	if q.Trip.Destination.Kind == trip.KindNone {
+		if q.Trip.Destination, err = destination(ctx, s.Desk, line.Destination); err != nil {
+			return q, nil, err
+		}
+	}
+	if q.Trip.Radius == (trip.Radius{}) {
+		q.Trip.Radius = trip.DefaultRadius(s.Miles)
+	}
+	return q, line.Notes, wrongTrip(s.Desk, q.Trip)
+}
+
+// destination is the place that a text means.
+func destination(ctx context.Context, d *booking.Desk, text string) (trip.Destination, error) {
+	groups, of, err := d.Directory.NearestDestinations(ctx, text)
+	if err != nil {
+		return trip.Destination{}, err
+	}
+	meant, known := trip.MeantBy(of, groups)
+	switch {
+	case !known && !trip.NamesAny(groups):
+		return trip.Destination{}, exit.Wrong("there is no place %q here; bellhop destinations finds what there is", text)
+	case !known || of != text || !meant.Sure():
+		return trip.Destination{}, exit.Wrong("%q may be several places; say which: %s", text, strings.Join(candidates(groups), "; "))
+	}
+	return meant.Destination, nil
+}
+
+// mostCandidates is how many places an error names.
+const mostCandidates = 5
+
+// candidates are the places that a text may mean, as they are to be typed.
+func candidates(groups []trip.SuggestionGroup) []string {
+	var out []string
+	for _, group := range groups {
+		for _, item := range group.Items {
+			if len(out) == mostCandidates {
+				return append(out, "…")
+			}
+			out = append(out, trip.LineReader{}.Write(trip.Question{Trip: trip.Trip{Destination: item.Destination}}))
+		}
+	}
+	return out
+}
+
+// wrongTrip says what of a trip cannot be searched.
+func wrongTrip(d *booking.Desk, t trip.Trip) error {
+	var wrong []error
+	for _, p := range t.Problems(d.Now()) {
+		wrong = append(wrong, errors.New(p.Message))
+	}
+	if len(wrong) == 0 {
+		return nil
+	}
+	return exit.With(exit.Usage, errors.Join(wrong...))
+}
+
+// property reads a hotel: LX20417, LX 20417, LX:20417.
+func property(text string) (api.PropertyID, error) {
+	text = strings.TrimSpace(text)
+	chain, code, parted := strings.Cut(strings.NewReplacer(":", " ", "-", " ").Replace(text), " ")
+	if !parted && len(text) > 2 {
+		chain, code = text[:2], text[2:]
+	}
+	if chain = strings.ToUpper(chain); chain == "" || strings.TrimSpace(code) == "" {
+		return api.PropertyID{}, exit.Wrong("%q is no hotel: give its chain and its code, as bellhop hotels lists them, such as LX20417", text)
+	}
+	return api.PropertyID{Chain: chain, Code: strings.TrimSpace(code)}, nil
+}
+
+// stayAt is a hotel's stay out of a line that says when and who.
+func stayAt(ctx context.Context, s *Session, hotel string, args []string) (trip.Trip, api.Hotel, error) {
+	id, err := property(hotel)
+	if err != nil {
+		return trip.Trip{}, api.Hotel{}, err
+	}
+	line, err := readLine(s, args, trip.WordDays)
+	if err != nil {
+		return trip.Trip{}, api.Hotel{}, err
+	}
+	if line.Destination != "" {
+		return trip.Trip{}, api.Hotel{}, exit.Wrong("%q says where, and the hotel is given already; leave %q out", line.Text, line.Destination)
+	}
+	t := line.Question.Trip
+	t.Destination = trip.HotelDestination(api.Hotel{ID: id})
+	if err := wrongTrip(s.Desk, t); err != nil {
+		return t, api.Hotel{}, err
+	}
+	found, there, err := s.Desk.HotelAgain(ctx, t, api.Hotel{ID: id})
+	switch {
+	case err != nil:
+		return t, api.Hotel{}, err
+	case !there:
+		return t, api.Hotel{}, fmt.Errorf("%s has no rates for %s", id, t.Words())
+	}
+	t.Destination = trip.HotelDestination(found)
+	// Without the hotel's zone its deadlines are told as they were sent.
+	if _, _, err := s.Desk.Directory.Facts(ctx, api.HotelRef{ID: id, Name: found.Name}); err != nil && ctx.Err() != nil {
+		return t, api.Hotel{}, err
+	}
+	return t, found, nil
+}
+
+// notes tells on standard error what a line asks in vain.
+func notes(cmd *cobra.Command, list []string) {
+	for _, note := range list {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: "+note)
+	}
+}
+
+// atLeast refuses fewer arguments.
+func atLeast(n int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		if len(args) < n {
+			return exit.Wrong("%q needs %s; see %q", cmd.CommandPath(), cmd.Use[strings.IndexByte(cmd.Use, ' ')+1:], cmd.CommandPath()+" --help")
+		}
+		return nil
+	}
+}

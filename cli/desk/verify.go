@@ -1,0 +1,226 @@
+package desk
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"time"
+
+	"bellhop/booking"
+	"bellhop/booking/draftfile"
+	"bellhop/booking/localfile"
+	"bellhop/booking/terms"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+// changeJSON is something that is otherwise than it was.
+type changeJSON struct {
+	What    string `json:"what"`
+	Before  string `json:"before"`
+	After   string `json:"after"`
+	Verdict string `json:"verdict"` // worse, better, unclear, neutral
+}
+
+func changesOf(list []terms.Change) []changeJSON {
+	out := []changeJSON{}
+	for _, c := range list {
+		out = append(out, changeJSON{c.What, c.Before, c.After, verdictWord(c.Verdict)})
+	}
+	return out
+}
+
+func verdictWord(v terms.Verdict) string {
+	switch v {
+	case terms.Worse:
+		return "worse"
+	case terms.Better:
+		return "better"
+	case terms.Unclear:
+		return "unclear"
+	default:
+		return "neutral"
+	}
+}
+
+// verifiedJSON is a verified rate, for all rooms.
+type verifiedJSON struct {
+	Hotel     string         `json:"hotel"`
+	Name      string         `json:"name"`
+	Room      string         `json:"room"`
+	Total     *amount        `json:"total"`
+	AtHotel   []string       `json:"due_at_hotel"`
+	CancelNow costOf         `json:"cancel_now"`
+	Terms     []string       `json:"terms"`
+	Changes   []changeJSON   `json:"changes"` // since the search
+	Offer     string         `json:"offer"`
+	Draft     draftfile.File `json:"draft"`
+}
+
+func verifyCommand(h Host) *cobra.Command {
+	var flags config.Flags
+	var format output.Format
+	var channel, draft, guest string
+	cmd := &cobra.Command{
+		Use:   "verify HOTEL BOOKING-CODE LINE",
+		Short: "Ask for the price and the full terms of one rate, and prepare a booking",
+		Long: `Verify asks the service what one rate costs and obliges to now, and says what is
+otherwise than the search had it. It books nothing.
+
+--draft writes what was verified into a file for "bellhop book", which compares
+price and terms with it again before it sends anything. The guest is for you to
+fill in, or comes from a JSON file with --guest: given_name, surname, email,
+telephone_number, address, city, state, postal_code, country. A guest is never an
+argument: arguments can be read by everybody on this machine.`,
+		Example: `  bellhop verify LX20417 "$code" "12dec 3n 2a"
+  bellhop verify LX20417 "$code" "12dec 3n 2a" --guest guest.json --draft draft.json`,
+		Args: atLeast(3),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			who, err := h.guestOf(guest)
+			if err != nil {
+				return err
+			}
+			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
+				d, err := verified(ctx, s, args, channel)
+				if err != nil {
+					return err
+				}
+				file := draftfile.Of(d)
+				file.Guest = who
+				if draft != "" {
+					if err := writeDraft(cmd, draft, file); err != nil {
+						return err
+					}
+				}
+				if draft == "-" {
+					return nil
+				}
+				return format.Print(ctx, cmd.OutOrStdout(), verifiedOf(s.Desk, d, file), func() error { return printVerified(cmd, s.Desk, d) })
+			})
+		},
+	}
+	cmd.Flags().StringVar(&channel, "channel", "", "the channel `CODE`, where several sell the rate")
+	cmd.Flags().StringVar(&draft, "draft", "", "write a draft for \"bellhop book\" into a `FILE`; - is standard output")
+	cmd.Flags().StringVar(&guest, "guest", "", "take the draft's guest from a JSON `FILE`; - is standard input")
+	_ = cmd.MarkFlagFilename("draft", "json")
+	_ = cmd.MarkFlagFilename("guest", "json")
+	format.Flags(cmd, verifiedJSON{})
+	h.Flags(cmd, &flags)
+	return cmd
+}
+
+// verified is the draft of a hotel's rate for a line, at the price and the terms of now.
+func verified(ctx context.Context, s *Session, args []string, channel string) (booking.Draft, error) {
+	t, hotel, err := stayAt(ctx, s, args[0], args[2:])
+	if err != nil {
+		return booking.Draft{}, err
+	}
+	rate, err := rateByCode(hotel, args[1], channel)
+	if err != nil {
+		return booking.Draft{}, err
+	}
+	return s.Desk.Verify(ctx, booking.Draft{
+		Trip: t, Hotel: hotel, Room: rate.Room, Rate: rate.Rate, SearchedAt: s.Desk.Now(), Zone: s.Desk.Directory.Zone(hotel.ID),
+	})
+}
+
+// guestOf reads a guest's file; no file is no guest.
+func (h Host) guestOf(path string) (draftfile.Guest, error) {
+	if path == "" {
+		return draftfile.Guest{}, nil
+	}
+	var who draftfile.Guest
+	err := h.reading(path, func(r io.Reader) (err error) {
+		who, err = draftfile.ReadGuest(r)
+		return err
+	})
+	return who, err
+}
+
+// reading opens a file, or standard input for "-", and names it in an error.
+func (h Host) reading(path string, read func(io.Reader) error) error {
+	name, source := path, h.Input
+	if path == "-" {
+		name = "standard input"
+	} else {
+		file, err := os.Open(path) //nolint:gosec // It is the user's own choice.
+		if err != nil {
+			return exit.With(exit.Failed, err)
+		}
+		defer func() { _ = file.Close() }() // It was only read.
+		source = file
+	}
+	if err := read(source); err != nil {
+		return exit.With(exit.Usage, fmt.Errorf("%s: %w", name, err))
+	}
+	return nil
+}
+
+// writeDraft writes a draft for its owner only.
+func writeDraft(cmd *cobra.Command, path string, file draftfile.File) error {
+	text, err := json.MarshalIndent(file, "", "  ")
+	if err != nil {
+		return err
+	}
+	text = append(text, '\n')
+	if path == "-" {
+		_, err = cmd.OutOrStdout().Write(text)
+		return err
+	}
+	return localfile.Replace(path, text)
+}
+
+func verifiedOf(d *booking.Desk, draft booking.Draft, file draftfile.File) verifiedJSON {
+	now := d.Now()
+	out := verifiedJSON{
+		Hotel: file.Hotel.Chain + file.Hotel.Property, Name: file.Hotel.Name, Room: file.Room, Total: amountOf(draft.Charge()), AtHotel: []string{},
+		CancelNow: costJSON(draft.AllRooms().CostAt(now)), Terms: draft.AllRooms().AgreedLines(now), Changes: changesOf(draft.Changes),
+		Offer: draft.OfferWords(now), Draft: file,
+	}
+	for _, fee := range draft.AtHotel() {
+		out.AtHotel = append(out.AtHotel, terms.FeeWords(fee))
+	}
+	return out
+}
+
+func printVerified(cmd *cobra.Command, d *booking.Desk, draft booking.Draft) error {
+	out, now := output.NewTable(cmd.OutOrStdout()), d.Now()
+	for _, row := range verifiedRows(draft, now) {
+		_, _ = fmt.Fprintf(out, "%s\t%s\n", row[0], row[1])
+	}
+	return out.Flush()
+}
+
+// verifiedRows are what a rate costs and obliges to, for people.
+func verifiedRows(draft booking.Draft, now time.Time) [][2]string {
+	rows := [][2]string{
+		{"hotel", draft.Hotel.Name + ", " + draft.Hotel.ID.String()},
+		{"stay", draft.Trip.Words()},
+		{"room", booking.RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName()},
+		{"charge", terms.PriceWords(draft.Charge())},
+	}
+	for _, fee := range draft.AtHotel() {
+		rows = append(rows, [2]string{"at the hotel", terms.FeeWords(fee)})
+	}
+	for i, line := range draft.AllRooms().AgreedLines(now) {
+		what := ""
+		if i == 0 {
+			what = "cancelling"
+		}
+		rows = append(rows, [2]string{what, line})
+	}
+	if note := draft.PartsNote(); note != "" {
+		rows = append(rows, [2]string{"note", note})
+	}
+	for _, c := range draft.Changes {
+		rows = append(rows, [2]string{verdictWord(c.Verdict), changeWords(c)})
+	}
+	return append(rows, [2]string{"offer", draft.OfferWords(now)})
+}
+
+func changeWords(c terms.Change) string { return c.What + ": " + c.Before + " → " + c.After }

@@ -1,0 +1,169 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/recovery"
+	"bellhop/booking/terms"
+	"bellhop/cli/exit"
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+// writing are the flags of what writes at a service, and the rules for it.
+type writing struct {
+	host   Host
+	yes    bool
+	word   string
+	dryRun bool
+	wait   bool
+}
+
+// writeHelp is the part of the help that every such command has.
+const writeHelp = `
+Without a terminal --yes is needed, and in production --word %s too.
+--dry-run prints the request and sends nothing. What is sent is noted in the
+journal first and sent once. Where the answer is lost the exit code is 5: then
+nobody knows yet whether it happened, and --wait looks for it until that is known.`
+
+func (w *writing) flags(cmd *cobra.Command, h Host, word string) {
+	w.host = h
+	cmd.Flags().BoolVar(&w.yes, "yes", false, "send it without asking")
+	cmd.Flags().StringVar(&w.word, "word", "", "the `WORD` that production wants: "+word)
+	cmd.Flags().BoolVar(&w.dryRun, "dry-run", false, "print the request and send nothing, without a connection")
+	cmd.Flags().BoolVar(&w.wait, "wait", false, "where the answer is lost, look for what came of it until that is known")
+	_ = cmd.RegisterFlagCompletionFunc("word", cobra.FixedCompletions([]string{word}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// ready refuses early what can never be sent: nothing is to be asked or read in vain.
+func (w *writing) ready(cmd *cobra.Command, s *Session, word string) error {
+	person := w.host.person(cmd)
+	_, asked := person.Terminal()
+	switch {
+	case s.ReadOnly:
+		return exit.Wrong("nothing was sent: the profile %s is read-only here", s.Profile)
+	case w.word != "" && w.word != word:
+		return exit.Wrong("nothing was sent: --word %q is not the word; it is %s", w.word, word)
+	case !asked && !w.yes:
+		return exit.Wrong("nothing was sent: nobody can be asked, because the input is not a terminal; say --yes to send it without asking")
+	case !asked && s.Environment == config.Production && w.word == "":
+		return exit.Wrong("nothing was sent: this is production; say --yes --word %s", word)
+	}
+	return nil
+}
+
+// allowed asks whoever is at the terminal, and in production for the word.
+func (w *writing) allowed(cmd *cobra.Command, s *Session, question, word string) error {
+	person := w.host.person(cmd)
+	production := s.Environment == config.Production
+	switch _, asked := person.Terminal(); {
+	case w.yes && (!production || w.word == word):
+		return nil
+	case asked && production:
+		return person.Word("PRODUCTION. "+question, word, "nothing was sent")
+	default:
+		return person.Confirm(question, "nothing was sent")
+	}
+}
+
+// outcome tells what became of a write that is not made, in words and an exit code.
+func outcome(s *Session, err error) error {
+	var unresolved *recovery.Write
+	var changed *booking.ChangedError
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &unresolved) && unresolved.State == recovery.HeldBack:
+		return exit.With(exit.Changed, heldBack(unresolved))
+	case errors.As(err, &unresolved):
+		now := s.Desk.Now()
+		return exit.With(exit.Unresolved, exit.Tell(nil, unresolved.What(), unresolved.Story(now, s.Zone),
+			"Do not send it again. bellhop reservation unresolved --wait finds out; the attempt is "+unresolved.Plan.Attempt))
+	case errors.As(err, &changed):
+		return changedError(changed.Error(), changed.Changes)
+	}
+	return explained(err)
+}
+
+// explained is an error in the words that the screens have for it.
+func explained(err error) error {
+	x := booking.Explain(err)
+	lines := []string{x.Title, x.Text}
+	for _, p := range x.Problems {
+		lines = append(lines, booking.ProblemWords(p))
+	}
+	return exit.Tell(err, append(lines, x.Hint)...)
+}
+
+func heldBack(w *recovery.Write) error {
+	x := booking.Explain(w)
+	lines := []string{x.Title, x.Text}
+	for _, other := range w.Others {
+		lines = append(lines, "--besides "+other.Attempt+" sends it all the same: "+strings.Join(recovery.PlanLines(other.Plan)[:1], ""))
+	}
+	return exit.Tell(nil, lines...)
+}
+
+// changedError names what is otherwise; guests stay masked.
+func changedError(title string, changes []terms.Change) error {
+	lines := []string{title}
+	for _, c := range booking.MaskChanges(changes) {
+		lines = append(lines, verdictWord(c.Verdict)+": "+changeWords(c))
+	}
+	return exit.With(exit.Changed, exit.Tell(nil, lines...))
+}
+
+// resolved follows a write whose answer was lost until it is known what came of it, where that is wanted. The error is
+// nil once it is made.
+func (w *writing) resolved(ctx context.Context, cmd *cobra.Command, s *Session, err error) (*api.Reservation, error) {
+	lost := recovery.WriteIn(err, recovery.Unresolved)
+	if lost == nil || !w.wait {
+		return nil, outcome(s, err)
+	}
+	found, ferr := follow(ctx, cmd, s, lost.Plan.Attempt)
+	if ferr != nil {
+		return nil, errors.Join(ferr, outcome(s, err))
+	}
+	return verdictOf(s, found)
+}
+
+// verdictOf is what a write came to that is followed no more.
+func verdictOf(s *Session, w recovery.Write) (*api.Reservation, error) {
+	now := s.Desk.Now()
+	switch {
+	case w.Made() && w.Reservation != nil:
+		return w.Reservation, nil
+	case w.State == recovery.NotMade:
+		return nil, fmt.Errorf("%s: %s", w.What(), w.Progress(now, s.Zone))
+	default:
+		return nil, exit.With(exit.Unresolved, fmt.Errorf("%s: %s", w.What(), w.Progress(now, s.Zone)))
+	}
+}
+
+// follow waits until a write is not unresolved any more.
+func follow(ctx context.Context, cmd *cobra.Command, s *Session, attempt string) (recovery.Write, error) {
+	p := progress(cmd)
+	defer p.Done()
+	for {
+		changed := s.Desk.Recovery.Changed()
+		w, known := s.Desk.Recovery.Write(attempt)
+		if !known {
+			return w, fmt.Errorf("the journal has no attempt %s", attempt)
+		}
+		if w.State != recovery.Unresolved {
+			return w, nil
+		}
+		p.Tell(w.Progress(s.Desk.Now(), s.Zone))
+		select {
+		case <-changed:
+		case <-ctx.Done():
+			return w, ctx.Err()
+		}
+	}
+}
