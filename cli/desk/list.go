@@ -7,6 +7,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/find"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -105,7 +106,7 @@ func (l *selection) least() int {
 }
 
 func (l *selection) found(s *Session, all []api.Reservation) []api.Reservation {
-	finder := booking.Finder{Zone: s.Zone}
+	finder := find.Finder{Zone: s.Zone}
 	for _, r := range all {
 		finder.Add(r, s.Desk.StayOf(r))
 	}
