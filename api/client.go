@@ -42,6 +42,8 @@ type Options struct {
 	CallsPerMinute int
 	// Record stands between the client and its connections, and gets everything as it is sent; nil is nothing.
 	Record func(http.RoundTripper) http.RoundTripper
+	// ReadOnly sends no write: each is an *Error of ErrReadOnly.
+	ReadOnly bool
 }
 
 const (

@@ -236,3 +236,22 @@ func TestReadsStayOnTheirHost(t *testing.T) {
 		t.Errorf("a loop: %v after %d hops", err, hops.Load())
 	}
 }
+
+// TestReadOnlySendsNoWrite counts at the server.
+func TestReadOnlySendsNoWrite(t *testing.T) {
+	var requests atomic.Int32
+	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { requests.Add(1) }))
+	defer server.Close()
+	c, err := New(Options{BaseURL: server.URL, Account: "a", Token: NewSecret("t"), ReadOnly: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, write := range writes(c) {
+		if err := write(t.Context()); !errors.Is(err, ErrReadOnly) || unknown(err) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if n := requests.Load(); n != 0 {
+		t.Errorf("%d requests were sent", n)
+	}
+}

@@ -70,6 +70,9 @@ func do[T any](ctx context.Context, c *Client, call call, read answerReader[T]) 
 
 // send returns an untyped nil for a success, so that no typed nil gets out.
 func (c *Client) send(ctx context.Context, call call, decode func(io.Reader) error) error {
+	if call.write && c.options.ReadOnly {
+		return &Error{Operation: call.operation, Message: "not sent: " + ErrReadOnly.Error(), Outcome: OutcomeRefused, Cause: ErrReadOnly}
+	}
 	var body []byte
 	if call.body != nil {
 		var err error
@@ -103,6 +106,9 @@ func (c *Client) send(ctx context.Context, call call, decode func(io.Reader) err
 		}
 	}
 }
+
+// ErrReadOnly is why a client that only reads sends no write.
+var ErrReadOnly = errors.New("nothing is written here: the profile is read-only")
 
 var errNotEncoded = errors.New("the request cannot be encoded")
 

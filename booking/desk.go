@@ -43,6 +43,8 @@ type Options struct {
 	// Lineage names the states of a sandbox's data that the present one has come from, itself last. A write that
 	// was sent to any other is neither looked for nor asked about. Nil for any other service.
 	Lineage func() []string
+	// ReadOnly sends no write: each is api.ErrReadOnly.
+	ReadOnly bool
 }
 
 // A Desk does an agent's work at one service. It is safe for concurrent use.
@@ -71,7 +73,7 @@ func NewDesk(o Options) *Desk {
 	}
 	d.Recovery = recovery.New(recovery.Options{
 		Service: o.Service, Hotels: d.Directory, Clock: d.clock, Sleep: o.Sleep,
-		Journal: o.Journal, OpenJournal: o.OpenJournal, Profile: o.Profile, Environment: o.Environment, Lineage: o.Lineage,
+		Journal: o.Journal, OpenJournal: o.OpenJournal, Profile: o.Profile, Environment: o.Environment, Lineage: o.Lineage, ReadOnly: o.ReadOnly,
 	})
 	return d
 }

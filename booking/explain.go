@@ -59,6 +59,8 @@ func Explain(err error) Explanation {
 			Title: "Not sent: there is no price to book at", Text: wording.Sentence(unpriced.Why),
 			Hint: "Nothing was sent. Verify the rate again, or choose another one.",
 		}
+	case errors.Is(err, api.ErrReadOnly):
+		return Explanation{Title: "Not sent: the profile is read-only", Text: "Nothing is written at this service from here.", Hint: "Leave --read-only out, or read_only in the profile."}
 	case errors.Is(err, ErrSameDates):
 		return Explanation{Title: "These are its dates already", Text: "Nothing was changed or sent.", Hint: "Type other dates."}
 	case errors.Is(err, ErrSimulation):

@@ -215,6 +215,7 @@ const rootExample = `  bellhop demo                          try everything on t
 func (a *app) profileFlags(cmd *cobra.Command, flags *config.Flags) {
 	cmd.Flags().StringVar(&flags.Profile, "profile", "", "the `NAME` of the profile to use")
 	cmd.Flags().StringVar(&flags.BaseURL, "base-url", "", "the service's `ADDRESS`, instead of the profile's")
+	cmd.Flags().BoolVar(&flags.ReadOnly, "read-only", false, "write nothing at the service")
 	cmd.Flags().Bool("demo", false, "the sandbox inside this program, as \"bellhop demo\" has it")
 	cmd.MarkFlagsMutuallyExclusive("demo", "profile")
 	cmd.MarkFlagsMutuallyExclusive("demo", "base-url")
@@ -312,6 +313,7 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 	cmd.Flags().BoolVar(&o.Fresh, "fresh", false, "start a new world and forget the old reservations")
 	cmd.Flags().BoolVar(&o.Play, "play", false, "watch a booking being made, in a world of its own: space pauses, esc takes over")
 	cmd.Flags().BoolVar(&o.Present, "present", false, "start in presenter mode: mask guests and numbers, show the keys that are pressed (f2 switches it)")
+	cmd.Flags().BoolVar(&flags.ReadOnly, "read-only", false, "write nothing: the keys that send are gone")
 	f.add(cmd, DemoChanges, DemoLatency)
 	_ = cmd.RegisterFlagCompletionFunc("quirks", completeQuirks)
 	themeFlag(cmd, &flags)

@@ -39,6 +39,7 @@ type storedProfile struct {
 	dialect     map[string]string // an empty text is an override too
 	references  []Reference
 	calls       string // in a minute at most
+	readOnly    bool
 }
 
 func (s stored) names() []string { return slices.Sorted(maps.Keys(s.profiles)) }
@@ -76,12 +77,13 @@ func readConfig(doc *document, found *problems) stored {
 }
 
 func (r reader) profile(values map[string]any, name string) storedProfile {
-	r.known(values, []string{"base_url", "environment", "account", "dialect", "references", "calls_per_minute"}, "profiles", name)
+	r.known(values, []string{"base_url", "environment", "account", "dialect", "references", "calls_per_minute", "read_only"}, "profiles", name)
 	p := storedProfile{
 		baseURL:     r.text(values, "profiles", name, "base_url"),
 		environment: r.text(values, "profiles", name, "environment"),
 		account:     r.text(values, "profiles", name, "account"),
 		calls:       r.whole(values, "profiles", name, "calls_per_minute"),
+		readOnly:    r.truth(values, "profiles", name, "read_only"),
 	}
 	dialect := r.table(values, "profiles", name, "dialect")
 	r.known(dialect, DialectKeys(), "profiles", name, "dialect")
@@ -180,6 +182,18 @@ func (r reader) whole(table map[string]any, path ...string) string {
 		return ""
 	}
 	return strconv.FormatInt(number, 10)
+}
+
+func (r reader) truth(table map[string]any, path ...string) bool {
+	v, ok := table[path[len(path)-1]]
+	if !ok {
+		return false
+	}
+	yes, ok := v.(bool)
+	if !ok {
+		r.problems.add(r.doc.problem(written(path...)+" must be true or false, and is "+kind(v), "write it without quotes", path...))
+	}
+	return yes
 }
 
 // inOrder sorts the problems of one file by where they stand.

@@ -32,6 +32,7 @@ func TestProblems(t *testing.T) {
 		"looks in quotes":       {"[preferences]\nlooks = \"6\"\n", "", "CONFIG:2:1: preferences.looks must be a whole number, and is text; write it without quotes"},
 		"calls":                 {ok + "calls_per_minute = -1\n", "", "CONFIG:3:1: calls_per_minute cannot be -1: it is 0 to 100000; write 0 for no cap"},
 		"calls in quotes":       {ok + "calls_per_minute = \"60\"\n", "", "CONFIG:3:1: profiles.a.calls_per_minute must be a whole number, and is text; write it without quotes"},
+		"read only":             {ok + "read_only = \"yes\"\n", "", "CONFIG:3:1: profiles.a.read_only must be true or false, and is text; write it without quotes"},
 		"threshold":             {"[preferences]\nrebook_threshold = \"5\"\n", "", "CONFIG:2:1: rebook_threshold \"5\" is no part of a price and no amount; write it like \"5%\" or \"20 GBP\""},
 		"no address":            {"[profiles.a]\n", "", "CONFIG:1:2: the profile a has no base_url; add base_url = \"https://…\""},
 		"demo is taken":         {strings.Replace(ok, ".a]", ".demo]", 1), "", "CONFIG:1:2: the profile name \"demo\" is the built-in sandbox's; choose another name"},

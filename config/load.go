@@ -37,6 +37,8 @@ type Flags struct {
 	Profile string
 	BaseURL string
 	Theme   string
+	// ReadOnly keeps from writing at the service, whatever its profile says.
+	ReadOnly bool
 }
 
 // A Setting is a value and where it came from: a flag ("--profile"), a variable
@@ -64,6 +66,9 @@ type Profile struct {
 	References []Reference
 	// CallsPerMinute is the cap on calls as the file says it; without a text it is left out there. Calls has the number.
 	CallsPerMinute Setting
+	// ReadOnly says that nothing is written at the service; ReadOnlySource is like Setting.Source.
+	ReadOnly       bool
+	ReadOnlySource string
 }
 
 // BuiltIn reports whether this is the sandbox inside the program.
@@ -121,6 +126,9 @@ func Load(in Inputs) (Config, error) {
 		c.Profiles = append(c.Profiles, r.stored(name, in.Paths.ConfigFile))
 	}
 	c.Profile, c.FirstStart = r.profile()
+	if in.Flags.ReadOnly {
+		c.Profile.ReadOnly, c.Profile.ReadOnlySource = true, "--read-only"
+	}
 	if err := r.problems.err(); err != nil {
 		return Config{}, err
 	}
@@ -224,6 +232,9 @@ func (r *resolver) stored(name, source string) Profile {
 	}
 	if f.calls != "" {
 		p.CallsPerMinute = Setting{f.calls, r.in.Paths.ConfigFile}
+	}
+	if f.readOnly {
+		p.ReadOnly, p.ReadOnlySource = true, r.in.Paths.ConfigFile
 	}
 	if f.environment != "" {
 		p.EnvironmentSource = r.in.Paths.ConfigFile

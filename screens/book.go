@@ -91,7 +91,7 @@ func (b *Book) enable() {
 	unresolved, idle := state == writeUnresolved, b.write.idle()
 	free := idle && !b.verify.call.Busy()
 	stale, noPrice := b.rate.stale(b.draft, b.now), b.draft.NoPrice() != ""
-	k.book.SetEnabled(free && !noPrice && !stale && !b.asks() && !b.repeats())
+	k.book.SetEnabled(free && !b.deps.ReadOnly && !noPrice && !stale && !b.asks() && !b.repeats())
 	k.token.SetEnabled(idle && b.form.tokens.offered())
 	k.nearest.SetEnabled(free && b.rate.offersNearest(b.draft, b.now))
 	k.verify.SetEnabled(free && (stale || noPrice))

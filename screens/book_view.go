@@ -82,6 +82,8 @@ func (b *Book) View() string {
 func (b *Book) question() (ui.Style, string) {
 	t := b.deps.Theme
 	switch {
+	case b.deps.ReadOnly:
+		return t.Warn, "Read-only: nothing is sent from here."
 	case b.write.sending():
 		return b.write.waitingLine()
 	case b.write.state() == writeUnresolved:

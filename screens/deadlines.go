@@ -246,7 +246,7 @@ func (s *Deadlines) written(path string, err error) {
 func (s *Deadlines) enable() {
 	k := &s.keys
 	k.open.SetEnabled(len(s.rows) > 0)
-	k.rebook.SetEnabled(len(s.rows) > 0)
+	k.rebook.SetEnabled(len(s.rows) > 0 && !s.deps.ReadOnly)
 	k.window.SetEnabled(len(s.all) > 0)
 	s.guests.enable(&k.guests, len(s.rows))
 	next := slices.ContainsFunc(s.rows, func(d booking.Due) bool { return d.Next != nil })

@@ -58,6 +58,8 @@ type Deps struct {
 	// RebookThreshold is how much a rebooking must save to be offered.
 	RebookThreshold rebook.Threshold
 	Environment     ui.Environment
+	// ReadOnly takes away what writes at the service.
+	ReadOnly bool
 	// Sandbox reports whether the service is one: only there the simulation option is offered.
 	Sandbox bool
 	// TestTokens are the payment tokens that Bellhop's own sandbox knows by name.

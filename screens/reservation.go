@@ -60,6 +60,7 @@ func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 func (s *Reservation) enable() {
 	able, _ := booking.CanCancel(s.reservation)
 	changeable, _ := booking.CanChange(s.reservation)
+	able, changeable = able && !s.deps.ReadOnly, changeable && !s.deps.ReadOnly
 	// While the outcome of a write is unknown, a second one may contradict it.
 	waiting := len(s.unresolved) > 0
 	s.keys.cancel.SetEnabled(able && !waiting)

@@ -114,3 +114,20 @@ func TestReservationReloads(t *testing.T) {
 	p.Press("c")
 	onTop(t, p, "reservation")
 }
+
+// Where nothing may be written the keys that write are gone, and say so.
+func TestReadOnlyTakesTheWritesAway(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 3)
+	f.deps.ReadOnly = true
+	p := startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Resize(120, 40)
+	p.Has("u show guest").HasNot("c cancel it", "d change dates", "p change payment", "a rebook")
+	for _, key := range []string{"c", "d", "p", "a"} {
+		p.Press(key).Has("reservation").HasNot("Cancel this reservation", "New dates")
+	}
+	p = startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Resize(120, 40)
+	p.Has("Read-only: nothing is sent from here.").Type("tok_good").Press("ctrl+b").Has("Read-only: nothing is sent from here.")
+	if n := len(service.created); n != 0 {
+		t.Errorf("%d bookings were sent", n)
+	}
+}

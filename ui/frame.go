@@ -123,6 +123,9 @@ func (h header) draw(width int) string {
 	if environment.Profile != "" {
 		start += " " + environment.Profile
 	}
+	if environment.ReadOnly {
+		start += " read-only"
+	}
 	room := width - FrameWidth - Width(start) - 3
 	note := h.note(environment.Notes, room)
 	if note != "" {

@@ -35,6 +35,8 @@ type Environment struct {
 	Name    string // in words: "SANDBOX", "PRODUCTION"
 	Profile string
 	Live    bool // production: the header is recoloured
+	// ReadOnly says in the header that nothing is written at the service.
+	ReadOnly bool
 	// Notes describes what is not as usual at this service, the longest
 	// wording first; none is nothing. The header shows the longest that leaves
 	// room for the trail's last title, and the last one whatever room there is.

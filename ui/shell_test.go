@@ -135,12 +135,12 @@ type environmentScreen struct {
 func (p *environmentScreen) Environment() ui.Environment { return p.environment }
 
 func TestShellEnvironmentIsThatOfTheScreen(t *testing.T) {
-	search := &environmentScreen{fakeScreen: fakeScreen{title: "search"}, environment: ui.Environment{Name: "PRODUCTION", Profile: "paris", Live: true}}
+	search := &environmentScreen{fakeScreen: fakeScreen{title: "search"}, environment: ui.Environment{Name: "PRODUCTION", Profile: "paris", Live: true, ReadOnly: true}}
 	search.goes("x", ui.Push(&fakeScreen{title: "hotels"}))
 	welcome := (&fakeScreen{title: "welcome"}).goes("x", ui.Root(search))
 	p := uitest.New(t, welcome).Has("SANDBOX demo   welcome")
-	p.Press("x").Has("PRODUCTION paris   search").HasNot("SANDBOX")
-	p.Press("x").Has("PRODUCTION paris   search › hotels")
+	p.Press("x").Has("PRODUCTION paris read-only   search").HasNot("SANDBOX")
+	p.Press("x").Has("PRODUCTION paris read-only   search › hotels")
 }
 
 // What is counted stands in the header of every screen, and gives way to nothing but the screen's name.

@@ -64,6 +64,8 @@ type Options struct {
 	// Lineage names the states of a sandbox's data that the present one has come from, itself last; nil for any
 	// other service.
 	Lineage func() []string
+	// ReadOnly plans and sends nothing: Send returns api.ErrReadOnly.
+	ReadOnly bool
 }
 
 // A Recovery keeps the journal of a profile's writes and follows each until its outcome is known. An attempt is

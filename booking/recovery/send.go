@@ -40,6 +40,9 @@ func (e *NotRecordedError) Unwrap() error { return e.Cause }
 func (r *Recovery) Send(
 	ctx context.Context, p journal.Plan, send func(context.Context) (api.Reservation, error),
 ) (api.Reservation, error) {
+	if r.options.ReadOnly {
+		return api.Reservation{}, api.ErrReadOnly
+	}
 	p = r.ours(p)
 	attempt, err := r.begin(p)
 	if err != nil {

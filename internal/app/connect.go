@@ -70,7 +70,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 func (s *session) client(baseURL, account string, token api.Secret, dialect api.Dialect, calls int) (*api.Client, error) {
 	return api.New(api.Options{
 		BaseURL: baseURL, Account: account, Token: token, Dialect: &dialect,
-		UserAgent: s.userAgent, Logger: s.log, Now: s.now, CallsPerMinute: calls,
+		UserAgent: s.userAgent, Logger: s.log, Now: s.now, CallsPerMinute: calls, ReadOnly: s.cfg.Profile.ReadOnly,
 	})
 }
 
@@ -120,6 +120,8 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	if isSandbox {
 		deps.Environment.Name = "SANDBOX"
 	}
+	deps.ReadOnly = s.cfg.Profile.ReadOnly
+	deps.Environment.ReadOnly = deps.ReadOnly
 	return deps
 }
 
@@ -138,7 +140,7 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *book
 	var opened atomic.Pointer[journal.Journal]
 	desk := booking.NewDesk(booking.Options{
 		Service: s.pace.Service(client), Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
-		Lineage: at.lineage,
+		Lineage: at.lineage, ReadOnly: s.cfg.Profile.ReadOnly,
 		OpenJournal: func() (*journal.Journal, error) {
 			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now})
 			if err != nil {
