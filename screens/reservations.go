@@ -109,7 +109,7 @@ func (s *Reservations) reload() tea.Cmd { return s.ask(s.query, max(len(s.list.I
 
 // page reads the next page near the end of the list, or all of it. A find reads on by itself until it is stopped.
 func (s *Reservations) page() tea.Cmd {
-	if !s.list.More() {
+	if s.has && !s.list.More() {
 		s.all = false
 	}
 	if s.all && s.find.far(len(s.list.Items)) {

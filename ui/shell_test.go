@@ -187,6 +187,42 @@ func TestShellGoesWhereScreensSay(t *testing.T) {
 	}
 }
 
+// A revisitedScreen is told that it was come back to.
+type revisitedScreen struct {
+	fakeScreen
+	revisits int
+}
+
+func (p *revisitedScreen) Revisited() tea.Cmd { p.revisits++; return nil }
+
+// Going back to an open screen closes what stands above it where nothing is lost by that, and else opens another one.
+func TestShellRevisits(t *testing.T) {
+	t.Parallel()
+	list, other, page, form := &revisitedScreen{}, &fakeScreen{title: "another"}, &fakeScreen{title: "page"}, &fakeScreen{title: "form"}
+	list.title = "list"
+	passes := func(s ui.Screen) bool { return s == page }
+	back := ui.Revisit(list, passes, func() ui.Screen { return other })
+	root := (&fakeScreen{title: "root"}).goes("l", ui.Push(list)).goes("b", back)
+	list.goes("p", ui.Push(page)).goes("b", back)
+	page.goes("b", back).goes("f", ui.Push(form))
+	form.goes("b", back)
+	p := uitest.New(t, root).Press("b").Has("another body")
+	if other.inits != 1 || list.revisits != 0 {
+		t.Error("a screen that is not open is come back to")
+	}
+	p = uitest.New(t, root).Press("l", "p", "b").Has("list body")
+	if page.closes != 1 || list.revisits != 1 || list.resumes != 0 || list.inits != 1 || p.Shell().Depth() != 2 {
+		t.Errorf("%+v, %d screens", list, p.Shell().Depth())
+	}
+	if p.Press("b").Has("list body"); list.revisits != 2 || list.closes != 0 {
+		t.Error("the screen on top is not come back to")
+	}
+	p.Press("p", "f", "b").Has("another body")
+	if form.closes != 0 || p.Shell().Depth() != 5 {
+		t.Errorf("a screen that loses something is closed: %d are open", p.Shell().Depth())
+	}
+}
+
 func TestShellKeysGoToTheTopAndAnswersToAll(t *testing.T) {
 	second := &fakeScreen{title: "second"}
 	first := (&fakeScreen{title: "first"}).goes("x", ui.Push(second)).goes("answer late", ui.Push(&fakeScreen{title: "wrong"}))

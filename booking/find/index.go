@@ -23,7 +23,8 @@ type State struct {
 	booking.ReservationList
 	Stays  []trip.Stay // of Items
 	Finder Finder      // finds in Items
-	// Edition is another number once something else stands where an item stood. Until then items are only added.
+	// Edition is another number once something else stands where an item stood. Until then items are only added. 0 is that of
+	// a state of which nothing was read.
 	Edition uint64
 }
 
@@ -82,7 +83,7 @@ func (x *Index) Of(desk *booking.Desk) bool { return x.o.Desk == desk }
 func (x *Index) More(ctx context.Context) (State, error) {
 	before, _ := x.State()
 	return x.read(ctx, func(ctx context.Context, now State) (State, error) {
-		if now.Edition != before.Edition || len(now.Items) != len(before.Items) || !now.More() {
+		if now.Edition != before.Edition || len(now.Items) != len(before.Items) || now.Edition != 0 && !now.More() {
 			return now, nil
 		}
 		return x.page(ctx, now)
@@ -95,6 +96,9 @@ func (x *Index) Renew(ctx context.Context) (State, error) {
 		first, err := x.page(ctx, State{ReservationList: booking.ReservationList{Query: x.o.Query}})
 		if err != nil || len(now.Items) == 0 {
 			return first, err
+		}
+		if n := len(first.Items); n <= len(now.Items) && first.Total == now.Total && reflect.DeepEqual(first.Items, now.Items[:n]) {
+			return now, nil
 		}
 		return x.rebuilt(now, now.Renewed(first.ReservationList), len(first.Items)), nil
 	})
@@ -264,7 +268,8 @@ func (x *Index) rebuilt(old State, list booking.ReservationList, fresh int) Stat
 	for i, r := range old.Items {
 		before[r.ID] = i
 	}
-	next := State{ReservationList: list, Finder: Finder{Zone: x.o.Zone}, Edition: editions.Add(1)}
+	next := State{ReservationList: list, Finder: Finder{Zone: x.o.Zone}, Edition: editions.Add(1), Stays: make([]trip.Stay, 0, len(list.Items))}
+	next.Finder.texts = make([]findable, 0, len(list.Items))
 	for i, r := range list.Items {
 		at, known := before[r.ID]
 		if i < fresh || !known {
