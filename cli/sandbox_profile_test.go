@@ -159,6 +159,7 @@ learned      HOME/s/bellhop/learned.json
 quotes       HOME/s/bellhop/quotes
 recent       HOME/s/bellhop/recent.txt
 lines        HOME/c/bellhop/lines.txt
+views        HOME/c/bellhop/views.toml
 guests       HOME/d/bellhop/guests.jsonl
 exports      HOME/d/bellhop/exports
 demo         HOME/d/bellhop/demo
@@ -204,7 +205,7 @@ token [redacted] BELLHOP_TOKEN
 	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != exit.OK || errOut != "" {
 		t.Fatalf("exit %d, %v, %s", code, err, errOut)
 	}
-	if n := len(printed.Paths); n != 14 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
+	if n := len(printed.Paths); n != 15 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
 		t.Errorf("%d paths: %+v", n, printed.Paths)
 	}
 	if last := printed.Settings[len(printed.Settings)-1]; last.Name != "token" || last.Value != "[redacted]" || last.Source != "BELLHOP_TOKEN" {

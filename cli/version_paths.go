@@ -113,6 +113,7 @@ func pathList(p config.Paths) []pathJSON {
 		{"quotes", p.QuotesDir},
 		{"recent", p.RecentFile},
 		{"lines", p.LinesFile},
+		{"views", p.ViewsFile},
 		{"guests", p.GuestsFile},
 		{"exports", p.ExportsDir},
 		{"demo", p.DemoDir},

@@ -19,6 +19,7 @@ type LocalState struct {
 	RecentFile  string // the lines that were searched of late
 	QuotesDir   string // what was quoted in the last thirty days
 	GuestsFile  string // the guest book
+	BatchDir    string // which cancellations of several are not done yet
 }
 
 // LocalState returns that of the profile in use.
@@ -38,7 +39,7 @@ func (p Paths) LocalState(profile Profile) LocalState {
 	return LocalState{
 		Service:    profile.Account.Text + "@" + strings.ToLower(host),
 		JournalDir: p.JournalDir, DraftsDir: p.DraftsDir, PaceFile: p.PaceFile, LearnedFile: p.LearnedFile, QuotesDir: p.QuotesDir, RecentFile: p.RecentFile,
-		GuestsFile: p.GuestsFile,
+		GuestsFile: p.GuestsFile, BatchDir: p.BatchDir,
 	}
 }
 
@@ -47,6 +48,6 @@ func (p Paths) DemoState() LocalState {
 	return LocalState{
 		Service:    Demo,
 		JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, PaceFile: p.DemoPaceFile, LearnedFile: p.DemoLearnedFile, QuotesDir: p.DemoQuotesDir, RecentFile: p.DemoRecentFile,
-		GuestsFile: p.DemoGuestsFile,
+		GuestsFile: p.DemoGuestsFile, BatchDir: p.DemoBatchDir,
 	}
 }

@@ -29,6 +29,8 @@ type Paths struct {
 	GuestsFile      string // the guest book
 	RecentFile      string // the lines that were searched of late
 	LinesFile       string // the lines that people stored under a name
+	ViewsFile       string // the views of reservations, which people share
+	BatchDir        string // which cancellations of several are not done yet, for each account
 	ExportsDir      string // files that the console writes on demand, such as calendars
 	DemoDir         string // the world of `bellhop demo`
 	DemoJournalDir  string // every write to that world: it goes with it
@@ -38,6 +40,7 @@ type Paths struct {
 	DemoQuotesDir   string
 	DemoRecentFile  string
 	DemoGuestsFile  string
+	DemoBatchDir    string
 	SandboxDir      string // the world of `bellhop sandbox`
 }
 
@@ -107,6 +110,8 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		GuestsFile:      filepath.Join(dataDir, "guests.jsonl"),
 		RecentFile:      filepath.Join(stateDir, "recent.txt"),
 		LinesFile:       filepath.Join(configDir, "lines.txt"),
+		ViewsFile:       filepath.Join(configDir, "views.toml"),
+		BatchDir:        filepath.Join(stateDir, "batches"),
 		ExportsDir:      filepath.Join(dataDir, "exports"),
 		DemoDir:         filepath.Join(dataDir, "demo"),
 		DemoJournalDir:  filepath.Join(dataDir, "demo", "journal"),
@@ -116,6 +121,7 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		DemoQuotesDir:   filepath.Join(dataDir, "demo", "quotes"),
 		DemoRecentFile:  filepath.Join(dataDir, "demo", "recent.txt"),
 		DemoGuestsFile:  filepath.Join(dataDir, "demo", "guests.jsonl"),
+		DemoBatchDir:    filepath.Join(dataDir, "demo", "batches"),
 		SandboxDir:      filepath.Join(dataDir, "sandbox"),
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"bellhop/booking/quotestore"
 	"bellhop/booking/rebook"
 	"bellhop/booking/references"
+	"bellhop/booking/views"
 	"bellhop/ui"
 	"bellhop/ui/clipboard"
 )
@@ -49,6 +50,8 @@ type Deps struct {
 	Recent *lines.Recent
 	// Stored is the file of the lines that were stored under a name; a nil one has none.
 	Stored *lines.StoredFile
+	// Views is the file of views of reservations; a nil one has none but those that come with the program.
+	Views *views.File
 	// Clock measures how long answers take; nil is time.Now.
 	Clock func() time.Time
 	Zone  *time.Location

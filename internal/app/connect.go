@@ -16,6 +16,7 @@ import (
 	"bellhop/booking/quotestore"
 	"bellhop/booking/rebook"
 	"bellhop/booking/references"
+	"bellhop/booking/views"
 	"bellhop/config"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -115,6 +116,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	if s.script == nil {
 		deps.Recent = lines.NewRecent(at.RecentFile)
 		deps.Stored = lines.NewStoredFile(s.cfg.Paths.LinesFile)
+		deps.Views = views.NewFile(s.cfg.Paths.ViewsFile)
 	}
 	s.learn(at.LearnedFile)
 	if isSandbox {

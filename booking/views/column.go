@@ -1,0 +1,378 @@
+package views
+
+import (
+	"cmp"
+	"strconv"
+	"strings"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/recovery"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+)
+
+// A Column is one thing that a list tells of each of its reservations.
+type Column struct {
+	Name  string // in files and commands: "arrival", "data.cost_centre"
+	Title string // above a list
+	Right bool   // numbers stand at the right
+	// Width is how many cells it takes in a table; where it is 0 it takes what is left, at least Min.
+	Width, Min int
+	About      string // in a few words
+
+	// value returns a nil, string, int, bool, api.Date, api.Money, time.Time or []api.CustomField.
+	value func(Cells, *Row) any
+	// text is the value as a list shows it, where that is not as every value of its kind is shown.
+	text func(Cells, *Row) string
+}
+
+// Text returns the value as a list shows it; empty where there is none.
+func (col Column) Text(c Cells, r *Row) string {
+	if col.text != nil {
+		return col.text(c, r)
+	}
+	switch v := col.value(c, r).(type) {
+	case api.Date:
+		return trip.DayWords(v)
+	case api.Money:
+		return v.String()
+	case time.Time:
+		return v.In(c.zone()).Format("2 Jan 2006 15:04")
+	case bool:
+		return truthWords(v)
+	default:
+		return plain(v)
+	}
+}
+
+// Plain returns the value for programs: days as 2026-12-12, moments in UTC, money as "612.40 GBP" without separators; empty
+// where there is none.
+func (col Column) Plain(c Cells, r *Row) string { return plain(col.value(c, r)) }
+
+// Value returns the value for JSON: nil, a text, an int, a bool, or a map of texts.
+func (col Column) Value(c Cells, r *Row) any {
+	switch v := col.value(c, r).(type) {
+	case nil, int, bool:
+		return v
+	case []api.CustomField:
+		data := make(map[string]string, len(v))
+		for _, f := range v {
+			data[f.Key] = fieldText(f)
+		}
+		return data
+	default:
+		if text := plain(v); text != "" {
+			return text
+		}
+		return nil
+	}
+}
+
+func plain(v any) string {
+	switch v := v.(type) {
+	case string:
+		return v
+	case int:
+		return strconv.Itoa(v)
+	case bool:
+		return strconv.FormatBool(v)
+	case api.Date:
+		return v.String()
+	case api.Money:
+		if !v.IsSet() {
+			return ""
+		}
+		return strings.TrimSpace(cmp.Or(terms.PlainAmount(v), v.Number()) + " " + v.Currency())
+	case time.Time:
+		return v.UTC().Format(time.RFC3339)
+	case []api.CustomField:
+		parts := make([]string, len(v))
+		for i, f := range v {
+			parts[i] = f.Key + "=" + fieldText(f)
+		}
+		return strings.Join(parts, "; ")
+	default:
+		return ""
+	}
+}
+
+func truthWords(v bool) string {
+	if v {
+		return "yes"
+	}
+	return "no"
+}
+
+func fieldText(f api.CustomField) string {
+	if f.Kind == api.CustomBool {
+		return strconv.FormatBool(f.Truth)
+	}
+	return f.Text
+}
+
+// compare puts two rows in the order of the column; what has no value comes last either way.
+func (col Column) compare(c Cells, down bool) func(a, b *Row) int {
+	sign := 1
+	if down {
+		sign = -1
+	}
+	return func(a, b *Row) int {
+		x, y := col.value(c, a), col.value(c, b)
+		if none, other := plain(x) == "", plain(y) == ""; none || other {
+			switch {
+			case none && other:
+				return 0
+			case none:
+				return 1
+			default:
+				return -1
+			}
+		}
+		return sign * compareValues(x, y)
+	}
+}
+
+func compareValues(x, y any) int {
+	switch x := x.(type) {
+	case int:
+		if y, ok := y.(int); ok {
+			return cmp.Compare(x, y)
+		}
+	case time.Time:
+		if y, ok := y.(time.Time); ok {
+			return x.Compare(y)
+		}
+	case api.Money:
+		if y, ok := y.(api.Money); ok {
+			if order, err := x.Cmp(y); err == nil {
+				return order
+			}
+			return cmp.Or(cmp.Compare(x.Currency(), y.Currency()), cmp.Compare(x.Number(), y.Number()))
+		}
+	default:
+	}
+	return cmp.Compare(wording.Fold(plain(x)), wording.Fold(plain(y)))
+}
+
+// Columns returns all columns but those of single custom values, in the order of a list.
+func Columns() []Column {
+	return []Column{
+		{
+			Name: "status", Title: "status", Width: len("unconfirmed"), About: "CONFIRMED, CANCELED, CREATED",
+			value: func(_ Cells, r *Row) any { return r.Status },
+			text:  func(_ Cells, r *Row) string { return wording.Status(r.Status) },
+		},
+		{
+			Name: "arrival", Title: "arrival", Width: len("Sat 12 Dec 2026"), About: "the first day, the hotel's",
+			value: func(_ Cells, r *Row) any { return dayOr(r.Stay.In, r.Stay.InPlain()) },
+			text:  func(_ Cells, r *Row) string { return stayDay(r.Stay, r.Stay.In, r.Stay.InWords()) },
+		},
+		{
+			Name: "departure", Title: "departure", Width: len("Sat 12 Dec 2026"), About: "the last day, the hotel's",
+			value: func(_ Cells, r *Row) any { return dayOr(r.Stay.Out, r.Stay.OutPlain()) },
+			text:  func(_ Cells, r *Row) string { return stayDay(r.Stay, r.Stay.Out, r.Stay.OutWords()) },
+		},
+		{Name: "nights", Title: "nights", Right: true, Width: len("nights"), About: "how many nights", value: nights},
+		{Name: "hotel", Title: "hotel", Min: 16, About: "the hotel's name", value: func(_ Cells, r *Row) any { return r.Hotel.Name }},
+		{Name: "guest", Title: "guest", Min: 12, About: "the main guest; masked unless guests are shown", value: guest},
+		{
+			Name: "confirmation", Title: "confirmation", Width: 14, About: "the hotel's number",
+			value: func(c Cells, r *Row) any {
+				return number(c, r, func(n api.Confirmation) string { return n.HotelNumber })
+			},
+		},
+		{
+			Name: "locator", Title: "locator", Width: 9, About: "the service's short code",
+			value: func(c Cells, r *Row) any {
+				return number(c, r, func(n api.Confirmation) string { return n.RecordLocator })
+			},
+		},
+		{Name: "id", Title: "id", Width: 32, About: "the service's id", value: func(c Cells, r *Row) any { return c.hidden(r.ID) }},
+		{
+			Name: "created", Title: "created", Width: len("12 Dec 2026"), About: "when it was booked",
+			value: func(_ Cells, r *Row) any { return momentOr(r.Created) },
+			text:  createdWords,
+		},
+		{Name: "total", Title: "total", Right: true, Width: 14, About: "the price of all rooms, with its currency", value: func(_ Cells, r *Row) any { return r.Rate.Total }},
+		{
+			Name: "amount", Title: "amount", Right: true, Width: 11, About: "the price without its currency",
+			value: func(_ Cells, r *Row) any { return terms.PlainAmount(r.Rate.Total) },
+			text:  func(_ Cells, r *Row) string { return r.Rate.Total.Digits() },
+		},
+		{Name: "currency", Title: "currency", Width: len("currency"), About: "the currency of the price", value: func(_ Cells, r *Row) any { return r.Rate.Total.Currency() }},
+		{Name: "deadline", Title: "next deadline", Width: len("12 Dec 2026 18:00"), About: "when cancelling becomes dearer", value: deadline, text: deadlineWords},
+		{Name: "cost_now", Title: "costs now", Right: true, Width: 14, About: "what cancelling costs now", value: costNow},
+		{Name: "at_stake", Title: "at stake", Right: true, Width: 14, About: "how much dearer cancelling becomes then", value: stake, text: stakeWords},
+		{Name: "refundable", Title: "refundable", Width: len("refundable"), About: "whether the rate is, as the service says", value: refundable},
+		{Name: "cancelled", Title: "cancelled", Width: len("12 Dec 2026 18:00"), About: "when this machine cancelled it; the service does not tell", value: canceledAt},
+		{Name: "rooms", Title: "rooms", Right: true, Width: len("rooms"), About: "how many rooms", value: func(_ Cells, r *Row) any { return max(r.Rate.Rooms, 1) }},
+		{Name: "adults", Title: "adults", Right: true, Width: len("adults"), About: "how many adults", value: func(_ Cells, r *Row) any { return r.Adults }},
+		{Name: "children", Title: "children", Right: true, Width: len("children"), About: "how many children", value: func(_ Cells, r *Row) any { return r.Children }},
+		{Name: "chain", Title: "chain", Width: len("chain"), About: "the chain's code", value: func(_ Cells, r *Row) any { return r.Hotel.ID.Chain }},
+		{Name: "property", Title: "property", Width: len("property"), About: "the property's code", value: func(_ Cells, r *Row) any { return r.Hotel.ID.Code }},
+		{Name: "rate", Title: "rate", Width: 12, About: "the booking code", value: func(_ Cells, r *Row) any { return r.Rate.BookingCode }},
+		{Name: "data", Title: "data", Min: 16, About: "its custom data; data.KEY is one value of them", value: customData},
+	}
+}
+
+// dataPrefix begins the name of a column of one custom value.
+const dataPrefix = "data."
+
+// ColumnNamed returns a column by its name; false when there is none.
+func ColumnNamed(name string) (Column, bool) {
+	if key, ok := strings.CutPrefix(name, dataPrefix); ok && key != "" {
+		return Column{
+			Name: name, Title: key, Width: min(max(len(key), 10), 20), About: "the custom value " + key,
+			value: func(c Cells, r *Row) any {
+				for _, f := range r.CustomData {
+					if f.Key == key {
+						return c.hidden(fieldText(f))
+					}
+				}
+				return nil
+			},
+		}, true
+	}
+	for _, col := range Columns() {
+		if col.Name == name {
+			return col, true
+		}
+	}
+	return Column{}, false
+}
+
+// Default returns the names of the columns of a list that nobody has chosen for.
+func Default() []string {
+	return []string{"status", "arrival", "nights", "hotel", "guest", "confirmation", "created"}
+}
+
+// hidden masks a text before an audience.
+func (c Cells) hidden(text string) string {
+	if c.Presenting {
+		return booking.MaskText(text)
+	}
+	return text
+}
+
+func dayOr(d api.Date, sent string) any {
+	if d.IsZero() {
+		return sent
+	}
+	return d
+}
+
+// stayDay returns a day of a stay; without its weekday where it may be another one at the hotel.
+func stayDay(stay trip.Stay, day api.Date, words string) string {
+	if stay.Mark() != "" && !day.IsZero() {
+		return day.Format("2 Jan 2006") + " UTC"
+	}
+	return words
+}
+
+func nights(_ Cells, r *Row) any {
+	if n, known := r.Stay.Nights(); known {
+		return n
+	}
+	return nil
+}
+
+func guest(c Cells, r *Row) any {
+	if c.Guests && !c.Presenting {
+		return booking.GuestName(r.Guest)
+	}
+	return booking.MaskName(r.Guest)
+}
+
+func number(c Cells, r *Row, which func(api.Confirmation) string) any {
+	if r.Confirmation == nil {
+		return nil
+	}
+	return c.hidden(which(*r.Confirmation))
+}
+
+func momentOr(i api.Instant) any {
+	if i.IsZero() {
+		return i.Text
+	}
+	return i.Time
+}
+
+func createdWords(c Cells, r *Row) string {
+	if r.Created.IsZero() {
+		return r.Created.Text
+	}
+	return r.Created.Time.In(c.zone()).Format("2 Jan 2006")
+}
+
+func deadline(c Cells, r *Row) any {
+	if due, open := c.Due(r); open && due.Next != nil {
+		return due.Next.From
+	}
+	return nil
+}
+
+// deadlineWords returns the deadline by the hotel's clock, and by the agent's where that is not known.
+func deadlineWords(c Cells, r *Row) string {
+	due, open := c.Due(r)
+	if !open || due.Next == nil {
+		return ""
+	}
+	zone := c.Desk.Directory.Zone(r.Hotel.ID)
+	if zone == nil {
+		zone = c.zone()
+	}
+	return due.Next.From.In(zone).Format("2 Jan 2006 15:04")
+}
+
+func costNow(c Cells, r *Row) any {
+	if due, open := c.Due(r); open {
+		return due.Now.Words()
+	}
+	return nil
+}
+
+func stake(c Cells, r *Row) any {
+	if due, open := c.Due(r); open && due.AtStake.IsSet() {
+		return due.AtStake.Money
+	}
+	return nil
+}
+
+func stakeWords(c Cells, r *Row) string {
+	if due, open := c.Due(r); open && due.AtStake.IsSet() {
+		return due.AtStake.String()
+	}
+	return ""
+}
+
+func refundable(_ Cells, r *Row) any {
+	if said := r.Rate.Terms.Refundable; said != nil {
+		return *said
+	}
+	return nil
+}
+
+func canceledAt(c Cells, r *Row) any {
+	if made, known := c.Canceled[r.ID]; known && r.Status == api.StatusCanceled {
+		return made.At
+	}
+	return nil
+}
+
+// customData returns the values that people left: not the attempt, which the console sends.
+func customData(c Cells, r *Row) any {
+	var fields []api.CustomField
+	for _, f := range r.CustomData {
+		if f.Key != recovery.AttemptKey {
+			f.Kind, f.Text = api.CustomString, c.hidden(fieldText(f))
+			fields = append(fields, f)
+		}
+	}
+	if len(fields) == 0 {
+		return nil
+	}
+	return fields
+}
