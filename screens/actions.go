@@ -47,6 +47,9 @@ func (d *Deps) actions() []ui.Action {
 	if d.Quotes != nil {
 		out = append(out, ui.Action{Word: "quotes of the last thirty days", Run: to(func() ui.Nav { return ui.Push(NewQuotes(d)) })})
 	}
+	if d.Activity != nil {
+		out = append(out, ui.Action{Word: "activity", Key: activityName, Run: func([]string) (ui.Nav, tea.Cmd) { return openActivity(d) }})
+	}
 	return append(out, actionsOfScreens()...)
 }
 
@@ -118,6 +121,7 @@ var keysOfScreens = []struct {
 	{"where the payment is changed", [][2]string{{sendKey, "set the payment"}}},
 	{"on the deadlines", [][2]string{{"a", "rebook cheaper"}, {"w", "window"}, {"$", "more sums"}, {"i", "calendar file"}}},
 	{"on the lost answers", [][2]string{{"l", "look now"}, {"x", "take off the list"}, {reloadName, "look now"}}},
+	{"on the activity", [][2]string{{"/", "find"}, {"f", "filter"}, {"y", "copy as curl"}, {"x", "clear"}}},
 	{"on the sandbox panel", [][2]string{
 		{"1", "hour on"},
 		{"6", "hours on"},

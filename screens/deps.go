@@ -12,6 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/activity"
 	"bellhop/booking/find"
 	"bellhop/booking/guests"
 	"bellhop/booking/handover"
@@ -79,6 +80,8 @@ type Deps struct {
 	References []references.Reference
 	// GuestBook keeps guests on this machine; nil keeps none, which is how it is unless the operator wants it.
 	GuestBook *guests.Book
+	// Activity has what the session asked of its service; nil has nothing, and no screen.
+	Activity *activity.Log
 	// OwnToken is the API key of the console's own sandbox: a refused one can only be this again.
 	OwnToken api.Secret
 
@@ -93,7 +96,8 @@ type Deps struct {
 	people   *knownPeople
 
 	// marks are the rates that were marked in this session.
-	marks quote.Tray
+	marks        quote.Tray
+	activityOpen bool // it is one of the screens that are open
 	// trayOpen is the tray as a screen, while it is one of those that are open.
 	trayOpen *Tray
 }

@@ -44,6 +44,7 @@ var keyMeanings = map[string][]string{
 	"f6":     {"next draft"},
 	"f7":     {"hand over", "open a hand-over"},
 	"f8":     {"line help"},
+	"f9":     {"activity"},
 	"/":      {"find"},
 	"?":      {"help"},
 	"=":      {"convert prices"},

@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -85,7 +86,7 @@ func (d *Deps) commands() []ui.Command {
 
 // commandsFinding are the commands where find does something besides.
 func (d *Deps) commandsFinding(open func() ui.Nav) []ui.Command {
-	return append([]ui.Command{findCommand(open), {Key: deadlinesKey(), Run: openDeadlines(d)}, trayCommand(d)}, d.sandboxCommands()...)
+	return append([]ui.Command{findCommand(open), {Key: deadlinesKey(), Run: openDeadlines(d)}, trayCommand(d)}, slices.Concat(activityCommand(d), d.sandboxCommands())...)
 }
 
 func (d *Deps) sandboxCommands() []ui.Command {

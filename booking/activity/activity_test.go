@@ -37,6 +37,9 @@ func TestLogKeepsTheNewest(t *testing.T) {
 	if got, want := s.Words(), "60 calls in the last minute of 600 at most · look-to-book 0:0"; got != want {
 		t.Errorf("%q, want %q", got, want)
 	}
+	if got, want := s.Brief(), "60 of 600 calls a minute · look-to-book 0:0"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
 	if before := l.Version(); before != 500 {
 		t.Errorf("version %d", before)
 	}

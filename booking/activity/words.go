@@ -24,6 +24,15 @@ func (s Snapshot) Words() string {
 	return words + " · " + s.Counts.Words()
 }
 
+// Brief is Words in fewer of them: "12 of 600 calls a minute · look-to-book 37:1".
+func (s Snapshot) Brief() string {
+	words := wording.Plural(s.LastMinute, "call") + " a minute"
+	if s.Limit > 0 {
+		words = wording.Count(s.LastMinute) + " of " + wording.Plural(s.Limit, "call") + " a minute"
+	}
+	return words + " · " + s.Counts.Words()
+}
+
 // Words tell the searches for hotels and the verifications of rates for one booking, as services count them:
 // "look-to-book 37:1".
 func (c Counts) Words() string {

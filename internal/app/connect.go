@@ -43,6 +43,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	if err != nil {
 		return nil, err
 	}
+	s.activity.Limit(p.Calls())
 	deps := s.deps(client, dialect, target{profile: p.Name.Text, environment: p.Environment, LocalState: s.cfg.Paths.LocalState(p)})
 	for _, one := range p.References {
 		r, err := references.New(one.Key, one.Label, one.Pattern)
@@ -69,10 +70,14 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 }
 
 func (s *session) client(baseURL, account string, token api.Secret, dialect api.Dialect, calls int) (*api.Client, error) {
-	return api.New(api.Options{
+	o := api.Options{
 		BaseURL: baseURL, Account: account, Token: token, Dialect: &dialect,
 		UserAgent: s.userAgent, Logger: s.log, Now: s.now, CallsPerMinute: calls, ReadOnly: s.cfg.Profile.ReadOnly,
-	})
+	}
+	if s.activity != nil {
+		o.Observe = s.activity.Observe
+	}
+	return api.New(o)
 }
 
 // tryToken returns how a service is asked whether it takes another key: by a read
@@ -99,6 +104,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox, Looks: looks(s.cfg.Preferences),
 		Environment: ui.Environment{Name: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
 		Exports:     s.cfg.Paths.ExportsDir,
+		Activity:    s.activity,
 		Copy:        clipboard.ThisSystem().Text,
 		Drafts:      screens.NewDrafts(store),
 		Quotes:      quotestore.NewStore(at.QuotesDir, at.Service, s.now),

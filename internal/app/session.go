@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bellhop/booking/activity"
 	"bellhop/booking/pace"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
@@ -33,6 +34,8 @@ type session struct {
 	script *play.Script
 	// pace counts what a booking takes; nil counts nothing.
 	pace *pace.Meter
+	// activity has what the session asked; nil observes nothing.
+	activity *activity.Log
 	// lessons explain the keys that send something; nil explains none.
 	lessons *screens.Lessons
 	// writes are the bookings and cancellations under way.
@@ -62,7 +65,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	defer closeLog()
 	ctx, cancel := context.WithCancel(ctx)
-	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, log: log, theme: ui.NewTheme(themeName(cfg))}
+	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, log: log, theme: ui.NewTheme(themeName(cfg)), activity: activity.NewLog()}
 	s.theme.Presenter = ui.NewPresenter(false)
 	if cfg.Preferences.Pace.Text != "off" {
 		s.pace = pace.NewMeter(time.Now)
