@@ -7,6 +7,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/activity"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -30,6 +31,7 @@ func TestPaletteHasEveryAction(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f, _ := newFixtureWith(t, 3)
+			f.deps.Activity = activity.NewLog()
 			search := screens.NewSearch(f.deps, emptyTrip())
 			if next := open(f); next != nil {
 				hasEveryAction(t, f.start(&aboveSearch{emptyScreen{next: next}, search}).Press("x"))
@@ -40,6 +42,7 @@ func TestPaletteHasEveryAction(t *testing.T) {
 	}
 	// A receipt takes the place of all screens before it, the search too.
 	f := newFixture(t)
+	f.deps.Activity = activity.NewLog()
 	hasEveryAction(t, f.start(receiptOf(t, f)))
 }
 
