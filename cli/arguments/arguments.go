@@ -97,6 +97,9 @@ func FlagError(cmd *cobra.Command, err error) error {
 		return exit.Wrong("%q has no flag --%s; %s", cmd.CommandPath(), name, hint)
 	}
 	what := err.Error()
+	if _, fields, of := strings.Cut(what, `for "--json" flag: `); of {
+		return exit.Wrong("--json: %s", fields)
+	}
 	if strings.HasPrefix(what, "invalid argument") {
 		what, _, _ = strings.Cut(what, " flag: ") // What follows are names of Go functions.
 	}

@@ -205,7 +205,7 @@ type bookedJSON struct {
 func (b *bookCommandLine) readBack(cmd *cobra.Command, s *Session, draft booking.Draft, changes []terms.Change) error {
 	out := output.NewTable(cmd.ErrOrStderr())
 	draft.Changes = changes
-	rows := append([][2]string{{"environment", environmentWords(s)}, {"guest", booking.GuestName(draft.Guest)}}, verifiedRows(draft, s.Desk.Now())...)
+	rows := append([][2]string{{"environment", environmentWords(s)}, {"guest", guestAsked(cmd, draft.Guest)}}, verifiedRows(draft, s.Desk.Now())...)
 	for _, row := range rows {
 		_, _ = fmt.Fprintf(out, "%s\t%s\n", row[0], row[1])
 	}

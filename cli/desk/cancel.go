@@ -67,7 +67,7 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 	}
 	shown := booking.ShownNow(s.Desk, r)
 	cost := s.Desk.TermsOf(r).CostAt(shown.At)
-	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\nCancelling costs %s.\n", environmentWords(s), writeHead(s.Desk, r), cost.Sentence())
+	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\nCancelling costs %s.\n", environmentWords(s), writeHead(cmd, s.Desk, r), cost.Sentence())
 	if free && costJSON(cost).Kind != "free" {
 		return notFree(cost.Sentence())
 	}

@@ -63,7 +63,7 @@ same.
 				if !accept && terms.Stops(change.Changes) {
 					return exit.With(exit.Changed, errors.New("nothing was sent: price or terms would be worse; --accept-changes moves it all the same"))
 				}
-				if err := w.allowed(cmd, s, "Change the dates of "+writeHead(s.Desk, change.Reservation)+"?", booking.WordDates); err != nil {
+				if err := w.allowed(cmd, s, "Change the dates of "+writeHead(cmd, s.Desk, change.Reservation)+"?", booking.WordDates); err != nil {
 					return err
 				}
 				done, err := s.Desk.ChangeDates(ctx, change)
@@ -127,7 +127,7 @@ func pricedDates(ctx context.Context, cmd *cobra.Command, s *Session, args []str
 func announceDates(cmd *cobra.Command, s *Session, change booking.DateChange) error {
 	out := output.NewTable(cmd.ErrOrStderr())
 	_, _ = fmt.Fprintf(out, "environment\t%s\nreservation\t%s\nnew dates\t%s\nnew price\t%s\n",
-		environmentWords(s), writeHead(s.Desk, change.Reservation), trip.StayWords(change.In, change.Out), terms.PriceWords(change.Total))
+		environmentWords(s), writeHead(cmd, s.Desk, change.Reservation), trip.StayWords(change.In, change.Out), terms.PriceWords(change.Total))
 	for _, c := range change.Changes {
 		_, _ = fmt.Fprintf(out, "%s\t%s\n", verdictWord(c.Verdict), changeWords(c))
 	}
@@ -188,7 +188,7 @@ second, or asked for at the terminal and not shown. They are never arguments.
 					return errors.New("nothing was sent: " + why)
 				}
 				shown := booking.ShownNow(s.Desk, r)
-				_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", environmentWords(s), writeHead(s.Desk, r))
+				_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", environmentWords(s), writeHead(cmd, s.Desk, r))
 				token, cvv, err := h.card(ctx, cmd)
 				if err != nil {
 					return err

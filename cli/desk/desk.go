@@ -7,6 +7,7 @@ import (
 	"io"
 	"time"
 
+	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/quotestore"
 	"bellhop/booking/references"
@@ -21,7 +22,9 @@ import (
 type Session struct {
 	Desk *booking.Desk
 	// Service is what the desk works at.
-	Service     booking.Service
+	Service booking.Service
+	// Raw sends a request as it is.
+	Raw         func(context.Context, api.RawRequest) (api.RawAnswer, error)
 	Environment config.Environment
 	Profile     string
 	// ReadOnly says that nothing is written at the service.
@@ -50,7 +53,7 @@ type Host struct {
 // Commands are all of them.
 func Commands(h Host) []*cobra.Command {
 	return []*cobra.Command{
-		destinationsCommand(h), hotelsCommand(h), ratesCommand(h), verifyCommand(h), bookCommand(h), reservationCommand(h), deadlinesCommand(h),
+		destinationsCommand(h), hotelsCommand(h), ratesCommand(h), verifyCommand(h), bookCommand(h), reservationCommand(h), apiCommand(h), deadlinesCommand(h),
 	}
 }
 

@@ -200,11 +200,20 @@ func read(ctx context.Context, s *Session, id string) (api.Reservation, error) {
 	return r, nil
 }
 
-// writeHead is the first part of what a write's question is about: whose booking it is, in plain, because it is asked.
-func writeHead(d *booking.Desk, r api.Reservation) string {
-	parts := []string{booking.GuestName(r.Guest), r.Hotel.Name, d.StayOf(r).Words()}
+// writeHead is what a write is about: whose booking it is, in plain to somebody at a terminal who is asked, and masked
+// where it ends in a log.
+func writeHead(cmd *cobra.Command, d *booking.Desk, r api.Reservation) string {
+	parts := []string{guestAsked(cmd, r.Guest), r.Hotel.Name, d.StayOf(r).Words()}
 	if r.Confirmation != nil && r.Confirmation.HotelNumber != "" {
 		parts = append(parts, r.Confirmation.HotelNumber)
 	}
 	return strings.Join(parts, " · ")
+}
+
+// guestAsked is a guest's name as a question has it.
+func guestAsked(cmd *cobra.Command, g api.Guest) string {
+	if _, shown := output.TerminalOf(cmd.ErrOrStderr()); shown {
+		return booking.GuestName(g)
+	}
+	return booking.MaskName(g)
 }

@@ -60,6 +60,9 @@ func (f *fieldsValue) Set(text string) error {
 	return nil
 }
 
+// Expression is a format that prints what an expression of jq makes of an answer; an empty one is for people.
+func Expression(jq string) *Format { return &Format{jq: jq} }
+
 // Flags adds --json and --jq to a command that answers with such a value: a struct, or a slice of them.
 func (f *Format) Flags(cmd *cobra.Command, answer any) {
 	f.fields.known = FieldsOf(answer)

@@ -146,6 +146,7 @@ func looks(p config.Preferences) int {
 // only then the journal is closed.
 func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *booking.Desk {
 	var opened atomic.Pointer[journal.Journal]
+	s.api = client
 	desk := booking.NewDesk(booking.Options{
 		Service: s.pace.Service(client), Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
 		Lineage: at.lineage, ReadOnly: s.cfg.Profile.ReadOnly,

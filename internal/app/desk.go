@@ -37,7 +37,7 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 		return err
 	}
 	return use(ctx, &desk.Session{
-		Desk: deps.Desk, Environment: cfg.Profile.Environment, Profile: cfg.Profile.Name.Text, ReadOnly: cfg.Profile.ReadOnly,
+		Desk: deps.Desk, Raw: s.api.Raw, Environment: cfg.Profile.Environment, Profile: cfg.Profile.Name.Text, ReadOnly: cfg.Profile.ReadOnly,
 		Zone: agentZone(deps.Zone), Miles: deps.Miles, Quotes: deps.Quotes, References: deps.References,
 	})
 }

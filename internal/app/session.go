@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bellhop/api"
 	"bellhop/booking/activity"
 	"bellhop/booking/pace"
 	"bellhop/cli/exit"
@@ -28,6 +29,7 @@ type session struct {
 	userAgent string
 	cfg       config.Config
 	log       *slog.Logger
+	api       *api.Client // of the desk that was opened last
 	theme     ui.Theme
 	stops     []func()
 	// script is what the console does by itself; nil is nothing.

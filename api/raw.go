@@ -1,0 +1,142 @@
+package api
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"bellhop/api/traffic"
+)
+
+// A RawRequest is a request as somebody wrote it.
+type RawRequest struct {
+	Method string
+	Path   string // with its query, from the slash after the base address on
+	Body   []byte // JSON; nil is none
+	// Guests shows guests in the answer, which are masked else.
+	Guests bool
+}
+
+// A RawAnswer is what came of it. Tokens and codes in it are not shown.
+type RawAnswer struct {
+	Status int
+	Kind   string // its media type
+	Body   []byte
+}
+
+// maxRaw bounds a raw answer, in bytes.
+const maxRaw = 64 << 20
+
+// Writes reports whether a raw request may change something at the service: all that is no read of section 4 may.
+func (r RawRequest) Writes() bool {
+	path, _, _ := strings.Cut(r.Path, "?")
+	return r.Method != http.MethodGet && r.Method != http.MethodHead &&
+		(r.Method != http.MethodPost || path != pathHotels && path != pathVerify)
+}
+
+// Raw sends a request as it is, once, and returns the answer whatever its status is. The error is an *Error where none
+// came. A path cannot lead to another host.
+func (c *Client) Raw(ctx context.Context, r RawRequest) (RawAnswer, error) {
+	call, err := c.rawCall(r)
+	if err != nil {
+		return RawAnswer{}, err
+	}
+	if call.write && c.options.ReadOnly {
+		return RawAnswer{}, &Error{Operation: call.operation, Message: "not sent: " + ErrReadOnly.Error(), Outcome: OutcomeRefused, Cause: ErrReadOnly}
+	}
+	if err := c.takeTurn(ctx, call); err != nil {
+		return RawAnswer{}, call.fail(&Error{Message: "not sent: " + transportWords(err), Cause: err}, false)
+	}
+	ctx, cancel := context.WithTimeout(ctx, c.timeout(call))
+	defer cancel()
+	response, err := c.execute(ctx, call, r.Body)
+	if err != nil {
+		failure, _ := call.transportFailure(err, true, c.timeout(call))
+		return RawAnswer{}, failure
+	}
+	raw := response.RawResponse
+	unpack(raw)
+	defer raw.Body.Close()
+	c.setSkew(raw.Header.Get("Date"))
+	text, err := io.ReadAll(io.LimitReader(raw.Body, maxRaw+1))
+	if err == nil && len(text) > maxRaw {
+		err = fmt.Errorf("the answer is larger than %d MB", maxRaw>>20)
+	}
+	if err != nil {
+		failure, _ := call.transportFailure(err, true, c.timeout(call))
+		return RawAnswer{}, failure
+	}
+	answer := RawAnswer{Status: raw.StatusCode, Kind: Clean(raw.Header.Get("Content-Type")), Body: text}
+	if isJSON(answer.Kind) {
+		answer.Body, _ = c.rawMasking(call, r).Mask(text)
+	} else {
+		answer.Body = []byte(c.secretReplacer(call).Replace(string(text)))
+	}
+	return answer, nil
+}
+
+func (c *Client) rawCall(r RawRequest) (call, error) {
+	u, err := url.Parse(r.Path)
+	switch {
+	case err != nil || !strings.HasPrefix(r.Path, "/") || strings.HasPrefix(r.Path, "//") || u.Host != "" || u.Fragment != "":
+		return call{}, fmt.Errorf("%q is no path such as /rest/v1/reservations?page_size=5", Clean(r.Path))
+	case len(r.Body) > 0 && !json.Valid(r.Body):
+		return call{}, errors.New("the body is not JSON")
+	case u.Query() == nil || strings.Contains(u.Path, "{"):
+		return call{}, fmt.Errorf("%q has a part that is to be filled in", Clean(r.Path))
+	}
+	one := call{operation: "send " + r.Method, write: r.Writes(), method: r.Method, path: u.EscapedPath()}
+	if u.RawQuery != "" {
+		one.query = u.Query()
+	}
+	for _, text := range secretsIn(r.Body) {
+		one.secrets = append(one.secrets, NewSecret(text))
+	}
+	return one, nil
+}
+
+// rawMasking shows guests where that is wanted, or where no guest can stand.
+func (c *Client) rawMasking(call call, r RawRequest) *traffic.Masking {
+	secrets := []string{c.token.Load().Reveal()}
+	for _, secret := range call.secrets {
+		secrets = append(secrets, secret.Reveal())
+	}
+	d := c.dialect
+	return traffic.NewMasking(traffic.Options{
+		Guests:  !r.Guests && strings.Contains(call.path, "/reservation"),
+		Shown:   []string{d.Simulation, d.CheckIn, d.CheckOut},
+		Secrets: secrets, Account: c.options.Account, Drawn: Drawn,
+	})
+}
+
+// secretsIn are the tokens and codes of a body that is to be sent: no answer may repeat them.
+func secretsIn(body []byte) []string {
+	var value any
+	if json.Unmarshal(body, &value) != nil {
+		return nil
+	}
+	var out []string
+	var walk func(any)
+	walk = func(v any) {
+		switch v := v.(type) {
+		case []any:
+			for _, one := range v {
+				walk(one)
+			}
+		case map[string]any:
+			for name, one := range v {
+				if text, ok := one.(string); ok && (name == "token" || name == "cvv") {
+					out = append(out, text)
+				}
+				walk(one)
+			}
+		}
+	}
+	walk(value)
+	return out
+}

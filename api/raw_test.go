@@ -1,0 +1,75 @@
+package api
+
+import (
+	"errors"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+func rawClient(t *testing.T, answer http.HandlerFunc) *Client {
+	t.Helper()
+	server := httptest.NewServer(answer)
+	t.Cleanup(server.Close)
+	c, err := New(Options{BaseURL: server.URL, Account: "acc", Token: NewSecret("key-secret")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// A raw request goes as it was written, with the account, and its answer comes back whatever the status is, without secrets.
+func TestRaw(t *testing.T) {
+	c := rawClient(t, func(w http.ResponseWriter, r *http.Request) {
+		account, key, _ := r.BasicAuth()
+		body, _ := io.ReadAll(r.Body)
+		if account != "acc" || key != "key-secret" || r.Method != "PATCH" || r.URL.String() != "/rest/v1/reservation/x?a=b+c" || string(body) != `{"payment":{"guest":{"token":"tok_1","cvv":"123"}}}` ||
+			r.Header.Get("Content-Type") != "application/json" {
+			t.Errorf("%s %s %s as %s", r.Method, r.URL, body, account)
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusTeapot)
+		_, _ = io.WriteString(w, `{"id":"1","guests":{"primary":{"surname":"Rossi"}},"payment":{"guest":{"token":"tok_1","cvv":"123"}},"message":"tok_1 of key-secret"}`)
+	})
+	r := RawRequest{Method: "PATCH", Path: "/rest/v1/reservation/x?a=b+c", Body: []byte(`{"payment":{"guest":{"token":"tok_1","cvv":"123"}}}`)}
+	answer, err := c.Raw(t.Context(), r)
+	if err != nil || answer.Status != http.StatusTeapot || answer.Kind != "application/json" {
+		t.Fatalf("%+v, %v", answer, err)
+	}
+	for _, hidden := range []string{"tok_1", "123", "key-secret", "Rossi"} {
+		if strings.Contains(string(answer.Body), hidden) {
+			t.Errorf("it shows %q: %s", hidden, answer.Body)
+		}
+	}
+	r.Guests = true
+	if answer, err = c.Raw(t.Context(), r); err != nil || !strings.Contains(string(answer.Body), "Rossi") || strings.Contains(string(answer.Body), "tok_1") {
+		t.Errorf("%s, %v", answer.Body, err)
+	}
+}
+
+func TestRawPaths(t *testing.T) {
+	c := rawClient(t, func(http.ResponseWriter, *http.Request) { t.Error("it was sent") })
+	for _, path := range []string{"", "reservations", "//evil.example/x", "https://evil.example/x", "/x#y", "/reservation/{reservation_id}", "/%zz"} {
+		if _, err := c.Raw(t.Context(), RawRequest{Method: "GET", Path: path}); err == nil || errors.As(err, new(*Error)) {
+			t.Errorf("%q: %v", path, err)
+		}
+	}
+	if _, err := c.Raw(t.Context(), RawRequest{Method: "POST", Path: "/x", Body: []byte("{")}); err == nil {
+		t.Error("a body that is not JSON passes")
+	}
+}
+
+func TestRawWrites(t *testing.T) {
+	for _, r := range []RawRequest{{Method: "GET", Path: "/x"}, {Method: "POST", Path: "/rest/v1/hotel/search"}, {Method: "POST", Path: "/rest/v1/hotel/rate_verification?x"}} {
+		if r.Writes() {
+			t.Errorf("%s %s counts as a write", r.Method, r.Path)
+		}
+	}
+	for _, r := range []RawRequest{{Method: "POST", Path: "/rest/v1/reservation"}, {Method: "PATCH", Path: "/rest/v1/hotel/search"}, {Method: "DELETE", Path: "/x"}} {
+		if !r.Writes() {
+			t.Errorf("%s %s counts as a read", r.Method, r.Path)
+		}
+	}
+}
