@@ -314,17 +314,12 @@ func deadline(c Cells, r *Row) any {
 	return nil
 }
 
-// deadlineWords returns the deadline by the hotel's clock, and by the agent's where that is not known.
+// deadlineWords returns the deadline by the hotel's clock.
 func deadlineWords(c Cells, r *Row) string {
-	due, open := c.Due(r)
-	if !open || due.Next == nil {
-		return ""
+	if due, open := c.Due(r); open && due.Next != nil {
+		return due.Next.Deadline.Wall.Format("2 Jan 2006 15:04")
 	}
-	zone := c.Desk.Directory.Zone(r.Hotel.ID)
-	if zone == nil {
-		zone = c.zone()
-	}
-	return due.Next.From.In(zone).Format("2 Jan 2006 15:04")
+	return ""
 }
 
 func costNow(c Cells, r *Row) any {

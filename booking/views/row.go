@@ -38,6 +38,20 @@ func (c Cells) zone() *time.Location {
 	return c.Zone
 }
 
+// HotelTime returns a moment by the clock of a reservation's hotel: of its zone, of the offset of its deadlines, or else, where
+// neither is known, by the agent's.
+func (c Cells) HotelTime(r api.Reservation, at time.Time) time.Time {
+	if zone := c.Desk.Directory.Zone(r.Hotel.ID); zone != nil {
+		return at.In(zone)
+	}
+	for _, p := range r.Rate.Terms.Penalties {
+		if d := p.Deadline; !d.IsZero() && d.HasOffset && !d.InUTC() {
+			return at.In(d.Wall.Location())
+		}
+	}
+	return at.In(c.zone())
+}
+
 // A Row is a reservation of a list. One goroutine uses it at a time.
 type Row struct {
 	api.Reservation

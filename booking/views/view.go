@@ -135,11 +135,7 @@ func (v View) Holds(c Cells, r *Row) bool {
 	if !open || due.Next == nil {
 		return false
 	}
-	zone := c.Desk.Directory.Zone(r.Hotel.ID)
-	if zone == nil {
-		zone = c.zone()
-	}
-	return v.Deadline.holds(api.DateOf(due.Next.From.In(zone)), today)
+	return v.Deadline.holds(api.DateOf(due.Next.Deadline.Wall), today)
 }
 
 // Shown returns the columns that a view has.
