@@ -112,6 +112,8 @@ func (a *app) exitCode(ctx context.Context, err error) int {
 		return code
 	case !a.running:
 		return exit.Usage
+	case errors.Is(err, config.ErrNoProfile):
+		return exit.Usage
 	case errors.As(err, &conf):
 		return exit.Config
 	case errors.As(err, &control):
@@ -204,8 +206,10 @@ credentials.toml (see "bellhop paths"). There is no flag for the token:
 arguments can be read by everybody on this machine.
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 wrong configuration, 4 account
-or token missing or refused, 10 deadlines found by "bellhop deadlines --within",
-11 the deadlines may not be all, 128 and the signal's number when interrupted.`
+or token missing or refused, 5 sent but what came of it is not known yet, 6 not
+sent because it is not what was agreed to, 10 deadlines found by "bellhop
+deadlines --within", 11 the list may not be all, 128 and the signal's number
+when interrupted.`
 
 const rootExample = `  bellhop demo                          try everything on the sandbox
   bellhop profile add work --base-url https://api.example.com --account 1234

@@ -110,14 +110,14 @@ func TestProfiles(t *testing.T) {
 	}
 	f.in = strings.NewReader("rotated\n")
 	f.want(words("profile add work --replace"), exit.OK, "Stored profile work: PRODUCTION at https://api.example.com. It is the default.\n", "")
-	f.want(words("profile use tset"), exit.Config, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"tset\"; did you mean test?\n")
+	f.want(words("profile use tset"), exit.Usage, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"tset\"; did you mean test?\n")
 	f.want(words("profile use test"), exit.OK, "The default profile is test.\n", "")
 	f.want(words("--profile work"), exit.OK, "", "")
 	if got := f.console.Profile.Token.Reveal(); got != "rotated" {
 		t.Errorf("the token is %q", got)
 	}
 
-	f.want(words("profile remove wrk"), exit.Config, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"wrk\"; did you mean work?\n")
+	f.want(words("profile remove wrk"), exit.Usage, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"wrk\"; did you mean work?\n")
 	f.in = strings.NewReader("y\n")
 	f.want(words("profile remove test"), exit.Usage, "", "bellhop: nobody can be asked, because the input is not a terminal; say --yes to do it without asking\n")
 	f.want(words("profile remove test --yes"), exit.OK, "Removed profile test. It was the default: choose another with bellhop profile use.\n", "")

@@ -265,3 +265,25 @@ func TestDemo(t *testing.T) {
 		t.Errorf("started with %+v", f.demo)
 	}
 }
+
+// What a person names on the command line, and there is not, is usage; what a file
+// or a variable names is configuration.
+func TestUnknownProfileByItsPlace(t *testing.T) {
+	f := newFixture(t)
+	const profile = "[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
+	f.write("config.toml", profile, 0o600)
+	for _, line := range []string{"--profile wrk", "paths --profile wrk", "profile use wrk", "profile remove wrk", "profile remove demo"} {
+		if code, _, errOut := f.run(words(line)...); code != exit.Usage || errOut == "" {
+			t.Errorf("bellhop %s: exit %d, %q", line, code, errOut)
+		}
+	}
+	f.env[config.EnvProfile] = "wrk"
+	f.want(nil, exit.Config, "", "bellhop: BELLHOP_PROFILE: there is no profile \"wrk\"; did you mean work?\n")
+	delete(f.env, config.EnvProfile)
+	f.write("config.toml", "profile = \"wrk\"\n"+profile, 0o600)
+	for _, line := range []string{"", "profile list"} {
+		if code, _, errOut := f.run(words(line)...); code != exit.Config || errOut == "" {
+			t.Errorf("bellhop %s: exit %d, %q", line, code, errOut)
+		}
+	}
+}

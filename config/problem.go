@@ -1,6 +1,7 @@
 package config
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -36,7 +37,17 @@ func (p Problem) String() string {
 
 // An Error is everything that is wrong with the configuration, in the order of
 // the files.
-type Error struct{ Problems []Problem }
+type Error struct {
+	Problems []Problem
+	cause    error // may be nil
+}
+
+// ErrNoProfile is behind an Error that is about a name which somebody has just
+// given, and no profile has. A name that a file or a variable holds is none of these.
+var ErrNoProfile = errors.New("there is no such profile")
+
+// Unwrap returns what is behind it.
+func (e *Error) Unwrap() error { return e.cause }
 
 // Error is one line for each problem.
 func (e *Error) Error() string {

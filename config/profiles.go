@@ -182,7 +182,7 @@ func (e *editor) mustExist(name string, orDemo bool) error {
 		return nil
 	}
 	if name == Demo {
-		return oneProblem("", "demo is the built-in sandbox and is not in the file", "")
+		return &Error{Problems: []Problem{{What: "demo is the built-in sandbox and is not in the file"}}, cause: ErrNoProfile}
 	}
 	names := e.stored.names()
 	if orDemo {
@@ -192,7 +192,10 @@ func (e *editor) mustExist(name string, orDemo bool) error {
 	if len(names) > 0 {
 		fix = didYouMean(name, names)
 	}
-	return oneProblem(e.config.doc.path, "there is no profile "+strconv.Quote(name), fix)
+	return &Error{
+		Problems: []Problem{{Where: e.config.doc.path, What: "there is no profile " + strconv.Quote(name), Fix: fix}},
+		cause:    ErrNoProfile,
+	}
 }
 
 // check returns the profile as it will stand in the file, or what is wrong with

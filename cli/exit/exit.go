@@ -15,8 +15,8 @@ import (
 const (
 	OK          = 0
 	Failed      = 1   // it was tried and did not work, or was refused
-	Usage       = 2   // the command line is wrong
-	Config      = 3   // a file or a variable is wrong, or there is no such profile
+	Usage       = 2   // the command line is wrong, or names a profile that there is not
+	Config      = 3   // a file or a variable is wrong, or names a profile that there is not
 	Auth        = 4   // the account or token is missing, wrong or not allowed
 	Unresolved  = 5   // it was sent, and nobody knows yet what came of it
 	Changed     = 6   // nothing was sent: price, terms or reservation are not what was agreed to
@@ -30,8 +30,8 @@ func Codes() []Code {
 	return []Code{
 		{OK, "done"},
 		{Failed, "it did not work, or the service refused it"},
-		{Usage, "the command line is wrong"},
-		{Config, "a file or a variable of the configuration is wrong"},
+		{Usage, "the command line is wrong, or names a profile that there is not"},
+		{Config, "a file or a variable of the configuration is wrong, or names a profile that there is not"},
 		{Auth, "the account or the token is missing or refused"},
 		{Unresolved, "it was sent, and what came of it is not known yet"},
 		{Changed, "nothing was sent: price, terms or the reservation are not what was agreed to"},
