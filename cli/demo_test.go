@@ -22,7 +22,7 @@ func TestDemoPlay(t *testing.T) {
 	}
 	_, help, _ := f.run("demo", "--help")
 	var tried int
-	for _, found := range regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z]+)`).FindAllStringSubmatch(help, -1) {
+	for _, found := range regexp.MustCompile(`(?m)^ +(?:-\w, )?--([a-z-]+)`).FindAllStringSubmatch(help, -1) {
 		name := found[1]
 		if slices.Contains([]string{"play", "present", "theme", "help"}, name) {
 			continue

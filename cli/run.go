@@ -187,7 +187,7 @@ func (a *app) root() *cobra.Command {
 
 // deskHost is what the commands at a desk get of the program.
 func (a *app) deskHost() desk.Host {
-	return desk.Host{Flags: a.profileFlags, Load: a.load, Open: a.launch.Desk, Env: a.env, Input: a.streams.In}
+	return desk.Host{Flags: a.profileFlags, Load: a.load, Open: a.launch.Desk, ViewsFile: a.paths.ViewsFile, Env: a.env, Input: a.streams.In}
 }
 
 // nothing is what a command that only groups others does: its Args never lets
@@ -330,7 +330,7 @@ func playedAlone(cmd *cobra.Command, play bool) error {
 	if !play {
 		return nil
 	}
-	names := []string{"fresh", "seed", "hotels", "clock", "latency", "fault", "faults", "changes", "record", "fixtures", "set", "quirks"}
+	names := []string{"fresh", "seed", "hotels", "clock", "latency", "fault", "faults", "changes", "record", "fixtures", "set", "quirks", "read-only"}
 	for _, name := range names {
 		if cmd.Flags().Changed(name) {
 			return exit.Wrong("--play has a world of its own that is always the same; leave --%s out", name)

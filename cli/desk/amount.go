@@ -1,6 +1,9 @@
 package desk
 
 import (
+	"cmp"
+	"strings"
+
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/terms"
@@ -51,4 +54,20 @@ func costJSON(c terms.Cost) costOf {
 	case terms.CostUnknown:
 	}
 	return out
+}
+
+// plainMoney is an amount for programs: "612.40 GBP", without separators; empty for none.
+func plainMoney(m api.Money) string {
+	if !m.IsSet() {
+		return ""
+	}
+	return strings.TrimSpace(cmp.Or(terms.PlainAmount(m), m.Number()) + " " + m.Currency())
+}
+
+// plainCost is what cancelling costs, for programs: "free", "204.13 GBP", "not refundable", "not said".
+func plainCost(c terms.Cost) string {
+	if c.Kind == terms.CostPenalty {
+		return plainMoney(c.Amount)
+	}
+	return c.Words()
 }

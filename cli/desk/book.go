@@ -78,7 +78,7 @@ func bookCommand(h Host) *cobra.Command {
 	_ = cmd.MarkFlagFilename("guest", "json")
 	_ = cmd.RegisterFlagCompletionFunc("simulate", cobra.FixedCompletions([]string{"created", "confirmed"}, cobra.ShellCompDirectiveNoFileComp))
 	b.flags(cmd, h, booking.WordBook)
-	format.Flags(cmd, bookedJSON{})
+	format.NamedFlags(cmd, reservationFields("attempt", "stored_otherwise"))
 	h.Flags(cmd, &flags)
 	return cmd
 }
@@ -173,11 +173,12 @@ func (b *bookCommandLine) send(ctx context.Context, cmd *cobra.Command, s *Sessi
 		made = s.Desk.Booked(draft, *r, lost)
 		made.Attempt = lost.Plan.Attempt
 	}
-	answer := bookedJSON{reservationOf(s.Desk, made.Reservation, true), made.Attempt, changesOf(made.Deviations)}
 	for _, c := range booking.MaskChanges(made.Deviations) {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: the service stored otherwise: "+changeWords(c))
 	}
-	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error { return printReservation(cmd, s.Desk, made.Reservation, true) })
+	// The guest is in plain: it was in the draft.
+	return s.print(ctx, cmd, format, made.Reservation, true,
+		output.Member{Name: "attempt", Value: made.Attempt}, output.Member{Name: "stored_otherwise", Value: changesOf(made.Deviations)})
 }
 
 // named reports whether all that holds a booking back was named.
@@ -192,13 +193,6 @@ func (b *bookCommandLine) named(held *recovery.Write) bool {
 		}
 	}
 	return len(held.Others) > 0
-}
-
-// bookedJSON is a reservation as it was just booked, its guest in plain: it was in the draft.
-type bookedJSON struct {
-	reservationJSON
-	Attempt    string       `json:"attempt"`
-	Deviations []changeJSON `json:"stored_otherwise"`
 }
 
 // readBack says on standard error what is about to be sent.

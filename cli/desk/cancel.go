@@ -7,18 +7,12 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
 	"bellhop/cli/output"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
 )
-
-// canceledJSON is a reservation after it was cancelled.
-type canceledJSON struct {
-	reservationJSON
-	Attempt string `json:"attempt"`
-	Cost    costOf `json:"cost"` // what it cost when it was sent
-}
 
 func cancelCommand(h Host) *cobra.Command {
 	var flags config.Flags
@@ -55,7 +49,7 @@ where cancelling costs something, or the service does not say, and the exit code
 	}
 	cmd.Flags().BoolVar(&free, "free", false, "only where cancelling costs nothing")
 	w.flags(cmd, h, booking.WordCancel)
-	format.Flags(cmd, canceledJSON{})
+	format.NamedFlags(cmd, reservationFields("attempt", "cost"))
 	h.Flags(cmd, &flags)
 	return cmd
 }
@@ -68,7 +62,7 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 	shown := booking.ShownNow(s.Desk, r)
 	cost := s.Desk.TermsOf(r).CostAt(shown.At)
 	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\nCancelling costs %s.\n", environmentWords(s), writeHead(cmd, s.Desk, r), cost.Sentence())
-	if free && costJSON(cost).Kind != "free" {
+	if free && cost.Kind != terms.CostFree {
 		return notFree(cost.Sentence())
 	}
 	if err := w.allowed(cmd, s, "Cancel it?", booking.WordCancel); err != nil {
@@ -82,7 +76,11 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 		}
 		done = booking.Canceled{Reservation: *found, Cancellation: booking.Cancellation{Cost: cost}}
 	}
-	answer := canceledJSON{reservationOf(s.Desk, done.Reservation, false), done.Cancellation.Attempt, costJSON(done.Cancellation.Cost)}
+	answer, err := reservationObject(s, done.Reservation, false,
+		output.Member{Name: "attempt", Value: done.Cancellation.Attempt}, output.Member{Name: "cost", Value: plainCost(done.Cancellation.Cost)})
+	if err != nil {
+		return err
+	}
 	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error {
 		out := output.NewTable(cmd.OutOrStdout())
 		_, _ = fmt.Fprintln(out, done.Reservation.Status)

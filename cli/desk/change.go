@@ -17,13 +17,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// changedJSON is a reservation after it was changed.
-type changedJSON struct {
-	reservationJSON
-	Attempt    string       `json:"attempt"`
-	Deviations []changeJSON `json:"otherwise_than_announced"`
-}
-
 func datesCommand(h Host) *cobra.Command {
 	var flags config.Flags
 	var format output.Format
@@ -73,7 +66,7 @@ same.
 	}
 	cmd.Flags().BoolVar(&accept, "accept-changes", false, "move it although price or terms are worse")
 	w.flags(cmd, h, booking.WordDates)
-	format.Flags(cmd, changedJSON{})
+	format.NamedFlags(cmd, reservationFields("attempt", "otherwise_than_announced"))
 	h.Flags(cmd, &flags)
 	return cmd
 }
@@ -148,8 +141,8 @@ func (w *writing) finish(
 	for _, c := range booking.MaskChanges(done.Deviations) {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: otherwise than announced: "+changeWords(c))
 	}
-	answer := changedJSON{reservationOf(s.Desk, done.Reservation, false), done.Attempt, changesOf(done.Deviations)}
-	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error { return printReservation(cmd, s.Desk, done.Reservation, false) })
+	return s.print(ctx, cmd, format, done.Reservation, false,
+		output.Member{Name: "attempt", Value: done.Attempt}, output.Member{Name: "otherwise_than_announced", Value: changesOf(done.Deviations)})
 }
 
 // envCVV is the variable that a card's code is taken from.
@@ -202,7 +195,7 @@ second, or asked for at the terminal and not shown. They are never arguments.
 		},
 	}
 	w.flags(cmd, h, booking.WordPayment)
-	format.Flags(cmd, changedJSON{})
+	format.NamedFlags(cmd, reservationFields("attempt", "otherwise_than_announced"))
 	h.Flags(cmd, &flags)
 	return cmd
 }

@@ -44,6 +44,8 @@ type Host struct {
 	Load func(cmd *cobra.Command, flags config.Flags) (config.Config, error)
 	// Open opens a session for as long as use runs.
 	Open func(ctx context.Context, c config.Config, use func(context.Context, *Session) error) error
+	// ViewsFile is where views of reservations are kept.
+	ViewsFile string
 	// Env looks a variable up.
 	Env func(string) (string, bool)
 	// Input is the input of the program.

@@ -93,8 +93,8 @@ type hotelJSON struct {
 	Stars       float64 `json:"stars"`       // 0 when unrated
 	DistanceKm  *string `json:"distance_km"` // from the middle of the place
 	Direction   string  `json:"direction"`
-	Total       *amount `json:"total"`  // of all rooms, as the service has it
-	Pays        *amount `json:"pays"`   // with what is due at the hotel, where that is known
+	Total       string  `json:"total"`  // of all rooms, as the service has it
+	Pays        string  `json:"pays"`   // with what is due at the hotel, where that is known
 	Refund      string  `json:"refund"` // yes, part, no, n/a: what is given back when it is cancelled at once
 	Room        string  `json:"room"`
 	BookingCode string  `json:"booking_code"`
@@ -167,7 +167,7 @@ func hotelsOf(rows []booking.HotelRow) []hotelJSON {
 	for i, row := range rows {
 		one := hotelJSON{
 			Hotel: row.ID.Chain + row.ID.Code, Name: row.Name, Address: row.Street, City: row.City, Stars: row.Stars, Accessible: row.Accessible,
-			Direction: row.Compass, Total: amountOf(row.Rate.Total()), Pays: amountOf(row.Rate.Pays()), Refund: row.Rate.Refund().Short(),
+			Direction: row.Compass, Total: plainMoney(row.Rate.Total()), Pays: plainMoney(row.Rate.Pays()), Refund: row.Rate.Refund().Short(),
 		}
 		if row.Km >= 0 {
 			km := strconv.FormatFloat(row.Km, 'f', 2, 64)

@@ -2,14 +2,16 @@ package desk
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"slices"
 	"strings"
 
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/find"
-	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/booking/views"
 	"bellhop/booking/wording"
 	"bellhop/cli/arguments"
 	"bellhop/cli/exit"
@@ -19,99 +21,167 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A selection is which reservations of the account are meant.
+// A selection is which reservations of the account are meant, and what is told of each.
 type selection struct {
-	in, out, status, find string
-	ids, custom           []string
-	limit                 int
+	view, arrival, departure, status, find, columns, sort string
+	ids, custom                                           []string
+	limit                                                 int
+	guest                                                 bool
 }
 
-func (l *selection) flags(cmd *cobra.Command) {
-	cmd.Flags().StringVar(&l.in, "check-in", "", "that arrive in these `DAYS`: 12dec, 12-15dec, 2026-12-12")
-	cmd.Flags().StringVar(&l.out, "check-out", "", "that leave in these `DAYS`")
-	cmd.Flags().StringVar(&l.status, "status", "", "only `CONFIRMED|CANCELED|CREATED`")
+func (l *selection) flags(cmd *cobra.Command, h Host) {
+	cmd.Flags().StringVar(&l.view, "view", "", "begin with the filter, columns and order of the view of this `NAME`")
+	cmd.Flags().StringVar(&l.arrival, "arrival", "", "that arrive in these `DAYS`: 12dec, 12-15dec, 2026-12-12, today..+7")
+	cmd.Flags().StringVar(&l.departure, "departure", "", "that leave in these `DAYS`")
+	cmd.Flags().StringVar(&l.status, "status", "", "only this `STATUS`: "+strings.ToLower(strings.Join(views.States(), ", ")))
 	cmd.Flags().StringVar(&l.find, "find", "", "that hold this `TEXT`: a name, a number, a date, a reference")
 	cmd.Flags().StringArrayVar(&l.custom, "custom", nil, "with this `VALUE` under any key of their data; up to five")
 	cmd.Flags().StringArrayVar(&l.ids, "id", nil, "only this `ID`; several times for several")
+	cmd.Flags().StringVar(&l.columns, "columns", "", "these `COLUMNS`, parted by commas: "+strings.Join(views.ColumnNames(), ", ")+", data.KEY")
+	cmd.Flags().StringVar(&l.sort, "sort", "", "by a `COLUMN`; -total begins with the highest")
+	guestFlag(cmd, &l.guest)
 	limitFlag(cmd, &l.limit)
-	_ = cmd.RegisterFlagCompletionFunc("status", cobra.FixedCompletions([]string{api.StatusConfirmed, api.StatusCanceled, api.StatusCreated}, cobra.ShellCompDirectiveNoFileComp))
+	fixed := func(flag string, words []string) {
+		_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
+	}
+	fixed("status", views.States())
+	fixed("columns", views.ColumnNames())
+	fixed("sort", views.ColumnNames())
+	_ = cmd.RegisterFlagCompletionFunc("view", h.completeViews)
 }
 
-// query is what the service is asked.
-func (l *selection) query(s *Session) (q api.ReservationQuery, err error) {
+// completeViews completes the names of views.
+func (h Host) completeViews(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	list, _ := views.NewFile(h.ViewsFile).Views() // Those of the program come beside an error.
+	var out []string
+	for _, view := range list {
+		out = append(out, view.Name)
+	}
+	return out, cobra.ShellCompDirectiveNoFileComp
+}
+
+// asked is the view that the flags make, out of one with a name or of the list that shows all.
+func (l *selection) asked(h Host, s *Session) (v views.View, err error) {
+	if l.view != "" {
+		list, err := views.NewFile(h.ViewsFile).Views()
+		if err != nil {
+			return v, exit.With(exit.Config, err)
+		}
+		if v, err = views.Named(list, l.view); err != nil {
+			return v, exit.With(exit.Usage, err)
+		}
+	}
 	for _, r := range []struct {
 		flag, text string
-		into       *api.DateRange
-	}{{"--check-in", l.in, &q.CheckIn}, {"--check-out", l.out, &q.CheckOut}} {
+		into       *views.Range
+	}{{"--arrival", l.arrival, &v.Arrival}, {"--departure", l.departure, &v.Departure}} {
 		if r.text == "" {
 			continue
 		}
-		typed, err := trip.ListDays(trip.SpanField, s.Desk.Now(), s.Zone).Read(r.text)
-		if err != nil {
-			return q, exit.Wrong("%s %q: %s", r.flag, r.text, err)
+		if *r.into, err = days(s, r.text); err != nil {
+			return v, exit.Wrong("%s %q: %w", r.flag, r.text, err)
 		}
-		if typed.Whole() {
-			r.into.From, r.into.Until = typed.In, typed.Out
-		} else {
-			r.into.On = typed.In
-		}
-	}
-	if len(l.custom) > booking.MaxCustomFilter {
-		return q, exit.Wrong("--custom is given %d times, and one list takes at most %d", len(l.custom), booking.MaxCustomFilter)
-	}
-	for _, value := range l.custom {
-		if problem := booking.CheckCustomValue(value); problem != "" {
-			return q, exit.Wrong("--custom: %s", problem)
-		}
-	}
-	if err := checkIDs(l.ids); err != nil {
-		return q, err
-	}
-	l.status = strings.ToUpper(l.status)
-	q.IDs, q.CustomValues = l.ids, l.custom
-	return q, nil
-}
-
-// reservations reads all that are meant. Complete says that none was missed.
-func (l *selection) reservations(ctx context.Context, cmd *cobra.Command, s *Session) (list []api.Reservation, complete bool, err error) {
-	q, err := l.query(s)
-	if err != nil {
-		return nil, false, err
-	}
-	p := progress(cmd)
-	defer p.Done()
-	all, found, err := s.Desk.ReadReservations(ctx, q, l.least(), func(have, total int) {
-		p.Tell("reading reservations: " + wording.Count(have) + " of " + wording.Count(total))
-	})
-	s.Desk.Recovery.Correct(found)
-	if err != nil {
-		return nil, false, outcome(s, err)
-	}
-	list = all.Items
-	if l.find != "" {
-		list = l.found(s, list)
 	}
 	if l.status != "" {
-		list = slices.DeleteFunc(slices.Clone(list), func(r api.Reservation) bool { return r.Status != l.status })
+		state, known := views.ParseState(l.status)
+		if !known {
+			return v, exit.Wrong("--status %q is none of %s", l.status, strings.Join(views.States(), ", "))
+		}
+		v.States = []string{state}
 	}
-	return limited(list, l.limit), !all.More() || l.limit > 0, nil
+	if len(l.ids) > 0 {
+		v.IDs = l.ids
+	}
+	if len(l.custom) > 0 {
+		v.Custom = l.custom
+	}
+	if l.columns != "" {
+		v.Columns = strings.Split(strings.ReplaceAll(l.columns, " ", ""), ",")
+	}
+	if l.sort != "" {
+		v.Sort = views.ParseSort(l.sort)
+	}
+	v.Name = "asked" // It has one in a file only.
+	for _, p := range v.Problems() {
+		return v, exit.Wrong("%s", p)
+	}
+	return v, nil
+}
+
+// days reads days as they are typed, or as a view's file has them.
+func days(s *Session, text string) (views.Range, error) {
+	if r, err := views.ParseRange(text); err == nil {
+		return r, nil
+	}
+	typed, err := trip.ListDays(trip.SpanField, s.Desk.Now(), s.Zone).Read(text)
+	if err != nil {
+		return views.Range{}, err
+	}
+	day := func(d api.Date) views.Day { return views.Day{Date: d} }
+	if typed.Whole() {
+		return views.Range{From: day(typed.In), Until: day(typed.Out)}, nil
+	}
+	return views.Range{From: day(typed.In), Until: day(typed.In)}, nil
+}
+
+// A listing is what a selection found.
+type listing struct {
+	cells    views.Cells
+	columns  []views.Column
+	rows     []*views.Row
+	complete bool // none was missed
+}
+
+// list reads all that are meant, and notes that guests are shown where they are.
+func (l *selection) list(ctx context.Context, cmd *cobra.Command, h Host, s *Session) (listing, error) {
+	v, err := l.asked(h, s)
+	if err != nil {
+		return listing{}, err
+	}
+	cells, err := views.NewCells(s.Desk, s.Zone)
+	if err != nil {
+		return listing{}, err
+	}
+	cells.Guests = l.guest
+	p := progress(cmd)
+	all, found, err := s.Desk.ReadReservations(ctx, v.Query(cells.Today()), l.least(v), func(have, total int) {
+		p.Tell("reading reservations: " + wording.Count(have) + " of " + wording.Count(total))
+	})
+	p.Done()
+	s.Desk.Recovery.Correct(found)
+	if err != nil {
+		return listing{}, outcome(s, err)
+	}
+	items := all.Items
+	if l.find != "" {
+		items = holding(s, items, l.find)
+	}
+	rows := v.Of(cells, cells.Rows(items))
+	if l.guest && len(rows) > 0 {
+		if err := s.Desk.NoteReveal(""); err != nil {
+			return listing{}, err
+		}
+	}
+	return listing{cells, v.Shown(), limited(rows, l.limit), !all.More() || l.least(v) == l.limit}, nil
 }
 
 // least is how many must be read: where the service does the choosing no more than are printed.
-func (l *selection) least() int {
-	if l.limit > 0 && l.find == "" && l.status == "" {
+func (l *selection) least(v views.View) int {
+	days := v.Arrival.IsZero() && v.Departure.IsZero() && v.Deadline.IsZero()
+	if l.limit > 0 && l.find == "" && days && v.Sort == (views.Sort{}) && len(v.States) == 0 {
 		return l.limit
 	}
 	return int(^uint(0) >> 1)
 }
 
-func (l *selection) found(s *Session, all []api.Reservation) []api.Reservation {
+// holding are those in which a text is found, the best first.
+func holding(s *Session, all []api.Reservation, text string) []api.Reservation {
 	finder := find.Finder{Zone: s.Zone}
 	for _, r := range all {
 		finder.Add(r, s.Desk.StayOf(r))
 	}
 	var out []api.Reservation
-	for _, m := range finder.Find(booking.SortCreated, l.find) {
+	for _, m := range finder.Find(booking.SortCreated, text) {
 		out = append(out, all[m.Index])
 	}
 	return out
@@ -121,52 +191,159 @@ func listCommand(h Host) *cobra.Command {
 	var flags config.Flags
 	var format output.Format
 	var which selection
-	var guest bool
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List reservations, the most recent first",
-		Long: `List prints the reservations of the account. Dates are the hotels'. The service
-chooses by dates, ids and data; status and --find are looked for in all that it has.
+		Long: `List prints the reservations of the account. Days are the hotels'. The service
+chooses by days, ids and data; status and --find are looked for in all that it has.
+A view is a filter, columns and an order under a name: those of the console's list,
+which are in views.toml (see "bellhop paths"), and some that come with the program.
 Guests are masked; --guest shows them, and the journal notes it.`,
-		Example: "  bellhop reservation list --check-in 12-15dec\n  bellhop reservation list --find 'rossi, ada' --json id,status\n  bellhop reservation list --status canceled --limit 20",
-		Args:    arguments.None,
+		Example: "  bellhop reservation list --arrival 12-15dec\n  bellhop reservation list --view \"arrivals today\"\n" +
+			"  bellhop reservation list --find 'rossi, ada' --json id,status\n  bellhop reservation list --status cancelled --columns id,cancelled,total --sort -total",
+		Args: arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
-				list, complete, err := which.reservations(ctx, cmd, s)
+				found, err := which.list(ctx, cmd, h, s)
 				if err != nil {
 					return err
 				}
-				if guest && len(list) > 0 {
-					if err := s.Desk.NoteReveal(""); err != nil {
-						return err
-					}
+				columns := found.columns
+				if format.JSON() {
+					columns = views.Columns() // --json chooses.
 				}
-				answer := make([]reservationJSON, len(list))
-				for i, r := range list {
-					answer[i] = reservationOf(s.Desk, r, guest)
+				answer := []output.Object{}
+				for _, row := range found.rows {
+					answer = append(answer, rowObject(found.cells, columns, row))
 				}
-				if err := format.Print(ctx, cmd.OutOrStdout(), answer, func() error { return printList(cmd, s, list, answer) }); err != nil {
+				if err := format.Print(ctx, cmd.OutOrStdout(), answer, func() error { return found.print(cmd) }); err != nil {
 					return err
 				}
-				if !complete {
+				if !found.complete {
 					return incomplete()
 				}
 				return nil
 			})
 		},
 	}
-	which.flags(cmd)
-	guestFlag(cmd, &guest)
-	format.Flags(cmd, []reservationJSON{})
+	which.flags(cmd, h)
+	format.NamedFlags(cmd, views.ColumnNames())
 	h.Flags(cmd, &flags)
 	return cmd
 }
 
-func printList(cmd *cobra.Command, s *Session, list []api.Reservation, answer []reservationJSON) error {
-	out := output.NewList(cmd.OutOrStdout(), "ID", "STATUS", "GUEST", "HOTEL", "STAY", "TOTAL", "CONFIRMATION")
-	out.Spare("CONFIRMATION", "TOTAL", "STAY")
-	for i, r := range list {
-		out.Row(r.ID, r.Status, answer[i].Guest, r.Hotel.Name, s.Desk.StayOf(r).Words(), terms.PriceWords(r.Rate.Total), answer[i].Confirmation)
+// Below this width of a terminal a hotel's name is cut, so that its row has room for more.
+const (
+	wideList    = 160
+	narrowHotel = 28
+)
+
+// print prints the rows: for people with the id, which other commands take.
+func (l listing) print(cmd *cobra.Command) error {
+	columns := l.columns
+	if id, _ := views.ColumnNamed("id"); !slices.ContainsFunc(columns, func(c views.Column) bool { return c.Name == "id" }) {
+		columns = append([]views.Column{id}, columns...)
+	}
+	titles := make([]string, len(columns))
+	for i, column := range columns {
+		titles[i] = strings.ToUpper(column.Title)
+	}
+	out := output.NewList(cmd.OutOrStdout(), titles...)
+	out.Spare(spareTitles(columns)...)
+	for _, row := range l.rows {
+		cells := make([]string, len(columns))
+		for i, column := range columns {
+			if cells[i] = column.Plain(l.cells, row); out.AtTerminal() {
+				cells[i] = column.Text(l.cells, row)
+				if column.Name == "hotel" && out.Width() < wideList {
+					cells[i] = output.Clip(cells[i], narrowHotel)
+				}
+			}
+		}
+		out.Row(cells...)
 	}
 	return out.Flush()
+}
+
+// spareTitles are what a narrow terminal leaves out, the first of them first: who and where stay longest.
+func spareTitles(columns []views.Column) []string {
+	var rest, kept []string
+	for _, column := range slices.Backward(columns) {
+		switch title := strings.ToUpper(column.Title); column.Name {
+		case "id":
+		case "guest", "hotel":
+			kept = append(kept, title)
+		default:
+			rest = append(rest, title)
+		}
+	}
+	return append(rest, kept...)
+}
+
+func exportCommand(h Host) *cobra.Command {
+	var flags config.Flags
+	var none output.Format
+	var which selection
+	var form, to string
+	cmd := &cobra.Command{
+		Use:   "export",
+		Short: "Write reservations into a file, as CSV or JSON",
+		Long: `Export writes what "reservation list" lists, with its columns and in its order. A
+text that a spreadsheet would take for a formula gets an apostrophe before it. The
+file is for you only (0600) and never takes the place of another; without --output
+it is standard output. Guests are masked; --guest shows them, and the journal notes it.`,
+		Example: "  bellhop reservation export --view \"arriving in 7 days\" --output arrivals.csv\n  bellhop reservation export --format json --columns id,guest,data",
+		Args:    arguments.None,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			format, err := views.ParseFormat(formOf(form, to))
+			if err != nil {
+				return exit.With(exit.Usage, err)
+			}
+			return h.with(cmd, &flags, &none, func(ctx context.Context, s *Session) error {
+				found, err := which.list(ctx, cmd, h, s)
+				if err != nil {
+					return err
+				}
+				out := cmd.OutOrStdout()
+				if to != "" && to != "-" {
+					file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // It is the user's own choice.
+					if err != nil {
+						return fmt.Errorf("nothing was written: %w", err)
+					}
+					defer func() { _ = file.Close() }() // It was closed already where that matters.
+					if err := views.Write(file, format, found.cells, found.columns, found.rows); err != nil {
+						return err
+					}
+					if err := file.Close(); err != nil {
+						return err
+					}
+				} else if err := views.Write(out, format, found.cells, found.columns, found.rows); err != nil {
+					return err
+				}
+				if !found.complete {
+					return incomplete()
+				}
+				return nil
+			})
+		},
+	}
+	which.flags(cmd, h)
+	cmd.Flags().StringVar(&form, "format", "", "`csv|json`; by the ending of --output where that says it, and csv else")
+	cmd.Flags().StringVar(&to, "output", "", "the `FILE` to write; - is standard output")
+	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions(views.Formats(), cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.MarkFlagFilename("output", views.Formats()...)
+	h.Flags(cmd, &flags)
+	return cmd
+}
+
+// formOf is the format that is asked for, or that the name of the file says.
+func formOf(form, to string) string {
+	switch {
+	case form != "":
+		return form
+	case strings.HasSuffix(strings.ToLower(to), ".json"):
+		return string(views.JSON)
+	default:
+		return string(views.CSV)
+	}
 }

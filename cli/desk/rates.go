@@ -24,10 +24,10 @@ type rateJSON struct {
 	Rate        string            `json:"rate"`
 	BookingCode string            `json:"booking_code"`
 	ChannelCode string            `json:"channel_code"`
-	Total       *amount           `json:"total"`
+	Total       string            `json:"total"`
 	Guests      int               `json:"max_occupancy"` // 0 when not said
 	Refund      string            `json:"refund"`
-	CancelNow   costOf            `json:"cancel_now"`
+	CostNow     string            `json:"cost_now"`
 	Terms       []string          `json:"terms"` // what cancelling costs, in lines
 	Perks       map[string]string `json:"perks"`
 	Expires     *time.Time        `json:"expires"`
@@ -81,8 +81,8 @@ func ratesOf(rates []booking.RoomRate, t trip.Trip, now time.Time, zone *time.Lo
 		terms := r.Terms(t.Rooms, zone)
 		one := rateJSON{
 			Room: r.RoomName(), Rate: r.Rate.Name, BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode,
-			Total: amountOf(r.Price(t.Rooms).Total), Guests: r.Room.MaxOccupancy, Refund: terms.Refund(now).Short(),
-			CancelNow: costJSON(terms.CostAt(now)), Terms: terms.AgreedLines(now), Perks: map[string]string{},
+			Total: plainMoney(r.Price(t.Rooms).Total), Guests: r.Room.MaxOccupancy, Refund: terms.Refund(now).Short(),
+			CostNow: plainCost(terms.CostAt(now)), Terms: terms.AgreedLines(now), Perks: map[string]string{},
 		}
 		for _, perk := range r.Rate.Perks {
 			one.Perks[perk.Name] = perk.Description

@@ -3,14 +3,15 @@ package desk
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
-	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/booking/views"
 	"bellhop/booking/wording"
 	"bellhop/cli/arguments"
 	"bellhop/cli/exit"
@@ -20,71 +21,51 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// reservationJSON is a reservation as the service has it.
-type reservationJSON struct {
-	ID           string            `json:"id"`
-	Status       string            `json:"status"`
-	Hotel        string            `json:"hotel"`
-	Name         string            `json:"name"`
-	Guest        string            `json:"guest"` // masked, but for --guest
-	Email        string            `json:"email"`
-	Phone        string            `json:"phone"`
-	CheckIn      string            `json:"check_in"`
-	CheckOut     string            `json:"check_out"`
-	DatesIn      string            `json:"dates_in"` // "hotel", or "UTC" where the hotel's zone is not known
-	Rooms        int               `json:"rooms"`
-	Adults       int               `json:"adults"`
-	Children     int               `json:"children"`
-	Total        *amount           `json:"total"`
-	Charged      *amount           `json:"charged"`
-	Confirmation string            `json:"hotel_confirmation"`
-	Locator      string            `json:"record_locator"`
-	Created      *time.Time        `json:"created"`
-	BookingCode  string            `json:"booking_code"`
-	CancelNow    costOf            `json:"cancel_now"`
-	Deadline     *time.Time        `json:"next_deadline"` // when cancelling gets dearer next
-	Terms        []string          `json:"terms"`
-	CustomData   map[string]string `json:"custom_data"`
+// more are the fields of one reservation beyond the columns of a list.
+var more = []string{"email", "phone", "charged", "terms"}
+
+// reservationFields are those of one reservation: the columns of a list, and more.
+func reservationFields(also ...string) []string {
+	return slices.Concat(views.ColumnNames(), more, also)
 }
 
-// reservationOf is a reservation, its guest masked where it is not to be shown.
-func reservationOf(d *booking.Desk, r api.Reservation, shown bool) reservationJSON {
-	now, stay, agreed := d.Now(), d.StayOf(r), d.TermsOf(r)
-	out := reservationJSON{
-		ID: r.ID, Status: r.Status, Hotel: r.Hotel.ID.Chain + r.Hotel.ID.Code, Name: r.Hotel.Name,
-		CheckIn: stay.In.String(), CheckOut: stay.Out.String(), DatesIn: stay.Zone,
-		Rooms: max(r.Rate.Rooms, 1), Adults: r.Adults, Children: r.Children, Total: amountOf(r.Rate.Total),
-		BookingCode: r.Rate.BookingCode, Terms: agreed.AgreedLines(now), CancelNow: costJSON(agreed.CostAt(now)), CustomData: map[string]string{},
+// reservationObject is a reservation as the service has it, with further members.
+func reservationObject(s *Session, r api.Reservation, shown bool, also ...output.Member) (output.Object, error) {
+	cells, err := views.NewCells(s.Desk, s.Zone)
+	if err != nil {
+		return nil, err
 	}
-	guest, custom := r.Guest, r.CustomData
+	cells.Guests = shown
+	out := rowObject(cells, views.Columns(), cells.Row(r))
+	guest := r.Guest
 	if !shown {
-		masked := booking.MaskReservation(r)
-		guest, custom = booking.MaskGuest(r.Guest), masked.CustomData
+		guest = booking.MaskGuest(guest)
 	}
-	out.Guest, out.Email, out.Phone = booking.GuestName(guest), guest.Email, guest.Phone
-	for _, field := range custom {
-		out.CustomData[field.Key] = field.Text
-	}
+	charged := ""
 	if r.Payment != nil {
-		out.Charged = amountOf(r.Payment.Amount)
+		charged = plainMoney(r.Payment.Amount)
 	}
-	if r.Confirmation != nil {
-		out.Confirmation, out.Locator = r.Confirmation.HotelNumber, r.Confirmation.RecordLocator
-	}
-	if !r.Created.IsZero() {
-		at := r.Created.Time.UTC()
-		out.Created = &at
-	}
-	if next := agreed.CostAt(now).Next; next != nil && r.Status == api.StatusConfirmed {
-		at := next.From.UTC()
-		out.Deadline = &at
+	out = append(out, output.Member{Name: "email", Value: guest.Email}, output.Member{Name: "phone", Value: guest.Phone},
+		output.Member{Name: "charged", Value: charged}, output.Member{Name: "terms", Value: s.Desk.TermsOf(r).AgreedLines(s.Desk.Now())})
+	return append(out, also...), nil
+}
+
+// rowObject is a row of a list with these columns.
+func rowObject(cells views.Cells, columns []views.Column, row *views.Row) output.Object {
+	out := make(output.Object, len(columns))
+	for i, column := range columns {
+		out[i] = output.Member{Name: column.Name, Value: column.Value(cells, row)}
 	}
 	return out
 }
 
 // printReservation prints a reservation for people.
 func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, shown bool) error {
-	one, now := reservationOf(d, r, shown), d.Now()
+	now, guest := d.Now(), r.Guest
+	if !shown {
+		masked := booking.MaskReservation(r)
+		guest, r.CustomData = booking.MaskGuest(guest), masked.CustomData
+	}
 	out := output.NewTable(cmd.OutOrStdout())
 	row := func(what, text string) {
 		if text != "" {
@@ -92,28 +73,30 @@ func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, sh
 		}
 	}
 	row("status", r.Status+" ("+booking.StatusWords(r)+")")
-	row("id", one.ID)
-	row("confirmation", one.Confirmation)
-	row("locator", one.Locator)
+	row("id", r.ID)
+	if c := r.Confirmation; c != nil {
+		row("confirmation", c.HotelNumber)
+		row("locator", c.RecordLocator)
+	}
 	row("hotel", r.Hotel.Name+", "+r.Hotel.ID.String())
 	row("stay", d.StayOf(r).Words())
-	row("party", trip.PartyWords(one.Adults, one.Children)+", "+wording.Plural(one.Rooms, "room"))
-	row("guest", one.Guest)
-	row("email", one.Email)
-	row("phone", one.Phone)
+	row("party", trip.PartyWords(r.Adults, r.Children)+", "+wording.Plural(max(r.Rate.Rooms, 1), "room"))
+	row("guest", booking.GuestName(guest))
+	row("email", guest.Email)
+	row("phone", guest.Phone)
 	row("price", terms.PriceWords(r.Rate.Total))
 	if r.Payment != nil && r.Payment.Amount.IsSet() {
 		row("charged", r.Payment.Amount.String())
 	}
 	if r.Status == api.StatusConfirmed {
 		row("cancelling now", d.TermsOf(r).CostAt(now).Sentence())
-		for _, line := range one.Terms {
+		for _, line := range d.TermsOf(r).AgreedLines(now) {
 			row("", line)
 		}
 	}
 	for _, field := range r.CustomData {
 		if field.Key != recovery.AttemptKey {
-			row(field.Key, one.CustomData[field.Key])
+			row(field.Key, field.Text)
 		}
 	}
 	return out.Flush()
@@ -129,7 +112,7 @@ is noted in the journal. A reservation is named by its id.`,
 		Args: arguments.Subcommand,
 		RunE: func(*cobra.Command, []string) error { return nil },
 	}
-	cmd.AddCommand(showCommand(h), listCommand(h), cancelCommand(h), datesCommand(h), paymentCommand(h), unresolvedCommand(h))
+	cmd.AddCommand(showCommand(h), listCommand(h), exportCommand(h), cancelCommand(h), datesCommand(h), paymentCommand(h), unresolvedCommand(h))
 	return cmd
 }
 
@@ -153,16 +136,23 @@ func showCommand(h Host) *cobra.Command {
 						return err
 					}
 				}
-				return format.Print(ctx, cmd.OutOrStdout(), reservationOf(s.Desk, r, guest), func() error {
-					return printReservation(cmd, s.Desk, r, guest)
-				})
+				return s.print(ctx, cmd, &format, r, guest)
 			})
 		},
 	}
 	guestFlag(cmd, &guest)
-	format.Flags(cmd, reservationJSON{})
+	format.NamedFlags(cmd, reservationFields())
 	h.Flags(cmd, &flags)
 	return cmd
+}
+
+// print prints a reservation as it is wanted, with further members.
+func (s *Session) print(ctx context.Context, cmd *cobra.Command, format *output.Format, r api.Reservation, shown bool, also ...output.Member) error {
+	answer, err := reservationObject(s, r, shown, also...)
+	if err != nil {
+		return err
+	}
+	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error { return printReservation(cmd, s.Desk, r, shown) })
 }
 
 // guestFlag shows guests in plain; the journal notes it.

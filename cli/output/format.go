@@ -64,8 +64,11 @@ func (f *fieldsValue) Set(text string) error {
 func Expression(jq string) *Format { return &Format{jq: jq} }
 
 // Flags adds --json and --jq to a command that answers with such a value: a struct, or a slice of them.
-func (f *Format) Flags(cmd *cobra.Command, answer any) {
-	f.fields.known = FieldsOf(answer)
+func (f *Format) Flags(cmd *cobra.Command, answer any) { f.NamedFlags(cmd, FieldsOf(answer)) }
+
+// NamedFlags is Flags for an answer of Objects with these fields.
+func (f *Format) NamedFlags(cmd *cobra.Command, names []string) {
+	f.fields.known = names
 	cmd.Flags().Var(&f.fields, "json", "print JSON with these `FIELDS`, parted by commas: "+strings.Join(f.fields.known, ", ")+"; none are all")
 	cmd.Flags().Lookup("json").NoOptDefVal = allFields
 	cmd.Flags().StringVar(&f.jq, "jq", "", "print what a jq `EXPRESSION` makes of the JSON")
@@ -179,39 +182,11 @@ func (f *Format) taken(value any, plain bool) any {
 		}
 		return out
 	}
-	var out orderedObject
+	var out Object
 	for _, name := range f.fields.taken {
-		out = append(out, member{name, object[name]})
+		out = append(out, Member{name, object[name]})
 	}
 	return out
-}
-
-// An orderedObject is an object of JSON whose fields keep their order.
-type orderedObject []member
-
-type member struct {
-	name  string
-	value any
-}
-
-// MarshalJSON writes the fields in their order.
-func (o orderedObject) MarshalJSON() ([]byte, error) {
-	out := []byte{'{'}
-	for i, m := range o {
-		if i > 0 {
-			out = append(out, ',')
-		}
-		name, err := json.Marshal(m.name)
-		if err != nil {
-			return nil, err
-		}
-		value, err := json.Marshal(m.value)
-		if err != nil {
-			return nil, err
-		}
-		out = append(append(append(out, name...), ':'), value...)
-	}
-	return append(out, '}'), nil
 }
 
 // FieldsOf lists the fields of a struct, or of the structs of a slice, by their names in JSON.

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"io"
 	"strings"
+
+	"github.com/charmbracelet/x/ansi"
 )
 
 // A List is rows under titles. At a terminal it is a table; without one each row is its cells
@@ -28,6 +30,12 @@ func (l *List) Spare(titles ...string) { l.table.Spare = titles }
 
 // AtTerminal reports whether somebody looks at it.
 func (l *List) AtTerminal() bool { return l.shown }
+
+// Width returns the columns of the terminal; 0 where nobody looks.
+func (l *List) Width() int { return l.table.width }
+
+// Clip cuts a text that is wider.
+func Clip(text string, width int) string { return ansi.Truncate(text, width, "…") }
 
 // Row adds a row.
 func (l *List) Row(cells ...string) {
