@@ -13,6 +13,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/activity"
+	"bellhop/booking/bulk"
 	"bellhop/booking/find"
 	"bellhop/booking/guests"
 	"bellhop/booking/handover"
@@ -53,6 +54,8 @@ type Deps struct {
 	Stored *lines.StoredFile
 	// Views is the file of views of reservations; a nil one has none but those that come with the program.
 	Views *views.File
+	// Batches keeps which cancellations of several are not done yet; a nil one keeps none.
+	Batches *bulk.Store
 	// Clock measures how long answers take; nil is time.Now.
 	Clock func() time.Time
 	Zone  *time.Location

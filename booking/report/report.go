@@ -288,24 +288,33 @@ func sortItems(items []Item) {
 	})
 }
 
-// sumsOf adds up amounts by currency, and counts those that are not said.
+// sumsOf adds up the amounts of items.
 func sumsOf(items []Item) (sums []Sum, unsaid int) {
-	for _, item := range items {
-		if !item.Amount.Valid() || item.Amount.Currency() == "" {
+	amounts := make([]booking.Stake, len(items))
+	for i, item := range items {
+		amounts[i] = item.Amount
+	}
+	return SumsOf(amounts)
+}
+
+// SumsOf adds up amounts by currency, and counts those that are not said.
+func SumsOf(amounts []booking.Stake) (sums []Sum, unsaid int) {
+	for _, amount := range amounts {
+		if !amount.Valid() || amount.Currency() == "" {
 			unsaid++
 			continue
 		}
-		at := slices.IndexFunc(sums, func(s Sum) bool { return s.Currency() == item.Amount.Currency() })
+		at := slices.IndexFunc(sums, func(s Sum) bool { return s.Currency() == amount.Currency() })
 		if at < 0 {
-			sums = append(sums, Sum{Stake: item.Amount, Count: 1})
+			sums = append(sums, Sum{Stake: amount, Count: 1})
 			continue
 		}
-		sum, err := sums[at].Add(item.Amount.Money)
+		sum, err := sums[at].Add(amount.Money)
 		if err != nil {
 			unsaid++
 			continue
 		}
-		sums[at].Money, sums[at].Estimated = sum, sums[at].Estimated || item.Amount.Estimated
+		sums[at].Money, sums[at].Estimated = sum, sums[at].Estimated || amount.Estimated
 		sums[at].Count++
 	}
 	slices.SortFunc(sums, func(a, b Sum) int { return cmp.Compare(a.Currency(), b.Currency()) })

@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/bulk"
 	"bellhop/booking/guests"
 	"bellhop/booking/journal"
 	"bellhop/booking/lines"
@@ -108,6 +109,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Copy:        clipboard.ThisSystem().Text,
 		Drafts:      screens.NewDrafts(store),
 		Quotes:      quotestore.NewStore(at.QuotesDir, at.Service, s.now),
+		Batches:     bulk.NewStore(at.BatchDir, at.Service, s.now),
 	}
 	var err error
 	if deps.RebookThreshold, err = rebook.ParseThreshold(s.cfg.Preferences.RebookThreshold.Text); err != nil {
