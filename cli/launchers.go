@@ -88,7 +88,7 @@ const (
 
 // DefaultDemo returns how the demo behaves when nothing is said.
 func DefaultDemo(c config.Config) DemoOptions {
-	return DemoOptions{Config: c, Sandbox: sandbox.Options{
+	return DemoOptions{Config: c, Record: c.Record, Sandbox: sandbox.Options{
 		Seed: DefaultSeed, Keep: true, Latency: DemoLatency, Changes: DemoChanges, Progress: func(int, int) {},
 	}}
 }

@@ -144,6 +144,7 @@ func report(w io.Writer, err error) {
 // is left over from another.
 func (a *app) root() *cobra.Command {
 	var flags config.Flags
+	var record string
 	root := &cobra.Command{
 		Use:     "bellhop",
 		Short:   "Book hotels from the terminal",
@@ -159,7 +160,7 @@ func (a *app) root() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.console(cmd, flags) },
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.console(cmd, flags, record) },
 		PersistentPreRun: func(*cobra.Command, []string) {
 			a.running = true
 		},
@@ -170,6 +171,7 @@ func (a *app) root() *cobra.Command {
 	root.SetVersionTemplate(a.versionLine())
 	root.SetFlagErrorFunc(arguments.FlagError)
 	a.profileFlags(root, &flags)
+	root.Flags().StringVar(&record, "record", "", recordUsage)
 	themeFlag(root, &flags)
 	root.AddCommand(desk.Commands(a.deskHost())...)
 	root.AddCommand(demoCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), auditCommand(a), checkCommand(a), sandboxCommand(a), profileCommand(a),
@@ -213,7 +215,8 @@ when interrupted.`
 
 const rootExample = `  bellhop demo                          try everything on the sandbox
   bellhop profile add work --base-url https://api.example.com --account 1234
-  bellhop --profile work                open the console on an account`
+  bellhop --profile work                open the console on an account
+  bellhop --record session.jsonl        write down what it asks; "bellhop sandbox replay" serves it again`
 
 // profileFlags are the flags of what talks to a service.
 func (a *app) profileFlags(cmd *cobra.Command, flags *config.Flags) {
@@ -268,12 +271,15 @@ func checkDialect(names map[string]string) error {
 	return err
 }
 
-func (a *app) console(cmd *cobra.Command, flags config.Flags) error {
+func (a *app) console(cmd *cobra.Command, flags config.Flags, record string) error {
 	c, err := a.load(cmd, flags)
 	if err != nil {
 		return err
 	}
 	if err := c.Ready(); err != nil {
+		return err
+	}
+	if c.Record, err = recordFile(record); err != nil {
 		return err
 	}
 	return a.launch.Console(cmd.Context(), c)
@@ -308,7 +314,7 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 				return err
 			}
 			o.Sandbox.Keep, o.Notice = o.Sandbox.Keep || o.Fresh, notice(cmd)
-			if o.Record, err = f.recordFile(); err != nil {
+			if o.Record, err = recordFile(f.record); err != nil {
 				return err
 			}
 			return a.launch.Demo(cmd.Context(), o)

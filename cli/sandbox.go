@@ -124,7 +124,7 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 	if o.Options, err = f.training.options(cmd); err != nil {
 		return err
 	}
-	if o.Record, err = f.training.recordFile(); err != nil {
+	if o.Record, err = recordFile(f.training.record); err != nil {
 		return err
 	}
 	o.Accounts, o.Control, o.Names, o.Notice = accounts, strings.ToLower(rand.Text()), f.names, notice(cmd)

@@ -57,7 +57,7 @@ func (f *trainingFlags) add(cmd *cobra.Command, changes int, latency string) {
 	flags.StringVar(&f.quirks, "quirks", "", "answer in odd shapes that services have been seen to send, as a `LIST|all`; \"bellhop sandbox quirks\" has them")
 	flags.StringArrayVar(&f.faults, "fault", nil, "something that goes wrong on purpose, as a `RULE`; may be repeated")
 	flags.StringVar(&f.file, "faults", "", "a `FILE` of such rules, one a line")
-	flags.StringVar(&f.record, "record", "", "add a line for each request to a `FILE`, with guests and secrets masked")
+	flags.StringVar(&f.record, "record", "", recordUsage)
 	flags.StringVar(&f.fixture, "fixtures", "", "a `FILE` of reservations that a new world starts with")
 	flags.StringArrayVar(&f.set, "set", nil, "a value of the fixtures in place of the file's, as `PATH=VALUE`; may be repeated")
 	flags.Float64Var(&f.changes, "changes", float64(changes)/10, "how many rates in a hundred change their price before they are verified, as a `PERCENT`")
@@ -107,13 +107,16 @@ func (f trainingFlags) options(cmd *cobra.Command) (sandbox.Options, error) {
 	return o, err
 }
 
-func (f trainingFlags) recordFile() (string, error) {
-	if f.record == "" {
+const recordUsage = "add a line for each request to a `FILE`, with guests and secrets masked"
+
+// recordFile is the absolute path of a recording; empty is none.
+func recordFile(name string) (string, error) {
+	if name == "" {
 		return "", nil
 	}
-	path, err := filepath.Abs(f.record)
+	path, err := filepath.Abs(name)
 	if err != nil {
-		return "", fmt.Errorf("find the file %s: %w", f.record, err)
+		return "", fmt.Errorf("find the file %s: %w", name, err)
 	}
 	return path, nil
 }

@@ -16,8 +16,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-const replayLong = `Replay serves a file that "bellhop sandbox --record FILE" has written, without
-a world behind it: a request gets the answer that was recorded for the same
+const replayLong = `Replay serves a file that "bellhop sandbox --record FILE" has written, or
+"bellhop --record FILE" at any service, without a world behind it: a request gets the answer that was recorded for the same
 method, path, query and body, with the Date of its recording. It prints its
 address as its first line, and serves until ctrl+c or SIGTERM.
 

@@ -210,6 +210,10 @@ func TestConsole(t *testing.T) {
 	if p := f.console.Profile; p.Name.Text != "work" || p.Token.Reveal() != "t" || f.console.Preferences.Theme.Text != "light" {
 		t.Errorf("started with %+v", f.console)
 	}
+	f.want(words("--record r.jsonl"), exit.OK, "", "")
+	if !filepath.IsAbs(f.console.Record) || filepath.Base(f.console.Record) != "r.jsonl" {
+		t.Errorf("recorded in %q", f.console.Record)
+	}
 	f.want(words("--profile wrk"), exit.Usage, "", "bellhop: --profile: there is no profile \"wrk\"; did you mean work?\n")
 	f.write("credentials.toml", "[work]\ntoken = \"hunter2\"\n", 0o644)
 	f.want(nil, exit.Config, "", "bellhop: HOME/c/bellhop/credentials.toml: others can reach your tokens (mode 0644); run: chmod 600 'HOME/c/bellhop/credentials.toml'\n")

@@ -107,6 +107,7 @@ type Config struct {
 	Profiles    []Profile // those of the file, by name, without overrides
 	Default     string    // the file's default profile, "" when it names none
 	Preferences Preferences
+	Record      string // an absolute file that requests of the console are recorded in; empty is none
 }
 
 // Load reads the files and resolves every setting: flags over the environment

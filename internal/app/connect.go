@@ -40,6 +40,11 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	if err != nil {
 		return nil, fmt.Errorf("profile %s: %w", p.Name.Text, err)
 	}
+	if s.cfg.Record != "" && s.recorder == nil {
+		if s.recorder, err = newClientRecorder(s.cfg.Record, p.Dialect); err != nil {
+			return nil, err
+		}
+	}
 	client, err := s.client(p.BaseURL.Text, p.Account.Text, api.NewSecret(p.Token.Reveal()), dialect, p.Calls())
 	if err != nil {
 		return nil, err
@@ -77,6 +82,9 @@ func (s *session) client(baseURL, account string, token api.Secret, dialect api.
 	}
 	if s.activity != nil {
 		o.Observe = s.activity.Observe
+	}
+	if s.recorder != nil {
+		o.Record = s.recorder.over(baseURL, account)
 	}
 	return api.New(o)
 }

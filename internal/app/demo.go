@@ -38,7 +38,7 @@ func (l launcher) demo(ctx context.Context, o cli.DemoOptions) error {
 // who can read the control file, can work on the demo that runs.
 func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	token := rand.Text()
-	record, err := recording(o.Record)
+	record, err := recordingFile(o.Record)
 	if err != nil {
 		return nil, err
 	}

@@ -10,9 +10,9 @@ import (
 	"bellhop/cli/exit"
 )
 
-// recording opens the file that requests are recorded in, for its owner only.
+// recordingFile opens the file that requests are recorded in, for its owner only.
 // Without a name it is the null device.
-func recording(name string) (*os.File, error) {
+func recordingFile(name string) (*os.File, error) {
 	if name == "" {
 		name = os.DevNull
 	}

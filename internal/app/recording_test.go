@@ -21,7 +21,7 @@ func TestRecordingGoesOn(t *testing.T) {
 		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
 			t.Fatal(err)
 		}
-		file, err := recording(name)
+		file, err := recordingFile(name)
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
 			continue
@@ -44,13 +44,13 @@ func TestRecordingGoesOn(t *testing.T) {
 	if err := os.WriteFile(notes, []byte("notes of mine"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := recording(notes); err == nil || err.Error() != "--record: "+notes+" is there, and is no recording; give another file" {
+	if _, err := recordingFile(notes); err == nil || err.Error() != "--record: "+notes+" is there, and is no recording; give another file" {
 		t.Errorf("it opens, or says %v", err)
 	}
 	if got, err := os.ReadFile(notes); err != nil || string(got) != "notes of mine" {
 		t.Errorf("it is %q now, %v", got, err)
 	}
-	if file, err := recording(""); err != nil || file.Close() != nil {
+	if file, err := recordingFile(""); err != nil || file.Close() != nil {
 		t.Errorf("nothing is recorded: %v", err)
 	}
 }

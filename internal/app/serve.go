@@ -20,7 +20,7 @@ const samples = 240
 
 // serve serves the sandbox alone, for any HTTP client.
 func serve(ctx context.Context, o cli.SandboxOptions) error {
-	record, err := recording(o.Record)
+	record, err := recordingFile(o.Record)
 	if err != nil {
 		return err
 	}

@@ -38,6 +38,8 @@ type session struct {
 	pace *pace.Meter
 	// activity has what the session asked; nil observes nothing.
 	activity *activity.Log
+	// recorder writes down what is asked of a service that is not this process's own; nil writes nothing.
+	recorder *clientRecorder
 	// lessons explain the keys that send something; nil explains none.
 	lessons *screens.Lessons
 	// writes are the bookings and cancellations under way.
@@ -57,7 +59,7 @@ const (
 
 // inSession starts what begin wants, shows its screen until the user leaves,
 // and ends everything that was started.
-func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.Screen, ui.Environment, error)) error {
+func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.Screen, ui.Environment, error)) (failed error) {
 	if !output.IsTerminal(os.Stdout) {
 		return errors.New("the console needs a terminal, and the output is not one; for scripts there is \"bellhop sandbox\" and any HTTP client")
 	}
@@ -75,6 +77,11 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	if cfg.Preferences.Learning.Text != "off" {
 		s.lessons = &screens.Lessons{}
 	}
+	defer func() {
+		if err := s.recorder.close(); failed == nil {
+			failed = err
+		}
+	}()
 	defer s.stop(cancel)
 	signals, stop := ui.Signals()
 	defer stop()

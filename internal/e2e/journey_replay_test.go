@@ -11,12 +11,12 @@ import (
 )
 
 // bookAndCancel does what an agent does, and returns what the receipt says.
-func bookAndCancel(t *testing.T, address, key string) receipt {
+func bookAndCancel(t *testing.T, address, key string, args ...string) receipt {
 	t.Helper()
 	const environment = "SANDBOX work"
 	home := t.TempDir()
 	addProfile(t, home, key, "work", "--base-url", "http://"+address, "--account", "a")
-	d := openConsole(t, home, Setup{Cols: 120, Rows: 40})
+	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, args...)
 	when := d.search(environment)
 	d.toRates(environment)
 	d.toGuest(environment)
@@ -35,6 +35,40 @@ func bookAndCancel(t *testing.T, address, key string) receipt {
 	d.WaitFor(`cancelled \(CANCELED\)`)
 	d.quit()
 	return booked
+}
+
+// A console records what it asks of any service in the same form: here of a sandbox that it knows nothing of but its
+// address. What was recorded there is replayed, to a console that records as well.
+func TestJourneyRecordAtAnyService(t *testing.T) {
+	t.Parallel()
+	const key = "Key-Mark-Record-4f2a"
+	dir := t.TempDir()
+	file, again := filepath.Join(dir, "session.jsonl"), filepath.Join(dir, "again.jsonl")
+	s := startService(t, "127.0.0.1:0", "a:"+key)
+	first := bookAndCancel(t, s.address, key, "--record", file)
+	s.stop()
+	about, err := os.Stat(file)
+	if err != nil || about.Mode().Perm() != 0o600 {
+		t.Fatalf("the recording is %v, %v", about, err)
+	}
+	open, home := t.TempDir(), t.TempDir()
+	_, whole, _ := command(t, home, "sandbox", "log", file, "--json")
+	if !strings.Contains(whole, `"results":[`) || !strings.Contains(whole, `"status":"CONFIRMED"`) || !strings.Contains(whole, `"account":"a"`) {
+		t.Errorf("the recording is\n%.2000s", whole)
+	}
+	if err := os.WriteFile(filepath.Join(open, "open.jsonl"), []byte(whole), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	searchFiles(t, open, func(string) bool { return false }, key, "Xenia", "Quist", "xenia@example.com", "card_good", "12 Lamp Street")
+
+	s = startServing(t, "sandbox", "replay", file, "--account", "a:other-key")
+	if second := bookAndCancel(t, s.address, "other-key", "--record", again); second != first {
+		t.Errorf("the replay's receipt is %+v, want %+v", second, first)
+	}
+	s.stop()
+	if code, _, errOut := command(t, home, "sandbox", "log", again); code != 0 || errOut != "" {
+		t.Errorf("exit %d, %s", code, errOut)
+	}
 }
 
 // A session at the console that was recorded can be walked through again with
