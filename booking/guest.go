@@ -10,6 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"bellhop/api"
+	"bellhop/booking/lookup"
 	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 )
@@ -86,12 +87,16 @@ func CheckCustomField(key, value string) string {
 	switch {
 	case !customKey.MatchString(key):
 		return "the name: 1 to 32 letters, digits, _ or -"
-	case key == recovery.AttemptKey:
-		return "the name " + recovery.AttemptKey + " is the console's own"
+	case OwnData(key):
+		return "the name " + key + " is the console's own"
 	default:
 		return CheckCustomValue(value)
 	}
 }
+
+// OwnData reports whether a custom value is the console's own, by its name: it carries the attempt, or what the guest is
+// found by, and is no data of the booking.
+func OwnData(key string) bool { return key == recovery.AttemptKey || lookup.Own(key) }
 
 // MaxCustomValue is the most characters that a custom value may have.
 const MaxCustomValue = 128

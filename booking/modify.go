@@ -182,7 +182,7 @@ func Replacement(change DateChange, zone *time.Location) Draft {
 	r := change.Reservation
 	draft := Draft{Trip: change.trip(), Hotel: change.Hotel, Zone: zone, Guest: r.Guest, Replaces: &r, Despite: change.attempts}
 	for _, field := range r.CustomData {
-		if field.Key != recovery.AttemptKey {
+		if !OwnData(field.Key) {
 			draft.CustomData = append(draft.CustomData, field)
 		}
 	}

@@ -29,7 +29,7 @@ func profileCommand(a *app) *cobra.Command {
 			return a.homeless
 		},
 	}
-	cmd.AddCommand(profileAddCommand(a), profileListCommand(a), profileUseCommand(a), profileRemoveCommand(a))
+	cmd.AddCommand(profileAddCommand(a), profileListCommand(a), profileUseCommand(a), profileRemoveCommand(a), profileLookupCommand(a))
 	return cmd
 }
 

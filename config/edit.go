@@ -126,9 +126,9 @@ func (e *edit) removeTable(path ...string) {
 	}
 }
 
-func (e *edit) removeKey(key string) {
+func (e *edit) removeKey(path ...string) {
 	for _, at := range e.current().entries {
-		if slices.Equal(at.path, []string{key}) && !at.header {
+		if slices.Equal(at.path, path) && !at.header {
 			e.splice(e.lineStart(at.start), e.lineEnd(at.value.end), "")
 			return
 		}

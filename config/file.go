@@ -29,6 +29,7 @@ type stored struct {
 	agentZone   string
 	profiles    map[string]storedProfile
 	credentials map[string]Secret // by profile, of credentials.toml
+	lookupKeys  map[string]Secret // by profile, of credentials.toml too
 }
 
 // storedProfile is one [profiles.NAME] table; an absent text is empty.
@@ -99,13 +100,19 @@ func (r reader) profile(values map[string]any, name string) storedProfile {
 	return p
 }
 
-// readCredentials reads credentials.toml: a token for each profile.
-func readCredentials(doc *document, found *problems) map[string]Secret {
+// readCredentials reads credentials.toml: for each profile a token, and the key of its guest look-up.
+func readCredentials(doc *document, found *problems) (tokens, keys map[string]Secret) {
 	r := reader{doc: doc, problems: found, secret: true}
-	tokens := map[string]Secret{}
+	tokens, keys = map[string]Secret{}, map[string]Secret{}
 	for name := range doc.values {
 		table := r.table(doc.values, name)
-		r.known(table, []string{"token"}, name)
+		r.known(table, []string{"token", lookupKey}, name)
+		if key := r.text(table, name, lookupKey); key != "" {
+			if why := badLookupKey(key); why != "" {
+				r.problems.add(doc.problem("the key of the guest look-up "+why, "", name, lookupKey))
+			}
+			keys[name] = NewSecret(key)
+		}
 		token := r.text(table, name, "token")
 		if token == "" {
 			continue
@@ -115,7 +122,7 @@ func readCredentials(doc *document, found *problems) map[string]Secret {
 		}
 		tokens[name] = NewSecret(token)
 	}
-	return tokens
+	return tokens, keys
 }
 
 // known reports every key of a table that is not among the names.
@@ -130,7 +137,7 @@ func (r reader) known(table map[string]any, names []string, path ...string) {
 		case r.secret && len(path) > 0:
 			// A secret that was pasted as a key must not be repeated.
 			what = "unknown key beside token in [" + written(path...) + "]"
-			fix = "only token is read here"
+			fix = "only token and " + lookupKey + " are read here"
 		case key == "token" && !r.secret:
 			fix = "tokens stand in credentials.toml: delete it here and run bellhop profile add"
 		}

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 	"time"
@@ -58,6 +59,7 @@ type Profile struct {
 	// names the environment.
 	EnvironmentSource string
 	Token             Secret
+	LookupKey         Secret // of the guest look-up; zero is none
 	TokenSource       string // like Setting.Source; empty without a token
 	// Dialect overrides open names of the service by key (DialectKeys). An
 	// empty text says that the service does not have it.
@@ -168,7 +170,12 @@ func readStored(p Paths, check bool) (stored, *document, *document, error) {
 	credentialsDoc := read(p.CredentialsFile, true)
 	if credentialsDoc != nil {
 		var found problems
-		s.credentials = readCredentials(credentialsDoc, &found)
+		s.credentials, s.lookupKeys = readCredentials(credentialsDoc, &found)
+		for _, name := range slices.Sorted(maps.Keys(s.lookupKeys)) {
+			if why := s.noRoomForLookup(name); why != "" && check {
+				all.add(configDoc.problem(why, "take one away, or the key: bellhop profile lookup-key "+name+" --remove", "profiles", name, "references"))
+			}
+		}
 		all = append(all, inOrder(found)...)
 	}
 	return s, configDoc, credentialsDoc, all.err()
@@ -246,6 +253,7 @@ func (r *resolver) stored(name, source string) Profile {
 	if token, ok := r.file.credentials[name]; ok {
 		p.Token, p.TokenSource = token, r.in.Paths.CredentialsFile
 	}
+	p.LookupKey = r.file.lookupKeys[name]
 	return p
 }
 

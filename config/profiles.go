@@ -113,6 +113,31 @@ func SetToken(p Paths, name string, token Secret) error {
 	return e.save()
 }
 
+// SetLookupKey stores the key of a profile's guest look-up, beside its token. An empty one takes it away.
+func SetLookupKey(p Paths, name string, key Secret) error {
+	if why := badLookupKey(key.Reveal()); why != "" && !key.IsZero() {
+		return oneProblem("", "the key "+why, "")
+	}
+	e, err := openEditor(p)
+	if err != nil {
+		return err
+	}
+	if err := e.mustExist(name, false); err != nil {
+		return err
+	}
+	if key.IsZero() {
+		e.credentials.removeKey(name, lookupKey)
+		delete(e.stored.lookupKeys, name)
+		return e.save()
+	}
+	if why := e.stored.noRoomForLookup(name); why != "" {
+		return oneProblem(e.config.doc.path, why, "take one away")
+	}
+	e.credentials.set(key.Reveal(), name, lookupKey)
+	e.stored.lookupKeys[name] = key
+	return e.save()
+}
+
 // UseProfile makes a profile the default; the built-in demo may be it too.
 func UseProfile(p Paths, name string) error {
 	e, err := openEditor(p)
@@ -145,6 +170,7 @@ func RemoveProfile(p Paths, name string) (wasDefault bool, err error) {
 	}
 	e.credentials.removeTable(name)
 	delete(e.stored.credentials, name)
+	delete(e.stored.lookupKeys, name)
 	return wasDefault, e.save()
 }
 
@@ -262,7 +288,7 @@ func (e *editor) save() error {
 	if problem != nil {
 		return e.byHand()
 	}
-	got.credentials = readCredentials(credentialsDoc, &found)
+	got.credentials, got.lookupKeys = readCredentials(credentialsDoc, &found)
 	if len(found) > 0 || !reflect.DeepEqual(got, e.stored) {
 		return e.byHand()
 	}

@@ -52,11 +52,27 @@ func (r reader) in(n int) reader {
 	return r
 }
 
+// noRoomForLookup says why a profile's bookings have no room for what their guest is found by, or "".
+func (s stored) noRoomForLookup(name string) string {
+	most := mostReferences - lookupValues
+	if len(s.profiles[name].references) <= most {
+		return ""
+	}
+	return "with a guest look-up, a booking has room for " + strconv.Itoa(most) + " references, not " + strconv.Itoa(len(s.profiles[name].references))
+}
+
 // mostLabel is how long a label may be, so that the form has room for it.
 const mostLabel = 24
 
-// attemptKey is the custom value by which the console finds a booking again whose answer was lost.
-const attemptKey = "bellhop_attempt"
+// The custom values that are the console's own: by the first it finds a booking again whose answer was lost, and by the
+// others a guest.
+const (
+	attemptKey = "bellhop_attempt"
+	surnameKey = "bellhop_surname"
+	emailKey   = "bellhop_email"
+	// lookupValues is how many of them there are for a guest.
+	lookupValues = 2
+)
 
 var referenceKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
 
@@ -76,8 +92,8 @@ func validateReferences(list []Reference, profile string, doc *document, found *
 			add("a reference has no key", `add key = "cost_center"`, "key")
 		case !referenceKey.MatchString(one.Key):
 			add("the key "+strconv.Quote(one.Key)+" is not 1 to 32 letters, digits, _ or -", "", "key")
-		case one.Key == attemptKey:
-			add("the key "+attemptKey+" is the console's own", "choose another name", "key")
+		case one.Key == attemptKey || one.Key == surnameKey || one.Key == emailKey:
+			add("the key "+one.Key+" is the console's own", "choose another name", "key")
 		case seen[one.Key]:
 			add("the key "+strconv.Quote(one.Key)+" stands twice", "", "key")
 		}

@@ -18,6 +18,7 @@ import (
 	"bellhop/booking/guests"
 	"bellhop/booking/handover"
 	"bellhop/booking/lines"
+	"bellhop/booking/lookup"
 	"bellhop/booking/pace"
 	"bellhop/booking/quote"
 	"bellhop/booking/quotestore"
@@ -79,6 +80,8 @@ type Deps struct {
 	SetToken func(api.Secret) error
 	// HandOverKey returns what drafts are signed with for colleagues at the same account; nil signs none.
 	HandOverKey func() (handover.Key, error)
+	// Lookup finds guests by what bookings carry of them; the zero key finds none.
+	Lookup lookup.Key
 	// References are what the profile wants to stand in the custom data of each booking.
 	References []references.Reference
 	// GuestBook keeps guests on this machine; nil keeps none, which is how it is unless the operator wants it.

@@ -7,6 +7,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/lookup"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
@@ -130,7 +131,11 @@ func customWords(f api.CustomField) string {
 	return f.Key + ": " + value
 }
 
-func customLines(data api.CustomData) []string { return each(data, customWords) }
+// customLines leaves out what the guest is found by: it says nothing to anybody.
+func customLines(data api.CustomData) []string {
+	shown := slices.DeleteFunc(slices.Clone(data), func(f api.CustomField) bool { return lookup.Own(f.Key) })
+	return each(shown, customWords)
+}
 
 // chargeWords describes a tax or fee in one line.
 func chargeWords(c api.Charge) string {

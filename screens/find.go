@@ -84,6 +84,7 @@ type reservationFind struct {
 	// asking reads the one reservation whose id was typed: then nothing else need be read.
 	asking load[api.Reservation]
 	asked  *reservationLine // its answer
+	guest  guestFind
 	// enter was pressed before it is known which reservation is meant: that is opened once it is.
 	enter bool
 }
@@ -92,6 +93,7 @@ func newReservationFind(deps *Deps) reservationFind {
 	f := reservationFind{
 		findLine: newFindLine("guest, hotel, day, id, locator, confirmation, data", "clear"),
 		asking:   newLoad[api.Reservation](deps, "reading the reservation"), limit: find.Most,
+		guest: guestFind{load: newLoad[find.State](deps, "asking for the guest")},
 	}
 	f.done = ui.Bind("to the list", "tab")
 	return f
@@ -103,13 +105,19 @@ func (f *reservationFind) far(looked int) bool { return f.limit > 0 && looked >=
 func (f *reservationFind) clear() {
 	f.findLine.clear()
 	f.asking.forget()
-	f.asked, f.enter = nil, false
+	f.guest.load.forget()
+	f.asked, f.enter, f.guest.typed = nil, false, ""
 }
 
 // renew keeps the reservation that was asked for as a screen above has changed it.
 func (f *reservationFind) renew(deps *Deps, r api.Reservation) {
 	if f.asked != nil && f.asked.ID == r.ID {
 		f.asked = newReservationLine(deps, r)
+	}
+	for _, line := range f.guest.lines {
+		if line.ID == r.ID {
+			line.Reservation = r
+		}
 	}
 }
 
@@ -126,13 +134,16 @@ func (f *reservationFind) askedRow(lines []*reservationLine) []*reservationLine 
 	return []*reservationLine{f.asked}
 }
 
-// failure explains why an id could not be asked for; nil where the service has none like it.
+// failure explains why an id or a guest could not be asked for; nil where the service has no such id.
 func (f *reservationFind) failure() *booking.Explanation {
 	var refused *api.Error
 	if errors.As(f.asking.err, &refused) && refused.Status == http.StatusNotFound {
 		return nil
 	}
-	return f.asking.failure
+	if f.asking.failure != nil {
+		return f.asking.failure
+	}
+	return f.guest.load.failure
 }
 
 func (f *reservationFind) escWord(reading bool) string {
@@ -164,7 +175,7 @@ func readAll(s *Reservations) {
 }
 
 func (s *Reservations) reading() bool {
-	return s.load.call.Busy() || s.more.call.Busy() || s.find.asking.call.Busy()
+	return s.load.call.Busy() || s.more.call.Busy() || s.find.asking.call.Busy() || s.find.guest.load.call.Busy()
 }
 
 // unread reports whether the list may have what was not looked at yet.
@@ -175,6 +186,7 @@ func (s *Reservations) stop() bool {
 	stopped := s.load.cancel()
 	stopped = s.more.cancel() || stopped
 	stopped = s.find.asking.cancel() || stopped
+	stopped = s.find.guest.load.cancel() || stopped
 	if stopped {
 		s.index.Stop()
 		s.all, s.find.enter, s.note = false, false, stoppedWords(s)
@@ -214,6 +226,7 @@ func typedOn(s *Reservations) tea.Cmd {
 	s.find.asking.forget()
 	s.find.enter, s.note = false, ""
 	s.arrange()
+	pause := pauseForGuest(s)
 	id := strings.TrimSpace(s.find.Value())
 	if id == "" {
 		s.find.asked = nil
@@ -222,7 +235,7 @@ func typedOn(s *Reservations) tea.Cmd {
 	s.table.SetCursor(0)                             // The best match is what somebody types for.
 	filtered := len(booking.QueryChips(s.query)) > 0 // Then it might be one that the filters leave out.
 	if booking.CheckReservationID(id) != "" || len(s.rows) > 0 || filtered {
-		return nil
+		return pause
 	}
 	return s.find.asking.start(reading(s.deps, id))
 }
@@ -285,9 +298,33 @@ func lookedWords(s *Reservations) string {
 		return found + "asked by its id"
 	case !s.list.More():
 		return found + "looked at all " + wording.Count(len(s.list.Items))
+	case s.find.guest.typed != "" && s.find.guest.typed == strings.TrimSpace(s.find.Value()):
+		return found + "asked by name · looked at " + s.list.CountWords()
 	case s.reading() || s.note != "":
 		return found + "looked at " + s.list.CountWords()
 	default:
 		return found + "looked at " + s.list.CountWords() + ", ctrl+a looks at the rest"
 	}
+}
+
+// why returns in what the line was found: every field where it was asked for, masked as lists are.
+func (s *reservationCells) why(line *reservationLine) []find.MatchText {
+	if line == s.find.asked {
+		return []find.MatchText{{Field: find.MatchID, Text: line.ID}}
+	}
+	finder := line.finder
+	if finder == nil {
+		finder = &s.list.Finder
+	}
+	list := finder.Why(line.match)
+	for i, m := range list {
+		switch {
+		case s.deps.masking():
+			list[i] = find.MatchText{Field: m.Field}
+		case m.Field == find.MatchGuest && s.deps.guestsShown:
+		default:
+			list[i] = find.MaskMatch(m)
+		}
+	}
+	return list
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"reflect"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -154,6 +155,18 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		}
 		return s.after(nav)
 	}
+	if found, ok, mine, nav := s.find.guest.load.receive(msg); mine {
+		if ok {
+			s.find.guest.take(strings.TrimSpace(s.find.Value()), found)
+			s.arrange()
+		}
+		return s.after(nav)
+	}
+	if over, ok := msg.(guestPauseOver); ok {
+		cmd := askForGuest(s, over)
+		s.refresh()
+		return ui.Stay(), cmd
+	}
 	if s.guests.receive(msg) {
 		return s.after(ui.Stay())
 	}
@@ -202,6 +215,7 @@ func (s *Reservations) arrange() {
 		s.lines[m.Index].match = m
 		rows = append(rows, s.lines[m.Index])
 	}
+	rows = s.find.guest.add(s.find.Value(), rows, s.lines)
 	s.setRows(rows)
 	s.refresh()
 }
@@ -315,6 +329,8 @@ func (s *Reservations) Busy() string {
 		return s.read.words(s.load.busy())
 	case s.find.asking.busy() != "":
 		return s.find.asking.busy()
+	case s.find.guest.load.busy() != "":
+		return s.find.guest.load.busy()
 	case s.more.busy() == "":
 		return ""
 	case s.all:
@@ -340,6 +356,7 @@ func (s *Reservations) Close() {
 	}
 	s.pagedLoad.Close()
 	s.find.asking.cancel()
+	s.find.guest.load.cancel()
 	s.guests.note.cancel()
 }
 
@@ -350,7 +367,7 @@ func (s *Reservations) Resume() tea.Cmd {
 			s.take(list)
 		}
 	}
-	return tea.Batch(s.pagedLoad.Resume(), s.find.asking.resume())
+	return tea.Batch(s.pagedLoad.Resume(), s.find.asking.resume(), s.find.guest.load.resume())
 }
 
 func (s *Reservations) Typing() bool { return s.find.open || s.filtering }

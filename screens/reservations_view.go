@@ -206,6 +206,8 @@ type reservationLine struct {
 	api.Reservation
 	stay  trip.Stay
 	match find.Match // why it is in the list while something is looked for
+	// finder has found it; nil is that of the list.
+	finder *find.Finder
 }
 
 func newReservationLine(d *Deps, r api.Reservation) *reservationLine {
@@ -245,24 +247,6 @@ func (s *reservationCells) row(line *reservationLine) ui.Row {
 }
 
 func (s *reservationCells) typed(_, column int) [][2]int { return s.drawn[column] }
-
-// why returns in what the line was found: every field where it was asked for, masked as lists are.
-func (s *reservationCells) why(line *reservationLine) []find.MatchText {
-	if line == s.find.asked {
-		return []find.MatchText{{Field: find.MatchID, Text: line.ID}}
-	}
-	list := s.list.Finder.Why(line.match)
-	for i, m := range list {
-		switch {
-		case s.deps.masking():
-			list[i] = find.MatchText{Field: m.Field}
-		case m.Field == find.MatchGuest && s.deps.guestsShown:
-		default:
-			list[i] = find.MaskMatch(m)
-		}
-	}
-	return list
-}
 
 // cell draws one text of a line. Where something was found in it, the letters that were typed are shown.
 func (s *reservationCells) cell(line *reservationLine, kind int, why []find.MatchText) cell {

@@ -7,11 +7,11 @@ import (
 	"slices"
 	"strings"
 	"time"
-	"unicode"
 	"unicode/utf8"
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/lookup"
 	"bellhop/booking/recovery"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -121,14 +121,14 @@ func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
 		if text == "" {
 			return
 		}
-		folded, _ := foldText(text, name)
+		folded, _ := wording.FoldPlaces(text, name)
 		one.fields = append(one.fields, findField{field: field, name: name, most: most, text: text, folded: folded})
 		all.WriteString(folded)
 		all.WriteByte('\n')
 	}
 	guest, attempt := booking.GuestName(r.Guest), recovery.AttemptOf(r)
 	add(MatchGuest, true, false, guest)
-	if surname, _ := foldText(r.Guest.Surname, true); surname != "" && len(one.fields) > 0 {
+	if surname, _ := wording.FoldPlaces(r.Guest.Surname, true); surname != "" && len(one.fields) > 0 {
 		one.surname = len(one.fields[0].folded) - len(surname)
 	}
 	add(MatchHotel, true, false, r.Hotel.Name)
@@ -140,6 +140,9 @@ func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
 	add(MatchHotelCode, false, false, strings.TrimSpace(r.Hotel.ID.Chain+" "+r.Hotel.ID.Code))
 	add(MatchHotelCode, false, false, r.Hotel.ID.Chain+r.Hotel.ID.Code)
 	for _, custom := range r.CustomData {
+		if lookup.Own(custom.Key) {
+			continue // Letters by chance, as nobody types them.
+		}
 		field := MatchCustom
 		if custom.Text == attempt {
 			field = MatchAttempt
@@ -226,7 +229,7 @@ func (f *Finder) Why(m Match) []MatchText {
 
 // spanOf finds the letters of a field that a part of its folded text came from.
 func spanOf(field *findField, from, to int) Span {
-	folded, at := foldText(field.text, field.name)
+	folded, at := wording.FoldPlaces(field.text, field.name)
 	if field.field == MatchPhone {
 		folded, at = phoneDigits(field.text)
 	}
@@ -254,53 +257,6 @@ func joinSpans(spans []Span) []Span {
 		out = append(out, s)
 	}
 	return out
-}
-
-// foldedLetters are letters that no decomposition makes plain. Names that write them out are folded alike.
-var foldedLetters = map[rune]string{
-	'ß': "ss", 'æ': "a", 'ø': "o", 'œ': "o", 'ł': "l", 'đ': "d", 'ð': "d", 'þ': "th", 'ħ': "h", 'ı': "i",
-}
-
-// foldText makes a text comparable: small letters without marks. Of a name, ü, u and ue are one letter (so are ä, å
-// and ö with theirs), apostrophes are none, and what else is no letter or digit is a space. The second value has,
-// for each byte of the folded text and for its end, where it came from.
-func foldText(text string, name bool) (folded string, from []int) {
-	out, from := make([]byte, 0, len(text)), make([]int, 0, len(text)+1)
-	emit := func(r rune, at int) {
-		if name && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			if len(out) == 0 || out[len(out)-1] == ' ' {
-				return
-			}
-			r = ' '
-		}
-		if n := len(out); name && n > 0 && (r == 'e' && strings.IndexByte("aou", out[n-1]) >= 0 || r == 'a' && out[n-1] == 'a') {
-			return
-		}
-		size := len(out)
-		out = utf8.AppendRune(out, r)
-		for range len(out) - size {
-			from = append(from, at)
-		}
-	}
-	for at, r := range text {
-		switch r = unicode.ToLower(r); {
-		case name && strings.ContainsRune("'’ʼ`´", r):
-		case r <= unicode.MaxASCII:
-			emit(r, at)
-		case foldedLetters[r] != "":
-			for _, plain := range foldedLetters[r] {
-				emit(plain, at)
-			}
-		default:
-			for _, plain := range wording.WithoutMarks(string(r)) {
-				emit(plain, at)
-			}
-		}
-	}
-	if n := len(out); name && n > 0 && out[n-1] == ' ' {
-		return string(out[:n-1]), from
-	}
-	return string(out), append(from, len(text))
 }
 
 func arrival(r api.Reservation) time.Time {

@@ -7,6 +7,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 )
 
 // The ranks of matches. Those of several words are added up, so that they are far enough apart.
@@ -72,8 +73,8 @@ func readTerms(typed string) []term {
 		n, day := readDay(all)
 		one := term{day: day}
 		for _, text := range all[:n] {
-			name, _ := foldText(text, true)
-			code, _ := foldText(text, false)
+			name, _ := wording.FoldPlaces(text, true)
+			code, _ := wording.FoldPlaces(text, false)
 			if name != "" { // Signs alone ask for nothing.
 				one.words = append(one.words, findWord{name: name, code: code, letters: utf8.RuneCountInString(code), address: strings.Contains(code, "@")})
 			}

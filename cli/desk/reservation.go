@@ -8,7 +8,6 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/views"
@@ -95,7 +94,7 @@ func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, sh
 		}
 	}
 	for _, field := range r.CustomData {
-		if field.Key != recovery.AttemptKey {
+		if !booking.OwnData(field.Key) {
 			row(field.Key, field.Text)
 		}
 	}

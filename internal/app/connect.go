@@ -12,6 +12,7 @@ import (
 	"bellhop/booking/guests"
 	"bellhop/booking/journal"
 	"bellhop/booking/lines"
+	"bellhop/booking/lookup"
 	"bellhop/booking/nearby"
 	"bellhop/booking/pace"
 	"bellhop/booking/quotestore"
@@ -32,6 +33,19 @@ type target struct {
 	// lineage returns the ids of the states that the sandbox's present one came
 	// from; nil for what is no sandbox of this process.
 	lineage func() []string
+	lookup  lookup.Key // by which guests are found; zero is none
+}
+
+// lookupKey returns the key by which a profile's guests are found; the zero key where it has none.
+func lookupKey(p config.Profile) (lookup.Key, error) {
+	if p.LookupKey.IsZero() {
+		return lookup.Key{}, nil
+	}
+	key, err := lookup.NewKey(api.NewSecret(p.LookupKey.Reveal()), string(p.Environment))
+	if err != nil {
+		return key, fmt.Errorf("profile %s: %w", p.Name.Text, err)
+	}
+	return key, nil
 }
 
 // connect returns a desk at the service of a profile.
@@ -50,7 +64,11 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 		return nil, err
 	}
 	s.activity.Limit(p.Calls())
-	deps := s.deps(client, dialect, target{profile: p.Name.Text, environment: p.Environment, LocalState: s.cfg.Paths.LocalState(p)})
+	key, err := lookupKey(p)
+	if err != nil {
+		return nil, err
+	}
+	deps := s.deps(client, dialect, target{profile: p.Name.Text, environment: p.Environment, LocalState: s.cfg.Paths.LocalState(p), lookup: key})
 	for _, one := range p.References {
 		r, err := references.New(one.Key, one.Label, one.Pattern)
 		if err != nil {
@@ -116,6 +134,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Activity:    s.activity,
 		Copy:        clipboard.ThisSystem().Text,
 		Drafts:      screens.NewDrafts(store),
+		Lookup:      at.lookup,
 		Quotes:      quotestore.NewStore(at.QuotesDir, at.Service, s.now),
 		Batches:     bulk.NewStore(at.BatchDir, at.Service, s.now),
 	}
@@ -159,7 +178,7 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *book
 	s.api = client
 	desk := booking.NewDesk(booking.Options{
 		Service: s.pace.Service(client), Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
-		Lineage: at.lineage, ReadOnly: s.cfg.Profile.ReadOnly,
+		Lineage: at.lineage, Lookup: at.lookup, ReadOnly: s.cfg.Profile.ReadOnly,
 		OpenJournal: func() (*journal.Journal, error) {
 			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now})
 			if err != nil {

@@ -1,0 +1,68 @@
+package cli_test
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"bellhop/cli/exit"
+)
+
+// A look-up key is made or read, stands beside the token and nowhere else, and is shown only when it is made.
+func TestProfileLookupKey(t *testing.T) {
+	f := newFixture(t)
+	f.in = strings.NewReader("secret-token\n")
+	if code, _, errOut := f.run(words("profile add work --base-url https://api.example.com --account 1234")...); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	code, made, told := f.run(words("profile lookup-key work --new")...)
+	if code != exit.OK || !regexp.MustCompile(`^[A-Z2-7]{52}\n$`).MatchString(made) || !strings.Contains(told, "not shown again") || strings.Contains(told, made[:10]) {
+		t.Errorf("exit %d, %q, %q", code, made, told)
+	}
+	// Another one would find no guest of the first.
+	if code, out, errOut := f.run(words("profile lookup-key work --new")...); code == exit.OK || out != "" || !strings.Contains(errOut, "has a look-up key already") {
+		t.Errorf("exit %d, %q, %q", code, out, errOut)
+	}
+	key := "colleagues-share-this-long-key-of-theirs"
+	for input, want := range map[string]string{"": "there is no key on standard input", "short\n": "shorter than 32", strings.Repeat("a b ", 20): "a space or a control character"} {
+		f.in = strings.NewReader(input)
+		if code, out, errOut := f.run(words("profile lookup-key work")...); code == exit.OK || out != "" || !strings.Contains(errOut, want) || strings.Contains(errOut, "a b") {
+			t.Errorf("%q: exit %d, %q", input, code, errOut)
+		}
+	}
+	f.in = strings.NewReader(key + "\n")
+	f.want(words("profile lookup-key work"), exit.OK, "Stored the look-up key of profile work. Its bookings carry what their guest is found by.\n", "")
+	_, list, _ := f.run(words("profile list --json")...)
+	_, paths, _ := f.run("paths")
+	if strings.Contains(list+paths, key) {
+		t.Error("a list shows the key")
+	}
+	has := map[string]bool{}
+	err := filepath.WalkDir(f.home, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if strings.Contains(string(text), key) {
+			has[filepath.Base(path)] = true
+		}
+		if info, err := entry.Info(); err != nil || info.Mode().Perm() != 0o600 {
+			t.Errorf("%s is %v, %v", path, info.Mode(), err)
+		}
+		return err
+	})
+	if err != nil || len(has) != 1 || !has["credentials.toml"] {
+		t.Errorf("the key stands in %v, %v", has, err)
+	}
+	f.want(words("profile lookup-key work --remove"), exit.OK, "Removed the look-up key of profile work.\n", "")
+	if text, err := os.ReadFile(filepath.Join(f.home, "c", "bellhop", "credentials.toml")); err != nil || string(text) != "[work]\ntoken = \"secret-token\"\n" {
+		t.Errorf("the file holds %q, %v", text, err)
+	}
+	if code, _, errOut := f.run(words("profile lookup-key nobody --new")...); code == exit.OK || !strings.Contains(errOut, "there is no profile") {
+		t.Errorf("exit %d, %q", code, errOut)
+	}
+	f.run(words("profile lookup-key work --new --remove")...)
+}
