@@ -8,7 +8,6 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -361,7 +360,7 @@ func canceledAt(c Cells, r *Row) any {
 func customData(c Cells, r *Row) any {
 	var fields []api.CustomField
 	for _, f := range r.CustomData {
-		if f.Key != recovery.AttemptKey {
+		if !booking.OwnData(f.Key) {
 			f.Kind, f.Text = api.CustomString, c.hidden(fieldText(f))
 			fields = append(fields, f)
 		}
