@@ -82,7 +82,6 @@ var secretNames = map[string]bool{"token": true, "cvv": true, "authorization": t
 type Masking struct {
 	root    *node
 	secrets *strings.Replacer
-	guests  []string // what the request held of a guest
 	replace *strings.Replacer
 	drawn   func(rune) bool
 }

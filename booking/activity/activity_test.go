@@ -12,8 +12,8 @@ import (
 
 var noon = time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
 
-func sent(number uint64, method, path string) traffic.Exchange {
-	return traffic.Exchange{Number: number, Operation: "do it", Method: method, Base: "https://a.example", Path: path, Template: path, Began: noon.Add(time.Duration(number) * time.Second)}
+func sent(number int, method, path string) traffic.Exchange {
+	return traffic.Exchange{Number: uint64(max(number, 0)), Operation: "do it", Method: method, Base: "https://a.example", Path: path, Template: path, Began: noon.Add(time.Duration(number) * time.Second)}
 }
 
 func over(x traffic.Exchange, status int) traffic.Exchange {
@@ -25,7 +25,7 @@ func TestLogKeepsTheNewest(t *testing.T) {
 	t.Parallel()
 	l := NewLog()
 	l.Limit(600)
-	for i := uint64(1); i <= 250; i++ {
+	for i := 1; i <= 250; i++ {
 		x := sent(i, "GET", "/rest/v1/reservations")
 		l.Observe(x)
 		l.Observe(over(x, 200))
@@ -53,7 +53,7 @@ func TestLogDropsTheOldestBodies(t *testing.T) {
 	t.Parallel()
 	l := NewLog()
 	large := traffic.Body{Text: make([]byte, 64<<10), Size: 700_000}
-	for i := uint64(1); i <= 100; i++ {
+	for i := 1; i <= 100; i++ {
 		x := sent(i, "POST", "/rest/v1/hotel/search")
 		l.Observe(x)
 		x = over(x, 200)
@@ -77,9 +77,9 @@ func TestLogIsSafeForMany(t *testing.T) {
 	t.Parallel()
 	l := NewLog()
 	var all sync.WaitGroup
-	for i := range uint64(8) {
+	for i := range 8 {
 		all.Go(func() {
-			for n := range uint64(50) {
+			for n := range 50 {
 				x := sent(n*8+i, "GET", "/")
 				l.Observe(x)
 				l.At(noon)
@@ -105,7 +105,7 @@ func TestLogIsSafeForMany(t *testing.T) {
 func TestLookToBook(t *testing.T) {
 	t.Parallel()
 	l := NewLog()
-	number := uint64(0)
+	number := 0
 	do := func(method, path string, status, times int) {
 		for range times {
 			number++

@@ -174,12 +174,12 @@ func maskOf(raw jsontext.Value, d *jsontext.Decoder) (kind string, masked bool) 
 // fieldVariable names the variable for a field by its path.
 func fieldVariable(pointer string) string {
 	path := strings.TrimPrefix(pointer, "/")
-	switch {
-	case path == "payment/guest/token":
+	switch path {
+	case "payment/guest/token":
 		return "PAYMENT_TOKEN"
-	case path == "payment/guest/cvv":
+	case "payment/guest/cvv":
 		return "CVV"
-	case path == "payment/partner/token":
+	case "payment/partner/token":
 		return "PARTNER_TOKEN"
 	}
 	if rest, ok := strings.CutPrefix(path, "guests/primary/"); ok {

@@ -58,7 +58,7 @@ curl -sS -X 'POST' 'https://a.example/rest/v1/reservation' \
 // shell runs a command in which curl prints its arguments, each ended by NUL.
 func shell(t testing.TB, sh, command string, env ...string) []string {
 	t.Helper()
-	cmd := exec.Command(sh, "-c", `curl() { for a in "$@"; do printf '%s\0' "$a"; done; }
+	cmd := exec.CommandContext(t.Context(), sh, "-c", `curl() { for a in "$@"; do printf '%s\0' "$a"; done; }
 `+command)
 	cmd.Env = env
 	out, err := cmd.Output()
@@ -133,7 +133,7 @@ func TestCurlNeedsItsVariables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	cmd := exec.Command(sh, "-c", "curl() { echo it ran; }\n"+command)
+	cmd := exec.CommandContext(t.Context(), sh, "-c", "curl() { echo it ran; }\n"+command)
 	cmd.Env = []string{"BELLHOP_ACCOUNT=a"}
 	out, err := cmd.Output()
 	if err == nil || strings.Contains(string(out), "it ran") {

@@ -125,9 +125,11 @@ func TestAClientRecordsAsASandboxDoes(t *testing.T) {
 	}
 }
 
+type answer func(*http.Request) (*http.Response, error)
+
 // scripted answers each request with the next answer.
 type scripted struct {
-	answers []func(*http.Request) (*http.Response, error)
+	answers []answer
 	asked   int
 }
 
@@ -139,7 +141,7 @@ func (s *scripted) RoundTrip(r *http.Request) (*http.Response, error) {
 	return s.answers[s.asked-1](r)
 }
 
-func reply(status int, kind, encoding, body string) func(*http.Request) (*http.Response, error) {
+func reply(status int, kind, encoding, body string) answer {
 	return func(r *http.Request) (*http.Response, error) {
 		return &http.Response{StatusCode: status, Header: http.Header{
 			"Content-Type": {kind}, "Content-Encoding": {encoding}, "X-Request-Id": {"R"}, "Retry-After": {"3"},
@@ -165,7 +167,7 @@ func TestAClientRecordsWhateverIsAnswered(t *testing.T) {
 	_, _ = io.WriteString(w, `{"results":[]}`)
 	_ = w.Close()
 	const target = "https://a.example/below/rest/v1/destinations/search?query=lon"
-	s := &scripted{answers: []func(*http.Request) (*http.Response, error){
+	s := &scripted{answers: []answer{
 		reply(200, "application/json; charset=utf-8", "gzip", packed.String()),
 		reply(502, "text/html; charset=x", "", "<p>Rossi Key-Mark-1"),
 		reply(401, "application/json", "", `{"message":"no"}`),
@@ -222,7 +224,7 @@ func TestAClientSaysThatItsRecordingEnded(t *testing.T) {
 		t.Fatal(err)
 	}
 	_ = r.file.Close() // As a disk that is full.
-	over := r.over("https://a.example", "acme")(&scripted{answers: []func(*http.Request) (*http.Response, error){reply(200, "application/json", "", "{}")}})
+	over := r.over("https://a.example", "acme")(&scripted{answers: []answer{reply(200, "application/json", "", "{}")}})
 	request, err := http.NewRequestWithContext(context.Background(), http.MethodGet, "https://a.example/rest/v1/reservations", nil)
 	if err != nil {
 		t.Fatal(err)
