@@ -173,10 +173,17 @@ func (a *app) root() *cobra.Command {
 	a.profileFlags(root, &flags)
 	root.Flags().StringVar(&record, "record", "", recordUsage)
 	themeFlag(root, &flags)
-	root.AddCommand(desk.Commands(a.deskHost())...)
-	root.AddCommand(demoCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), auditCommand(a), checkCommand(a), sandboxCommand(a), profileCommand(a),
-		pathsCommand(a), versionCommand(a))
+	root.AddGroup(
+		&cobra.Group{ID: desk.Group, Title: "Search, book and look up:"},
+		&cobra.Group{ID: groupService, Title: "Consoles and sandboxes:"},
+		&cobra.Group{ID: groupMachine, Title: "This machine:"},
+	)
+	grouped(root, desk.Group, desk.Commands(a.deskHost())...)
+	grouped(root, groupService, demoCommand(a), checkCommand(a), sandboxCommand(a))
+	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), pathsCommand(a), versionCommand(a))
 	root.SetHelpCommand(arguments.HelpCommand())
+	root.SetHelpCommandGroupID(groupMachine)
+	root.SetCompletionCommandGroupID(groupMachine)
 	root.InitDefaultCompletionCmd()
 	for _, cmd := range root.Commands() {
 		if cmd.Name() == "completion" {
@@ -185,6 +192,20 @@ func (a *app) root() *cobra.Command {
 		}
 	}
 	return root
+}
+
+// The groups of commands in the help, beside those at a desk.
+const (
+	groupService = "service"
+	groupMachine = "machine"
+)
+
+// grouped adds commands under a heading of the help.
+func grouped(root *cobra.Command, group string, list ...*cobra.Command) {
+	for _, cmd := range list {
+		cmd.GroupID = group
+	}
+	root.AddCommand(list...)
 }
 
 // deskHost is what the commands at a desk get of the program.

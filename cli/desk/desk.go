@@ -52,10 +52,13 @@ type Host struct {
 	Input io.Reader
 }
 
+// Group is the heading of these commands in the help.
+const Group = "desk"
+
 // Commands are all of them.
 func Commands(h Host) []*cobra.Command {
 	return []*cobra.Command{
-		destinationsCommand(h), hotelsCommand(h), ratesCommand(h), verifyCommand(h), bookCommand(h), reservationCommand(h), apiCommand(h), deadlinesCommand(h),
+		destinationsCommand(h), hotelsCommand(h), ratesCommand(h), verifyCommand(h), quoteCommand(h), bookCommand(h), reservationCommand(h), apiCommand(h), deadlinesCommand(h),
 	}
 }
 
@@ -63,6 +66,9 @@ func Commands(h Host) []*cobra.Command {
 func (h Host) with(cmd *cobra.Command, flags *config.Flags, format *output.Format, use func(context.Context, *Session) error) error {
 	if err := format.Check(); err != nil {
 		return err
+	}
+	if dry := cmd.Flags().Lookup("dry-run"); dry != nil && dry.Value.String() == "true" {
+		return h.dry(cmd, flags, func(ctx context.Context, client *api.Client) error { return use(ctx, drySession(client)) })
 	}
 	c, err := h.Load(cmd, *flags)
 	if err != nil {

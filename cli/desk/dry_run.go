@@ -84,6 +84,11 @@ func (h Host) dry(cmd *cobra.Command, flags *config.Flags, use func(context.Cont
 	return nil
 }
 
+// dryRunFlag is that of a command that only reads.
+func dryRunFlag(cmd *cobra.Command) {
+	cmd.Flags().Bool("dry-run", false, "print the first request and send nothing, without a connection")
+}
+
 // drySession is a session at such a client, without a journal.
 func drySession(client *api.Client) *Session {
 	return &Session{Desk: booking.NewDesk(booking.Options{Service: client}), Zone: time.Local}

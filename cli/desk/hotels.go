@@ -55,6 +55,7 @@ and cities, and hotels, the best first. LINE is how it is said in a line.`,
 		},
 	}
 	format.Flags(cmd, []destinationJSON{})
+	dryRunFlag(cmd)
 	limitFlag(cmd, &limit)
 	h.Flags(cmd, &flags)
 	return cmd
@@ -144,6 +145,7 @@ booking code is what "bellhop verify" takes.`,
 		},
 	}
 	format.Flags(cmd, []hotelJSON{})
+	dryRunFlag(cmd)
 	limitFlag(cmd, &limit)
 	h.Flags(cmd, &flags)
 	return cmd

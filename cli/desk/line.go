@@ -46,6 +46,9 @@ func question(ctx context.Context, s *Session, args []string) (trip.Question, []
 		return trip.Question{}, nil, err
 	}
 	q := line.Question
+	if code, ok := trip.ParseCode(line.Destination); ok && code == line.Destination && q.Trip.Destination.Kind == trip.KindNone {
+		q.Trip.Destination = trip.CodeDestination(code) // In capitals it is the code and nothing else.
+	}
 	if q.Trip.Destination.Kind == trip.KindNone {
 		if q.Trip.Destination, err = destination(ctx, s.Desk, line.Destination); err != nil {
 			return q, nil, err

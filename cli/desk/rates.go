@@ -70,6 +70,7 @@ destination. Prices are for all rooms.`,
 		},
 	}
 	format.Flags(cmd, []rateJSON{})
+	dryRunFlag(cmd)
 	limitFlag(cmd, &limit)
 	h.Flags(cmd, &flags)
 	return cmd

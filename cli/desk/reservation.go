@@ -111,7 +111,7 @@ is noted in the journal. A reservation is named by its id.`,
 		Args: arguments.Subcommand,
 		RunE: func(*cobra.Command, []string) error { return nil },
 	}
-	cmd.AddCommand(showCommand(h), listCommand(h), exportCommand(h), cancelCommand(h), datesCommand(h), paymentCommand(h), unresolvedCommand(h))
+	cmd.AddCommand(showCommand(h), listCommand(h), exportCommand(h), reportCommand(h), cancelCommand(h), datesCommand(h), paymentCommand(h), unresolvedCommand(h))
 	return cmd
 }
 

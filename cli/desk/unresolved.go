@@ -51,7 +51,7 @@ is 5 as long as one is not known.`,
 				for i := range writes {
 					var err error
 					if wait && writes[i].State == recovery.Unresolved {
-						if writes[i], err = follow(ctx, cmd, s, writes[i].Plan.Attempt); err != nil {
+						if writes[i], err = follow(ctx, cmd, s, writes[i].Plan.Attempt, false); err != nil {
 							return err
 						}
 					}

@@ -110,6 +110,7 @@ argument: arguments can be read by everybody on this machine.`,
 	_ = cmd.MarkFlagFilename("draft", "json")
 	_ = cmd.MarkFlagFilename("guest", "json")
 	format.Flags(cmd, verifiedJSON{})
+	dryRunFlag(cmd)
 	h.Flags(cmd, &flags)
 	return cmd
 }

@@ -82,8 +82,12 @@ func outcome(s *Session, err error) error {
 	case errors.As(err, &unresolved) && unresolved.State == recovery.HeldBack:
 		return exit.With(exit.Changed, heldBack(unresolved))
 	case errors.As(err, &unresolved):
+		known := *unresolved
+		if w, also := s.Desk.Recovery.Write(known.Plan.Attempt); also {
+			known = w // The error itself does not tell when it was sent.
+		}
 		now := s.Desk.Now()
-		return exit.With(exit.Unresolved, exit.Tell(nil, unresolved.What(), unresolved.Story(now, s.Zone),
+		return exit.With(exit.Unresolved, exit.Tell(nil, known.What(), known.Story(now, s.Zone), known.Progress(now, s.Zone),
 			"Do not send it again. bellhop reservation unresolved --wait finds out; the attempt is "+unresolved.Plan.Attempt))
 	case errors.As(err, &changed):
 		return changedError(changed.Error(), changed.Changes)
@@ -119,18 +123,20 @@ func changedError(title string, changes []terms.Change) error {
 	return exit.With(exit.Changed, exit.Tell(nil, lines...))
 }
 
-// resolved follows a write whose answer was lost until it is known what came of it, where that is wanted. The error is
-// nil once it is made.
+// resolved follows a write whose answer was lost: for some looks, which mostly tell, and where that is wanted until it is
+// known what came of it. The error is nil once it is made.
 func (w *writing) resolved(ctx context.Context, cmd *cobra.Command, s *Session, err error) (*api.Reservation, error) {
 	lost := recovery.WriteIn(err, recovery.Unresolved)
-	if lost == nil || !w.wait {
+	if lost == nil {
 		return nil, outcome(s, err)
 	}
-	found, ferr := follow(ctx, cmd, s, lost.Plan.Attempt)
-	if ferr != nil {
-		return nil, errors.Join(ferr, outcome(s, err))
+	found, ferr := follow(ctx, cmd, s, lost.Plan.Attempt, !w.wait)
+	switch {
+	case ferr != nil || found.State == recovery.Unresolved:
+		return nil, outcome(s, err) // Whatever ended the waiting: it was sent.
+	default:
+		return verdictOf(s, found)
 	}
-	return verdictOf(s, found)
 }
 
 // verdictOf is what a write came to that is followed no more.
@@ -146,8 +152,11 @@ func verdictOf(s *Session, w recovery.Write) (*api.Reservation, error) {
 	}
 }
 
-// follow waits until a write is not unresolved any more.
-func follow(ctx context.Context, cmd *cobra.Command, s *Session, attempt string) (recovery.Write, error) {
+// firstLooks are those that a command makes by itself: a service can take a moment to show what it has made.
+const firstLooks = 3
+
+// follow waits until a write is not unresolved any more, or until the first looks for it are over.
+func follow(ctx context.Context, cmd *cobra.Command, s *Session, attempt string, first bool) (recovery.Write, error) {
 	p := progress(cmd)
 	defer p.Done()
 	for {
@@ -156,7 +165,7 @@ func follow(ctx context.Context, cmd *cobra.Command, s *Session, attempt string)
 		if !known {
 			return w, fmt.Errorf("the journal has no attempt %s", attempt)
 		}
-		if w.State != recovery.Unresolved {
+		if w.State != recovery.Unresolved || first && !w.Looking && (w.LookFailed || w.Looks >= firstLooks) {
 			return w, nil
 		}
 		p.Tell(w.Progress(s.Desk.Now(), s.Zone))

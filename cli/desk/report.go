@@ -1,0 +1,174 @@
+package desk
+
+import (
+	"context"
+	"strings"
+
+	"bellhop/api"
+	"bellhop/booking/report"
+	"bellhop/booking/views"
+	"bellhop/booking/wording"
+	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
+	"bellhop/config"
+
+	"github.com/spf13/cobra"
+)
+
+// reportDays is how many days a report has where nobody says it.
+const reportDays = 7
+
+func reportCommand(h Host) *cobra.Command {
+	var flags config.Flags
+	var format output.Format
+	var from, to string
+	var guest bool
+	cmd := &cobra.Command{
+		Use:   "report KIND",
+		Short: "Count arrivals, departures, cancellations or deadlines by day",
+		Long: `Report counts what is on each of the hotels' days, with sums by currency; no two
+currencies are ever added. Days are the hotels'. When a reservation was cancelled the
+service does not tell: those that this machine cancelled have a day, the others are
+listed apart. Guests are masked; --guest shows them, and the journal notes it. The
+exit code is 11 where the list did not come whole.`,
+		Example: "  bellhop reservation report arrivals\n  bellhop reservation report arrivals --from today --to +30 --json totals,count\n  bellhop reservation report deadlines --from 2026-12-01 --to 2026-12-31",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) != 1 {
+				return exit.Wrong("%q takes one KIND: %s; %s given", cmd.CommandPath(), strings.Join(kindNames(), ", "), arguments.WasWere(len(args)))
+			}
+			return nil
+		},
+		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			if len(args) > 0 {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			return kindNames(), cobra.ShellCompDirectiveNoFileComp
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
+			kind, err := report.ParseKind(args[0])
+			if err != nil {
+				return exit.With(exit.Usage, err)
+			}
+			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
+				cells, err := views.NewCells(s.Desk, s.Zone)
+				if err != nil {
+					return err
+				}
+				cells.Guests = guest
+				first, last, err := reportSpan(s, cells, from, to)
+				if err != nil {
+					return err
+				}
+				p := progress(cmd)
+				made, found, err := report.Read(ctx, cells, kind, first, last, func(have, total int) {
+					p.Tell("reading reservations: " + wording.Count(have) + " of " + wording.Count(total))
+				})
+				p.Done()
+				s.Desk.Recovery.Correct(found)
+				if err != nil {
+					return outcome(s, err)
+				}
+				if guest && made.Count > 0 {
+					if err := s.Desk.NoteReveal(""); err != nil {
+						return err
+					}
+				}
+				if err := format.Print(ctx, cmd.OutOrStdout(), made.Document(cells), func() error { return printReport(cmd, cells, made) }); err != nil {
+					return err
+				}
+				if !made.Complete {
+					return incomplete()
+				}
+				return nil
+			})
+		},
+	}
+	cmd.Flags().StringVar(&from, "from", "today", "the first `DAY`: today, +7, 12dec, 2026-12-12")
+	cmd.Flags().StringVar(&to, "to", "", "the last `DAY`; a week where it is left out")
+	guestFlag(cmd, &guest)
+	format.Flags(cmd, report.Document{})
+	h.Flags(cmd, &flags)
+	return cmd
+}
+
+func kindNames() []string {
+	var out []string
+	for _, kind := range report.Kinds() {
+		out = append(out, string(kind))
+	}
+	return out
+}
+
+// reportSpan is the days that a report is asked for.
+func reportSpan(s *Session, cells views.Cells, from, to string) (first, last api.Date, err error) {
+	read := func(flag, text string) (api.Date, error) {
+		if day, err := views.ParseDay(text); err == nil {
+			return day.On(cells.Today()), nil
+		}
+		r, err := days(s, text)
+		if err != nil || r.From != r.Until {
+			return api.Date{}, exit.Wrong("%s %q is no day; say today, +7, 12dec or 2026-12-12", flag, text)
+		}
+		return r.From.On(cells.Today()), nil
+	}
+	if first, err = read("--from", from); err != nil {
+		return first, last, err
+	}
+	if last = first.AddDays(reportDays - 1); to != "" {
+		if last, err = read("--to", to); err != nil {
+			return first, last, err
+		}
+	}
+	if last.Before(first) {
+		return first, last, exit.Wrong("--to %s is before --from %s", last, first)
+	}
+	return first, last, nil
+}
+
+// printReport prints a row for each reservation, with its day in front, and the sums below at a terminal.
+func printReport(cmd *cobra.Command, cells views.Cells, r report.Report) error {
+	columns := r.Kind.Columns()
+	titles := []string{"DAY"}
+	for _, column := range columns {
+		titles = append(titles, strings.ToUpper(column.Title))
+	}
+	out := output.NewList(cmd.OutOrStdout(), append(titles, strings.ToUpper(r.Kind.AmountTitle()))...)
+	out.Spare(spareTitles(columns)...)
+	add := func(day string, items []report.Item) {
+		for _, item := range items {
+			row := []string{day}
+			for _, column := range columns {
+				if out.AtTerminal() {
+					row = append(row, output.Clip(column.Text(cells, item.Row), narrowHotel))
+				} else {
+					row = append(row, column.Plain(cells, item.Row))
+				}
+			}
+			amount := plainMoney(item.Amount.Money)
+			if out.AtTerminal() && item.Amount.IsSet() {
+				amount = item.Amount.String()
+			}
+			out.Row(append(row, amount)...)
+		}
+	}
+	for _, day := range r.Days {
+		add(day.Date.String(), day.Items)
+	}
+	if r.Undated != nil {
+		add("-", r.Undated.Items)
+	}
+	if err := out.Flush(); err != nil || !out.AtTerminal() {
+		return err
+	}
+	lines := []string{r.Title() + ": " + wording.Count(r.Count)}
+	if sums := report.SumWords(r.Sums, r.Unsaid); sums != "" {
+		lines = append(lines, sums)
+	}
+	for _, line := range append(lines, r.Notes...) {
+		if err := output.PrintFolded(cmd.OutOrStdout(), line); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,123 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bellhop/cli/exit"
+)
+
+const scriptGuest = `{"given_name": "Ada", "surname": "Rossi", "email": "ada@example.com", "telephone_number": "+442079460000",
+ "address": "1 High Street", "city": "London", "postal_code": "N1 1AA", "country": "GB"}`
+
+// drafted serves a sandbox with faults, and has a profile at it and a draft of one of its rates.
+func drafted(t *testing.T, environment string, faults ...string) (f *fixture, draft string) {
+	t.Helper()
+	f = newFixture(t)
+	args := []string{"--latency", "none", "--hotels", "6000"}
+	for _, rule := range faults {
+		args = append(args, "--fault", rule)
+	}
+	address := f.serve(args...)
+	f.in = strings.NewReader("secret\n")
+	if code, _, errOut := f.run("profile", "add", "work", "--base-url", "http://"+address, "--account", "partner", "--environment", environment); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	_, out, errOut := f.run("hotels", "LON +200 3n 2a ref", "--limit", "1", "--json", "hotel,booking_code")
+	var list []struct {
+		Hotel string `json:"hotel"`
+		Code  string `json:"booking_code"`
+	}
+	if err := json.Unmarshal([]byte(out), &list); err != nil || len(list) != 1 {
+		t.Fatalf("%v, %s%s", err, out, errOut)
+	}
+	draft = filepath.Join(f.home, "draft.json")
+	code, _, errOut := f.run("verify", list[0].Hotel, list[0].Code, "+200 3n 2a", "--guest", f.file("guest.json", scriptGuest), "--draft", draft)
+	if code != exit.OK {
+		t.Fatal(errOut)
+	}
+	return f, draft
+}
+
+// A booking whose answer is lost is looked for once: mostly it is found.
+func TestBookWithALostAnswer(t *testing.T) {
+	f, draft := drafted(t, "sandbox", "reset-after POST /rest/v1/reservation nth=1")
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	code, out, errOut := f.run("book", "--from", draft, "--yes", "--json", "status")
+	if code != exit.OK || out != `{"status":"CONFIRMED"}`+"\n" {
+		t.Fatalf("exit %d, %s%s", code, out, errOut)
+	}
+	if code, _, errOut = f.run("book", "--from", draft, "--yes"); code != exit.Changed {
+		t.Errorf("the same stay once more: exit %d, %s", code, errOut)
+	}
+	_, id, _ := f.run("reservation", "list", "--find", "rossi", "--jq", ".[0].id")
+	id = strings.TrimSpace(id)
+	if code, out, errOut = f.run("reservation", "cancel", id, "--yes", "--free", "--json", "status,cost"); code != exit.OK || out != `{"status":"CANCELED","cost":"free"}`+"\n" {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+}
+
+// One that cannot be found yet ends with a code of its own; it was sent once, and is found where somebody waits.
+func TestBookUnresolved(t *testing.T) {
+	f, draft := drafted(t, "sandbox", "reset-after POST /rest/v1/reservation nth=1", "forbidden GET /rest/v1/reservations")
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	code, out, errOut := f.run("book", "--from", draft, "--yes")
+	if code != exit.Unresolved || out != "" || !strings.Contains(errOut, "Do not send it again") || !strings.Contains(errOut, "It may be booked and charged.") {
+		t.Fatalf("exit %d, %s%s", code, out, errOut)
+	}
+	if code, out, errOut = f.run("reservation", "unresolved", "--json", "state"); code != exit.Unresolved || out != `[{"state":"unresolved"}]`+"\n" {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+	if code, _, errOut = f.run("sandbox", "faults", "clear"); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	code, out, errOut = f.run("reservation", "unresolved", "--wait", "--json", "state,kind")
+	if code != exit.OK || out != `[{"state":"made","kind":"create"}]`+"\n" {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+	if _, out, _ = f.run("reservation", "list", "--find", "rossi", "--jq", "length"); out != "1\n" {
+		t.Errorf("there are %s", out)
+	}
+}
+
+// A service that has the booking fail says so, and nothing is booked.
+func TestBookRefused(t *testing.T) {
+	f, draft := drafted(t, "sandbox")
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "card_declined"
+	code, out, errOut := f.run("book", "--from", draft, "--yes")
+	if code != exit.Failed || out != "" || strings.Contains(errOut, "card_declined") {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+	if _, out, _ = f.run("reservation", "list", "--find", "rossi", "--jq", "length"); out != "0\n" {
+		t.Errorf("there are %s", out)
+	}
+}
+
+// In production --yes is not enough for a script: the word says that it is meant. It is asked before anything is sent.
+func TestProductionWantsTheWord(t *testing.T) {
+	f, draft := drafted(t, "sandbox")
+	f.in = strings.NewReader("secret\n")
+	if code, _, errOut := f.run("profile", "add", "live", "--base-url", "https://127.0.0.1:1", "--account", "1", "--environment", "production"); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	id := strings.Repeat("0", 32)
+	for _, c := range []struct{ line, word string }{
+		{"book --from " + draft, "book"}, {"reservation cancel " + id, "cancel"}, {"reservation dates " + id + " +100", "change"}, {"reservation payment " + id, "payment"},
+	} {
+		code, _, errOut := f.run(words(c.line + " --yes --profile live")...)
+		if code != exit.Usage || !strings.Contains(errOut, "nothing was sent: this is production; say --yes --word "+c.word) {
+			t.Errorf("%s: exit %d, %s", c.line, code, errOut)
+		}
+	}
+	// With its word it goes on to the service, which is not there.
+	if code, _, errOut := f.run(words("reservation cancel " + id + " --yes --word cancel --profile live")...); code != exit.Failed || strings.Contains(errOut, "production") {
+		t.Errorf("with its word: exit %d, %s", code, errOut)
+	}
+	code, _, errOut := f.run("api", "POST", "/rest/v1/reservation", "--yes", "--profile", "live")
+	if code != exit.Usage || !strings.Contains(errOut, "this is production; bellhop book and bellhop reservation") {
+		t.Errorf("exit %d, %s", code, errOut)
+	}
+}
