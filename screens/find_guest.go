@@ -60,7 +60,7 @@ func askForGuest(s *Reservations, msg guestPauseOver) tea.Cmd {
 func (g *guestFind) take(typed string, found find.State) {
 	g.typed, g.found, g.lines = typed, found, nil
 	for i, r := range found.Items {
-		g.lines = append(g.lines, &reservationLine{Reservation: r, stay: found.Stays[i], finder: &g.found.Finder})
+		g.lines = append(g.lines, &reservationLine{Reservation: r, stay: found.Stays[i], read: found.Read[i], finder: &g.found.Finder})
 	}
 }
 

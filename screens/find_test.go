@@ -189,6 +189,28 @@ func TestFindKnowsOwnWrites(t *testing.T) {
 	}
 }
 
+// What was read more than a minute ago is read again by the page that it opens: a colleague may have cancelled it.
+func TestFindOpensWhatIsSoNow(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 120)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Press("ctrl+r").Paste("HC-00117").Press("enter")
+	onTop(t, p, "reservation")
+	if p.Has("status               confirmed"); service.reads != 0 {
+		t.Errorf("what was read just now is read again")
+	}
+	p.Press("esc").Advance(2 * time.Minute)
+	service.items[117].Status = api.StatusCanceled
+	p.Press("ctrl+r").Paste("HC-00117").Press("enter")
+	onTop(t, p, "reservation")
+	if p.Has("status               cancelled"); service.reads != 1 {
+		t.Errorf("it was read %d times", service.reads)
+	}
+	p.Press("esc").Has("cancelled").Press("enter")
+	if service.reads != 1 {
+		t.Errorf("it was read %d times", service.reads)
+	}
+}
+
 // A find that works is no reason to show a guest: before an audience a surname finds them masked, and the journal has no
 // word of a reveal.
 func TestFindWorksMasked(t *testing.T) {
@@ -370,5 +392,46 @@ func TestABookingIsFoundByItsGuest(t *testing.T) {
 	found, err := find.Guests(t.Context(), find.Options{Desk: f.deps.Desk}, key, draft.Guest.Email)
 	if err != nil || len(found.Items) != 1 || found.Items[0].ID != stored.ID {
 		t.Errorf("by the email are found %d, %v", len(found.Items), err)
+	}
+}
+
+// At the sandbox, as at any service, a colleague with the key finds by name and email what was booked, and one with another
+// key does not.
+func TestAColleagueFindsAGuestAtTheSandbox(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	client, err := api.New(api.Options{BaseURL: realSandbox(t, uitest.Now), Account: "demo", Token: api.NewSecret("key"), Now: f.now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	key := lookingUp(t, f, client)
+	list, err := f.deps.Desk.Hotels(t.Context(), londonTrip())
+	if err != nil || len(list.Items) == 0 {
+		t.Fatalf("%d hotels, %v", len(list.Items), err)
+	}
+	hotel := list.Items[0].Hotel()
+	offer := booking.RoomRates(hotel)[0]
+	draft := booking.Draft{Trip: londonTrip(), Hotel: hotel, Room: offer.Room, Rate: offer.Rate, Guest: storedReservation(1).Guest, Token: api.NewSecret("card_good")}
+	draft.Guest.Surname = "van der Groß-Müller"
+	if draft, err = f.deps.Desk.Verify(t.Context(), draft); err != nil {
+		t.Fatal(err)
+	}
+	made, err := f.deps.Desk.Book(t.Context(), draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	colleague := find.Options{Desk: booking.NewDesk(booking.Options{Service: client})}
+	for _, typed := range []string{"van der gross-mueller", "VAN DER GROSS MULLER, jürgen", "Jürgen van der Groß-Müller", "guest@example.com"} {
+		found, err := find.Guests(t.Context(), colleague, key, typed)
+		if err != nil || len(found.Items) != 1 || found.Items[0].ID != made.Reservation.ID {
+			t.Errorf("%q finds %d, %v", typed, len(found.Items), err)
+		}
+	}
+	other, err := lookup.NewKey(lookup.Make(), "sandbox")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if found, err := find.Guests(t.Context(), colleague, other, "van der gross-mueller"); err != nil || len(found.Items) != 0 {
+		t.Errorf("another key finds %d, %v", len(found.Items), err)
 	}
 }

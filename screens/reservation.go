@@ -29,6 +29,7 @@ type Reservation struct {
 	known       history
 	unresolved  []recovery.Write // writes to it whose answers were lost
 	stay        trip.Stay        // for the header
+	old         bool             // it is read again at once
 	// changed tells the list below what was read or done.
 	changed       func(api.Reservation)
 	papers        papers
@@ -95,10 +96,14 @@ func (s *Reservation) voucher() func(context.Context) (voucher.Voucher, error) {
 // Init looks up the hotel's zone: without it the stay can only be shown in UTC.
 func (s *Reservation) Init() tea.Cmd {
 	hotel := s.reservation.Hotel
-	if _, known := s.deps.Desk.Directory.Known(hotel.ID); known {
-		return s.look()
+	var read, zone tea.Cmd
+	if s.old {
+		read = s.reload()
 	}
-	return tea.Batch(s.look(), s.zone.start(hotelFacts(s.deps, hotel)))
+	if _, known := s.deps.Desk.Directory.Known(hotel.ID); !known {
+		zone = s.zone.start(hotelFacts(s.deps, hotel))
+	}
+	return tea.Batch(s.look(), zone, read)
 }
 
 func (s *Reservation) reload() tea.Cmd {

@@ -191,8 +191,12 @@ func (s *Reservations) take(list find.State) {
 		s.lines = nil
 	}
 	s.list, s.has = list, true
-	for i := len(s.lines); i < len(list.Items); i++ {
-		s.lines = append(s.lines, &reservationLine{Reservation: list.Items[i], stay: list.Stays[i]})
+	for i := range list.Items {
+		if i < len(s.lines) {
+			s.lines[i].read = list.Read[i]
+			continue
+		}
+		s.lines = append(s.lines, &reservationLine{Reservation: list.Items[i], stay: list.Stays[i], read: list.Read[i]})
 	}
 	s.arrange()
 }
@@ -282,8 +286,13 @@ func (s *Reservations) openSelected() ui.Nav {
 	}
 	screen := NewReservation(s.deps, line.Reservation)
 	screen.changed = s.update
+	// The list lives as long as the session: a page tells what is so now.
+	screen.old = s.deps.Desk.Now().Sub(line.read) > readAnew
 	return ui.Push(screen)
 }
+
+// readAnew is how long ago a reservation may have been read that is shown without being read again.
+const readAnew = time.Minute
 
 // openFilter opens the filters with what was typed before, in the first field: nobody remembers where they left them.
 func (s *Reservations) openFilter() {

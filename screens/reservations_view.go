@@ -5,6 +5,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -205,13 +206,14 @@ func foundWidth(list int) int {
 type reservationLine struct {
 	api.Reservation
 	stay  trip.Stay
+	read  time.Time
 	match find.Match // why it is in the list while something is looked for
 	// finder has found it; nil is that of the list.
 	finder *find.Finder
 }
 
 func newReservationLine(d *Deps, r api.Reservation) *reservationLine {
-	return &reservationLine{Reservation: r, stay: d.Desk.StayOf(r)}
+	return &reservationLine{Reservation: r, stay: d.Desk.StayOf(r), read: d.Desk.Now()}
 }
 
 // A cell is a text of the table, and what of it was typed.

@@ -42,6 +42,7 @@ func Guests(ctx context.Context, o Options, key lookup.Key, typed string) (State
 	only.Items = nil
 	for _, m := range all.Finder.Find(booking.SortCreated, typed) {
 		only.Items, only.Stays = append(only.Items, all.Items[m.Index]), append(only.Stays, all.Stays[m.Index])
+		only.Read = append(only.Read, all.Read[m.Index])
 		only.Finder.Add(all.Items[m.Index], all.Stays[m.Index])
 	}
 	return only, nil

@@ -22,6 +22,7 @@ const Most = 20_000
 type State struct {
 	booking.ReservationList
 	Stays  []trip.Stay // of Items
+	Read   []time.Time // when each of Items was read
 	Finder Finder      // finds in Items
 	// Edition is another number once something else stands where an item stood. Until then items are only added. 0 is that of
 	// a state of which nothing was read.
@@ -98,6 +99,7 @@ func (x *Index) Renew(ctx context.Context) (State, error) {
 			return first, err
 		}
 		if n := len(first.Items); n <= len(now.Items) && first.Total == now.Total && reflect.DeepEqual(first.Items, now.Items[:n]) {
+			now.Read = slices.Concat(first.Read, now.Read[n:])
 			return now, nil
 		}
 		return x.rebuilt(now, now.Renewed(first.ReservationList), len(first.Items)), nil
@@ -165,11 +167,16 @@ func (x *Index) Put(r api.Reservation) {
 // with returns a state in which one reservation is another.
 func (x *Index) with(s State, r api.Reservation) State {
 	at := slices.IndexFunc(s.Items, func(known api.Reservation) bool { return known.ID == r.ID })
-	if at < 0 || reflect.DeepEqual(s.Items[at], r) {
+	if at < 0 {
 		return s
 	}
-	s.Items, s.Stays = slices.Clone(s.Items), slices.Clone(s.Stays)
-	s.Items[at], s.Stays[at] = r, x.o.Desk.StayOf(r)
+	if reflect.DeepEqual(s.Items[at], r) {
+		s.Read = slices.Clone(s.Read)
+		s.Read[at] = x.o.Desk.Now()
+		return s
+	}
+	s.Items, s.Stays, s.Read = slices.Clone(s.Items), slices.Clone(s.Stays), slices.Clone(s.Read)
+	s.Items[at], s.Stays[at], s.Read[at] = r, x.o.Desk.StayOf(r), x.o.Desk.Now()
 	s.Finder.Set(at, r, s.Stays[at])
 	s.Edition = editions.Add(1)
 	return s
@@ -254,9 +261,10 @@ func (x *Index) page(ctx context.Context, s State) (State, error) {
 // grown returns a state with the items that a list has besides.
 func (x *Index) grown(s State, list booking.ReservationList) State {
 	s.ReservationList = list
+	now := x.o.Desk.Now()
 	for _, r := range list.Items[len(s.Stays):] {
 		stay := x.o.Desk.StayOf(r)
-		s.Stays = append(s.Stays, stay)
+		s.Stays, s.Read = append(s.Stays, stay), append(s.Read, now)
 		s.Finder.Add(r, stay)
 	}
 	return s
@@ -269,16 +277,17 @@ func (x *Index) rebuilt(old State, list booking.ReservationList, fresh int) Stat
 		before[r.ID] = i
 	}
 	next := State{ReservationList: list, Finder: Finder{Zone: x.o.Zone}, Edition: editions.Add(1), Stays: make([]trip.Stay, 0, len(list.Items))}
-	next.Finder.texts = make([]findable, 0, len(list.Items))
+	next.Finder.texts, next.Read = make([]findable, 0, len(list.Items)), make([]time.Time, 0, len(list.Items))
+	now := x.o.Desk.Now()
 	for i, r := range list.Items {
 		at, known := before[r.ID]
 		if i < fresh || !known {
 			stay := x.o.Desk.StayOf(r)
-			next.Stays = append(next.Stays, stay)
+			next.Stays, next.Read = append(next.Stays, stay), append(next.Read, now)
 			next.Finder.Add(r, stay)
 			continue
 		}
-		next.Stays = append(next.Stays, old.Stays[at])
+		next.Stays, next.Read = append(next.Stays, old.Stays[at]), append(next.Read, old.Read[at])
 		next.Finder.texts = append(next.Finder.texts, old.Finder.texts[at])
 	}
 	return next
