@@ -7,7 +7,9 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/bulk"
 	"bellhop/booking/terms"
+	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
 
@@ -18,26 +20,51 @@ func cancelCommand(h Host) *cobra.Command {
 	var flags config.Flags
 	var format output.Format
 	w := writing{}
-	var free bool
+	var free, resume bool
 	cmd := &cobra.Command{
-		Use:   "cancel ID",
-		Short: "Cancel a reservation, with what it costs shown first",
+		Use:   "cancel ID …",
+		Short: "Cancel reservations, with what it costs shown first",
 		Long: `Cancel reads the reservation, says what cancelling costs now, and cancels it once. It
 is cancelled only when the service answers with CANCELED. With --free nothing is sent
 where cancelling costs something, or the service does not say, and the exit code is 6.
+
+Of several the sum of what it costs is said first, by currency; they are cancelled one
+after the other, and need the word at every service. The first whose outcome is not
+known, or that is not any more as it was read, ends the run. --resume goes on with a run
+that was ended before its end: what is cancelled by then is not sent again.
 ` + fmt.Sprintf(writeHelp, booking.WordCancel),
-		Example: "  bellhop reservation cancel 0123456789abcdef0123456789abcdef\n  bellhop reservation cancel \"$id\" --yes --free --json status,cost",
-		Args:    oneID,
+		Example: "  bellhop reservation cancel 0123456789abcdef0123456789abcdef\n  bellhop reservation cancel \"$id\" --yes --free --json status,cost\n  bellhop reservation cancel $(cat ids.txt) --yes --word cancel",
+		Args: func(cmd *cobra.Command, args []string) error {
+			if resume && len(args) == 0 {
+				return nil
+			}
+			if resume {
+				return exit.Wrong("--resume goes on with the reservations of the earlier run; leave the ids out")
+			}
+			if err := atLeast(1)(cmd, args); err != nil {
+				return err
+			}
+			return checkIDs(args)
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if w.dryRun {
 				return h.dry(cmd, &flags, func(ctx context.Context, client *api.Client) error {
-					_, err := client.CancelReservation(ctx, args[0])
+					var err error
+					for _, id := range args {
+						_, err = client.CancelReservation(ctx, id)
+					}
 					return err
 				})
 			}
 			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
 				if err := w.ready(cmd, s, booking.WordCancel); err != nil {
 					return err
+				}
+				switch {
+				case resume:
+					return w.resume(ctx, cmd, s, free, &format)
+				case len(args) > 1:
+					return w.cancelMany(ctx, cmd, s, args, free, &format)
 				}
 				r, err := read(ctx, s, args[0])
 				if err != nil {
@@ -48,8 +75,9 @@ where cancelling costs something, or the service does not say, and the exit code
 		},
 	}
 	cmd.Flags().BoolVar(&free, "free", false, "only where cancelling costs nothing")
+	cmd.Flags().BoolVar(&resume, "resume", false, "go on with several that were not all cancelled")
 	w.flags(cmd, h, booking.WordCancel)
-	format.NamedFlags(cmd, reservationFields("attempt", "cost"))
+	format.NamedFlags(cmd, reservationFields("attempt", "cost", "outcome", "why"))
 	h.Flags(cmd, &flags)
 	return cmd
 }
@@ -77,7 +105,8 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 		done = booking.Canceled{Reservation: *found, Cancellation: booking.Cancellation{Cost: cost}}
 	}
 	answer, err := reservationObject(s, done.Reservation, false,
-		output.Member{Name: "attempt", Value: done.Cancellation.Attempt}, output.Member{Name: "cost", Value: plainCost(done.Cancellation.Cost)})
+		output.Member{Name: "attempt", Value: done.Cancellation.Attempt}, output.Member{Name: "cost", Value: plainCost(done.Cancellation.Cost)},
+		output.Member{Name: "outcome", Value: bulk.Canceled.String()}, output.Member{Name: "why", Value: ""})
 	if err != nil {
 		return err
 	}

@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/bulk"
 	"bellhop/booking/quotestore"
 	"bellhop/booking/references"
 	"bellhop/cli/output"
@@ -34,6 +35,8 @@ type Session struct {
 	Miles      bool
 	Quotes     *quotestore.Store
 	References []references.Reference
+	// Cancellations keeps which reservations were chosen to be cancelled together.
+	Cancellations *bulk.Store
 }
 
 // A Host is what the commands get of the program.

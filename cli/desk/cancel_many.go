@@ -1,0 +1,165 @@
+package desk
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"bellhop/booking/bulk"
+	"bellhop/cli/exit"
+	"bellhop/cli/output"
+
+	"github.com/spf13/cobra"
+)
+
+// manyJSON is what became of one reservation of several.
+type manyJSON struct {
+	ID      string `json:"id"`
+	Outcome string `json:"outcome"` // canceled, already, refused, unresolved, changed, not sent, not tried, left out
+	Cost    string `json:"cost"`    // what cancelling it cost, or would have
+	Attempt string `json:"attempt"`
+	Why     string `json:"why"`
+}
+
+// cancelMany cancels several reservations: the sum of what it costs first, one typed word, one after the other.
+func (w *writing) cancelMany(ctx context.Context, cmd *cobra.Command, s *Session, ids []string, free bool, format *output.Format) error {
+	plan, err := prepared(ctx, cmd, s, ids)
+	if err != nil {
+		return err
+	}
+	return w.run(ctx, cmd, s, plan, free, format)
+}
+
+// resume goes on with the newest run that was ended before its end.
+func (w *writing) resume(ctx context.Context, cmd *cobra.Command, s *Session, free bool, format *output.Format) error {
+	pending, err := s.Cancellations.Pending()
+	if err != nil {
+		return err
+	}
+	if len(pending) == 0 {
+		return exit.Wrong("there is no run of several cancellations to go on with")
+	}
+	p := progress(cmd)
+	defer p.Done()
+	plan, err := bulk.Resume(ctx, s.Desk, s.Cancellations, pending[0], func(have, total int) { p.Tell(fmt.Sprintf("reading %d of %d", have, total)) })
+	if err != nil {
+		return outcome(s, err)
+	}
+	p.Done()
+	return w.run(ctx, cmd, s, plan, free, format)
+}
+
+func prepared(ctx context.Context, cmd *cobra.Command, s *Session, ids []string) (bulk.Plan, error) {
+	p := progress(cmd)
+	defer p.Done()
+	plan, err := bulk.Prepare(ctx, s.Desk, ids, func(have, total int) { p.Tell(fmt.Sprintf("reading %d of %d", have, total)) })
+	switch {
+	case errors.Is(err, bulk.ErrNone) || errors.Is(err, bulk.ErrTooMany):
+		return plan, exit.With(exit.Usage, err)
+	case err != nil:
+		return plan, outcome(s, err)
+	}
+	return plan, nil
+}
+
+// run says what a plan costs, asks for the word, and cancels.
+func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan bulk.Plan, free bool, format *output.Format) error {
+	if err := announceMany(cmd, s, plan); err != nil {
+		return err
+	}
+	if len(plan.Items) == 0 {
+		return errors.New("nothing was sent: none of them can be cancelled")
+	}
+	if costs := plan.Costs(); free && costs.Free < len(plan.Items) {
+		return notFree(costs.Words())
+	}
+	if err := w.meant(cmd, fmt.Sprintf("Cancel %d reservations?", len(plan.Items))); err != nil {
+		return err
+	}
+	p := progress(cmd)
+	report, err := bulk.Run(ctx, bulk.Options{
+		Desk: s.Desk, Store: s.Cancellations, Plan: plan, Stop: ctx.Done(),
+		Told: func(r bulk.Report) { p.Tell(r.Words()) },
+	})
+	p.Done()
+	if err != nil {
+		return outcome(s, err)
+	}
+	list := manyOf(report)
+	err = format.Print(ctx, cmd.OutOrStdout(), list, func() error {
+		out := output.NewList(cmd.OutOrStdout(), "ID", "OUTCOME", "COST", "WHY")
+		for _, one := range list {
+			out.Row(one.ID, one.Outcome, one.Cost, one.Why)
+		}
+		return out.Flush()
+	})
+	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s; cancelling cost %s\n", report.Words(), report.Costs().Words())
+	if err != nil {
+		return err
+	}
+	return endOf(report)
+}
+
+// meant asks for the word that several cancellations need at every service.
+func (w *writing) meant(cmd *cobra.Command, question string) error {
+	person := w.host.person(cmd)
+	switch _, asked := person.Terminal(); {
+	case w.yes && w.word == bulk.Word:
+		return nil
+	case asked && !w.yes:
+		return person.Word(question, bulk.Word, "nothing was sent")
+	default:
+		return exit.Wrong("nothing was sent: several cancellations need --yes --word %s", bulk.Word)
+	}
+}
+
+// announceMany says on standard error whose bookings they are, what each costs, and the sum.
+func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan) error {
+	out := output.NewTable(cmd.ErrOrStderr())
+	for _, item := range plan.Items {
+		_, _ = fmt.Fprintf(out, "%s\t%s\tcancelling costs %s\n", item.Shown.Reservation.ID, writeHead(cmd, s.Desk, item.Shown.Reservation), item.Cost.Sentence())
+	}
+	for _, left := range plan.Left {
+		_, _ = fmt.Fprintf(out, "%s\tleft out\t%s\n", left.ID, left.Why)
+	}
+	if err := out.Flush(); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: cancelling %d costs %s\n", environmentWords(s), len(plan.Items), plan.Costs().Words())
+	return err
+}
+
+func manyOf(r bulk.Report) []manyJSON {
+	list := []manyJSON{}
+	for _, result := range r.Results {
+		one := manyJSON{ID: result.Shown.Reservation.ID, Outcome: result.Outcome.String(), Cost: plainCost(result.Cost), Attempt: result.Attempt}
+		if result.Canceled != nil {
+			one.Attempt, one.Cost = result.Canceled.Cancellation.Attempt, plainCost(result.Canceled.Cancellation.Cost)
+		}
+		if result.Err != nil {
+			one.Why = explained(result.Err).Error()
+		}
+		list = append(list, one)
+	}
+	for _, left := range r.Left {
+		list = append(list, manyJSON{ID: left.ID, Outcome: "left out", Why: left.Why})
+	}
+	return list
+}
+
+// endOf is the exit code of a run.
+func endOf(r bulk.Report) error {
+	why := r.Stopped
+	if why == "" {
+		why = r.Words()
+	}
+	switch {
+	case r.Count(bulk.Unresolved) > 0:
+		return exit.With(exit.Unresolved, fmt.Errorf("%s; bellhop reservation unresolved --wait finds out, and then bellhop reservation cancel --resume goes on", why))
+	case !r.Finished():
+		return exit.With(exit.Changed, fmt.Errorf("%s; bellhop reservation cancel --resume goes on", why))
+	case r.Count(bulk.Refused) > 0:
+		return errors.New(why)
+	}
+	return nil
+}
