@@ -16,6 +16,7 @@ import (
 	"bellhop/cli"
 	"bellhop/cli/desk"
 	"bellhop/config"
+	"bellhop/config/keyring/keyringtest"
 	"bellhop/internal/app"
 
 	"github.com/adrg/xdg"
@@ -34,7 +35,9 @@ type fixture struct {
 	in   io.Reader
 	ctx  context.Context
 	// err is what every launcher returns; nil lets it start.
-	err     error
+	err error
+	// ring is the keyring of the machine.
+	ring    *keyringtest.Ring
 	console *config.Config
 	demo    *cli.DemoOptions
 	check   *cli.CheckOptions
@@ -57,12 +60,13 @@ func newFixture(t *testing.T) *fixture {
 		t.Setenv(name, filepath.Join(home, dir))
 	}
 	xdg.Reload()
-	return &fixture{t: t, home: home, env: map[string]string{}, ctx: t.Context()}
+	return &fixture{t: t, home: home, env: map[string]string{}, ring: &keyringtest.Ring{}, ctx: t.Context()}
 }
 
 // launchers are the program's own, with notes of what they are given.
 func (f *fixture) launchers() cli.Launchers {
 	l := app.Launchers(testBuild)
+	l.Keyring = f.ring
 	l.Console = func(_ context.Context, c config.Config) error { f.console = &c; return f.err }
 	l.Demo = func(_ context.Context, o cli.DemoOptions) error { f.demo = &o; return f.err }
 	l.Check = func(_ context.Context, o cli.CheckOptions) error { f.check = &o; return f.err }

@@ -43,6 +43,8 @@ type Launchers struct {
 	// Check checks the service of a profile; for a built-in profile a sandbox in
 	// memory. It fails when something deviates.
 	Check func(context.Context, CheckOptions) error
+	// Keyring may keep the tokens of profiles; nil is none.
+	Keyring config.Keyring
 }
 
 // DefaultSeed makes the world when no seed is given.

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"cmp"
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,7 +20,7 @@ import (
 func profileCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "profile",
-		Short: "Add, list, choose and remove the accounts that the console can use",
+		Short: "Add, list, choose, move and remove the accounts that the console can use",
 		Args:  arguments.Subcommand,
 		RunE:  nothing,
 		PersistentPreRunE: func(*cobra.Command, []string) error {
@@ -29,20 +28,24 @@ func profileCommand(a *app) *cobra.Command {
 			return a.homeless
 		},
 	}
-	cmd.AddCommand(profileAddCommand(a), profileListCommand(a), profileUseCommand(a), profileRemoveCommand(a), profileLookupCommand(a))
+	cmd.AddCommand(profileAddCommand(a), profileListCommand(a), profileUseCommand(a), profileMoveCommand(a), profileRemoveCommand(a), profileLookupCommand(a))
 	return cmd
 }
 
 func profileAddCommand(a *app) *cobra.Command {
 	var n config.NewProfile
-	var environment string
+	var environment, place string
 	cmd := &cobra.Command{
 		Use:   "add NAME",
 		Short: "Add an account of a service",
 		Long: `Add stores an account under a name. It asks for the token without showing it,
-or reads it from standard input when that is not a terminal. The token goes to
-credentials.toml, which only you can read. The first profile becomes the
-default.
+or reads it from standard input when that is not a terminal. The first profile
+becomes the default.
+
+The token goes to the keyring of this system or to credentials.toml, which only
+you can read. Add asks which; without a terminal it is the keyring where there is
+one, and --token-in file is needed where there is none. The profile remembers it
+as token_in, and "bellhop profile move" changes it.
 
 Without --environment, an http address, which can only be this machine's, is a
 sandbox, and every other one is production. An https address of this machine may
@@ -51,17 +54,18 @@ needed. With --replace an existing profile gets a new token, and whatever else i
 given.`,
 		Example: `  bellhop profile add work --base-url https://api.example.com --account 1234
   bellhop profile add test --base-url https://sandbox.example.com --account 1234 \
-      --environment sandbox < token.txt`,
+      --environment sandbox --token-in file < token.txt`,
 		Args: arguments.OneName,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			n.Name = args[0]
-			return a.addProfile(cmd, n, environment)
+			return a.addProfile(cmd, n, environment, place)
 		},
 		ValidArgsFunction: cobra.NoFileCompletions,
 	}
 	cmd.Flags().StringVar(&n.BaseURL, "base-url", "", "the service's `ADDRESS`, https unless it is this machine")
 	cmd.Flags().StringVar(&n.Account, "account", "", "the account's `ID`")
 	cmd.Flags().StringVar(&environment, "environment", "", "what the service is: `sandbox|production`")
+	placeFlag(cmd, &place, "token-in", "where the token is kept")
 	cmd.Flags().BoolVar(&n.Replace, "replace", false, "change the profile if there is one")
 	for _, name := range []string{"base-url", "account"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
@@ -71,7 +75,7 @@ given.`,
 	return cmd
 }
 
-func (a *app) addProfile(cmd *cobra.Command, n config.NewProfile, environment string) error {
+func (a *app) addProfile(cmd *cobra.Command, n config.NewProfile, environment, place string) error {
 	var missing []string
 	for _, flag := range []struct{ name, value string }{{"--base-url", n.BaseURL}, {"--account", n.Account}} {
 		given := cmd.Flags().Changed(strings.TrimPrefix(flag.name, "--"))
@@ -99,6 +103,10 @@ func (a *app) addProfile(cmd *cobra.Command, n config.NewProfile, environment st
 	if err != nil {
 		return err
 	}
+	if n.TokenIn, err = a.place(cmd, n, place); err != nil {
+		return err
+	}
+	n.Keyring = a.launch.Keyring
 	if n.Token, err = a.askToken(cmd.Context(), n.Name); err != nil {
 		return err
 	}
@@ -114,8 +122,8 @@ func (a *app) addProfile(cmd *cobra.Command, n config.NewProfile, environment st
 	if isDefault {
 		note = "It is the default."
 	}
-	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Stored profile %s: %s at %s. %s\n", n.Name,
-		strings.ToUpper(string(stored.Environment)), stored.BaseURL.Text, note)
+	_, err = fmt.Fprintf(cmd.OutOrStdout(), "Stored profile %s: %s at %s, its token in %s. %s\n", n.Name,
+		strings.ToUpper(string(stored.Environment)), stored.BaseURL.Text, placeWords(stored.TokenIn), note)
 	return err
 }
 
@@ -150,7 +158,7 @@ func (a *app) askEnvironment(address string) (config.Environment, error) {
 }
 
 // profileJSON is a line of the list as JSON. There is no token in it, only whether
-// one is stored.
+// one is stored; the keyring is not asked whether it still has its own.
 type profileJSON struct {
 	Name        string `json:"name"`
 	Default     bool   `json:"default"`
@@ -158,6 +166,7 @@ type profileJSON struct {
 	Environment string `json:"environment"`
 	Account     string `json:"account"`
 	TokenStored bool   `json:"token_stored"`
+	TokenIn     string `json:"token_in"`
 	BaseURL     string `json:"base_url"`
 }
 
@@ -199,7 +208,7 @@ func (a *app) profileList() ([]profileJSON, error) {
 	for _, p := range profiles {
 		list = append(list, profileJSON{
 			Name: p.Name.Text, Default: p.Name.Text == standard, Environment: string(p.Environment),
-			Account: p.Account.Text, TokenStored: !p.Token.IsZero(), BaseURL: p.BaseURL.Text,
+			Account: p.Account.Text, TokenStored: !p.Token.IsZero() || p.TokenIn == config.InKeyring, TokenIn: string(p.TokenIn), BaseURL: p.BaseURL.Text,
 		})
 	}
 	return list, nil
@@ -214,7 +223,7 @@ func printProfiles(w io.Writer, list []profileJSON) error {
 			mark = "*"
 		}
 		if p.TokenStored {
-			token = "stored"
+			token = p.TokenIn
 		}
 		account, address := cmp.Or(p.Account, "none"), p.BaseURL
 		if p.BuiltIn {
@@ -261,7 +270,10 @@ func profileRemoveCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			wasDefault, err := config.RemoveProfile(a.paths, name)
+			wasDefault, err := config.RemoveProfile(a.paths, a.launch.Keyring, name)
+			if left := new(config.KeyringError); errors.As(err, &left) {
+				return fmt.Errorf("the profile %s is removed, and its token is not: %w", name, err)
+			}
 			if err != nil {
 				return err
 			}
@@ -297,16 +309,6 @@ func (a *app) completeProfiles(withDemo bool) cobra.CompletionFunc {
 		}
 		return names, cobra.ShellCompDirectiveNoFileComp
 	}
-}
-
-// askToken asks for the token of a profile.
-func (a *app) askToken(ctx context.Context, profile string) (config.Secret, error) {
-	none := fmt.Sprintf("no token: type it at a terminal, or give it on standard input, as in: bellhop profile add %s … < token.txt", profile)
-	text, err := a.person().Secret(ctx, "Token for "+profile+" (not shown): ", none, "nothing was stored")
-	if err != nil {
-		return config.Secret{}, err
-	}
-	return config.NewSecret(text), config.CheckToken(text)
 }
 
 // person is who can be asked.

@@ -15,7 +15,7 @@ import (
 func TestProfileLookupKey(t *testing.T) {
 	f := newFixture(t)
 	f.in = strings.NewReader("secret-token\n")
-	if code, _, errOut := f.run(words("profile add work --base-url https://api.example.com --account 1234")...); code != exit.OK {
+	if code, _, errOut := f.run(words("profile add work --base-url https://api.example.com --account 1234 --token-in file")...); code != exit.OK {
 		t.Fatal(errOut)
 	}
 	code, made, told := f.run(words("profile lookup-key work --new")...)

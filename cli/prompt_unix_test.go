@@ -81,12 +81,12 @@ func typing(text string) func(*os.File) {
 	return func(keyboard *os.File) { _, _ = keyboard.WriteString(text) }
 }
 
-const addLine = "profile add work --base-url https://a.example --account 1"
+const addLine = "profile add work --base-url https://a.example --account 1 --token-in file"
 
 func TestHiddenPrompt(t *testing.T) {
 	newFixture(t)
 	code, errOut, shown := terminalRun(t.Context(), t, "shown): ", typing("hunter2\n"), words(addLine)...)
-	if code != exit.OK || errOut != "Token for work (not shown): \nStored profile work: PRODUCTION at https://a.example. It is the default.\n" {
+	if code != exit.OK || errOut != "Token for work (not shown): \nStored profile work: PRODUCTION at https://a.example, its token in credentials.toml. It is the default.\n" {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
 	if strings.Contains(shown, "hunter2") {
@@ -109,6 +109,22 @@ func TestEnvironmentPrompt(t *testing.T) {
 		}
 	}
 	b.want(words("profile list"), exit.OK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
+}
+
+// Somebody at a terminal is asked where the token is kept, and whether the file will do
+// where there is no keyring.
+func TestTokenPlacePrompt(t *testing.T) {
+	b := newFixture(t)
+	const question = "The keyring of this system cannot be used: this program has no keyring. Keep the token in credentials.toml, which only you can read? [y/N] "
+	line := words(strings.TrimSuffix(addLine, " --token-in file"))
+	if code, errOut, _ := terminalRun(t.Context(), t, "[y/N] ", typing("\n"), line...); code != exit.Failed || errOut != question+"bellhop: nothing was stored\n" {
+		t.Errorf("exit %d, %q", code, errOut)
+	}
+	b.want(words("profile list"), exit.OK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
+	code, errOut, _ := terminalRun(t.Context(), t, "[y/N] ", typing("y\nhunter2\n"), line...)
+	if code != exit.OK || !strings.HasSuffix(errOut, "its token in credentials.toml. It is the default.\n") {
+		t.Errorf("exit %d, %q", code, errOut)
+	}
 }
 
 func TestHiddenPromptCalledOff(t *testing.T) {

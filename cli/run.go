@@ -274,7 +274,7 @@ func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error
 		// What the environment says about accounts is no concern of the demo.
 		flags.Profile, env = config.Demo, nil
 	}
-	c, err := config.Load(config.Inputs{Flags: flags, Env: env, Paths: a.paths, CheckDialect: checkDialect})
+	c, err := config.Load(config.Inputs{Flags: flags, Env: env, Paths: a.paths, CheckDialect: checkDialect, Keyring: a.launch.Keyring})
 	var wrong *config.Error
 	if errors.As(err, &wrong) && !slices.ContainsFunc(wrong.Problems, func(p config.Problem) bool {
 		return !strings.HasPrefix(p.Where, "--")

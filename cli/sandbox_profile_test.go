@@ -85,23 +85,23 @@ func TestProfiles(t *testing.T) {
 	f.want(words("profile list"), exit.OK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
 
 	f.in = strings.NewReader("hunter2\r\nsecond line\n")
-	f.want(words("profile add work --base-url https://api.example.com --account 1234"), exit.OK, "Stored profile work: PRODUCTION at https://api.example.com. It is the default.\n", "")
+	f.want(words("profile add work --base-url https://api.example.com --account 1234"), exit.OK, "Stored profile work: PRODUCTION at https://api.example.com, its token in the keyring. It is the default.\n", "")
 	f.in = strings.NewReader("other")
-	f.want(words("profile add test --base-url http://127.0.0.1:8080 --account 5678"), exit.OK, "Stored profile test: SANDBOX at http://127.0.0.1:8080. Use it with: bellhop --profile test\n", "")
+	f.want(words("profile add test --base-url http://127.0.0.1:8080 --account 5678 --token-in file"), exit.OK, "Stored profile test: SANDBOX at http://127.0.0.1:8080, its token in credentials.toml. Use it with: bellhop --profile test\n", "")
 	f.want(words("profile add work --base-url https://x.example --account 1"), exit.Config, "",
 		"bellhop: HOME/c/bellhop/config.toml: there is a profile work already; say --replace to change it, or choose another name\n")
 	f.want(words("profile add x --base-url http://x.example --account a:b"), exit.Config, "", `bellhop: 2 problems:
   base_url must be https: over http anyone on the way could read the token
   the account must not hold a colon; the token is asked for separately
 `)
-	f.want(words("profile list"), exit.OK, `  NAME  ENVIRONMENT  ACCOUNT  TOKEN   ADDRESS
-  demo  sandbox      -        -       built in
-  test  sandbox      5678     stored  http://127.0.0.1:8080
-* work  production   1234     stored  https://api.example.com
+	f.want(words("profile list"), exit.OK, `  NAME  ENVIRONMENT  ACCOUNT  TOKEN    ADDRESS
+  demo  sandbox      -        -        built in
+  test  sandbox      5678     file     http://127.0.0.1:8080
+* work  production   1234     keyring  https://api.example.com
 `, "")
-	f.want(words("profile list --json"), exit.OK, `[{"name":"demo","default":false,"built_in":true,"environment":"sandbox","account":"","token_stored":false,"base_url":""},`+
-		`{"name":"test","default":false,"built_in":false,"environment":"sandbox","account":"5678","token_stored":true,"base_url":"http://127.0.0.1:8080"},`+
-		`{"name":"work","default":true,"built_in":false,"environment":"production","account":"1234","token_stored":true,"base_url":"https://api.example.com"}]
+	f.want(words("profile list --json"), exit.OK, `[{"name":"demo","default":false,"built_in":true,"environment":"sandbox","account":"","token_stored":false,"token_in":"","base_url":""},`+
+		`{"name":"test","default":false,"built_in":false,"environment":"sandbox","account":"5678","token_stored":true,"token_in":"file","base_url":"http://127.0.0.1:8080"},`+
+		`{"name":"work","default":true,"built_in":false,"environment":"production","account":"1234","token_stored":true,"token_in":"keyring","base_url":"https://api.example.com"}]
 `, "")
 
 	f.want(nil, exit.OK, "", "")
@@ -109,7 +109,7 @@ func TestProfiles(t *testing.T) {
 		t.Errorf("the console got %+v", p)
 	}
 	f.in = strings.NewReader("rotated\n")
-	f.want(words("profile add work --replace"), exit.OK, "Stored profile work: PRODUCTION at https://api.example.com. It is the default.\n", "")
+	f.want(words("profile add work --replace"), exit.OK, "Stored profile work: PRODUCTION at https://api.example.com, its token in the keyring. It is the default.\n", "")
 	f.want(words("profile use tset"), exit.Usage, "", "bellhop: HOME/c/bellhop/config.toml: there is no profile \"tset\"; did you mean test?\n")
 	f.want(words("profile use test"), exit.OK, "The default profile is test.\n", "")
 	f.want(words("--profile work"), exit.OK, "", "")
@@ -230,9 +230,9 @@ func TestTunnelIsNoSandbox(t *testing.T) {
 			": an https address of this machine may be a tunnel; say --environment sandbox or --environment production\n")
 	}
 	f.in = strings.NewReader("hunter2\n")
-	f.want(words(add+tunnel+" --environment production"), exit.OK, "Stored profile work: PRODUCTION at "+tunnel+". It is the default.\n", "")
+	f.want(words(add+tunnel+" --environment production"), exit.OK, "Stored profile work: PRODUCTION at "+tunnel+", its token in the keyring. It is the default.\n", "")
 	f.in = strings.NewReader("rotated\n") // It has been said once.
-	f.want(words(add+tunnel+" --replace"), exit.OK, "Stored profile work: PRODUCTION at "+tunnel+". It is the default.\n", "")
+	f.want(words(add+tunnel+" --replace"), exit.OK, "Stored profile work: PRODUCTION at "+tunnel+", its token in the keyring. It is the default.\n", "")
 	f.env["BELLHOP_ACCOUNT"], f.env["BELLHOP_TOKEN"] = "a", "t"
 	f.want(words("--base-url https://localhost:9999"), exit.OK, "", "")
 	if got := f.console.Profile.Environment; got != config.Production {

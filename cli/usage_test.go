@@ -33,7 +33,7 @@ func TestUsage(t *testing.T) {
 	for line, want := range map[string]string{
 		"sandbx":                            `there is no command "sandbx"; did you mean bellhop sandbox?`,
 		"frobnicate":                        `there is no command "frobnicate"; see bellhop --help`,
-		"profile":                           `"bellhop profile" needs a command: add, list, lookup-key, remove, use`,
+		"profile":                           `"bellhop profile" needs a command: add, list, lookup-key, move, remove, use`,
 		"profile lst":                       `there is no command "lst"; did you mean bellhop profile list?`,
 		"completion":                        `"bellhop completion" needs a command: bash, fish, powershell, zsh`,
 		"completion fsh":                    `there is no command "fsh"; did you mean bellhop completion fish?`,
@@ -116,7 +116,7 @@ func TestHelp(t *testing.T) {
 		"", "demo", "deadlines", "phrasebook", "audit", "audit list", "audit show", "audit verify", "check", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
 		"sandbox latency", "sandbox quirks", "sandbox faults", "sandbox faults list", "sandbox faults add", "sandbox faults clear", "sandbox faults kinds",
 		"sandbox reset", "sandbox snapshot", "sandbox snapshot save", "sandbox snapshot load", "sandbox snapshot remove",
-		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile remove", "profile lookup-key", "paths", "version", "help",
+		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile move", "profile remove", "profile lookup-key", "paths", "version", "help",
 	} {
 		args := append(words(line), "--help")
 		code, out, errOut := f.run(args...)
@@ -177,12 +177,12 @@ func TestCompletions(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"profile", ""}, "add\tAdd an account of a service\nlist\tList the profiles; * marks the default\nlookup-key\tStore the key by which colleagues find guests\nremove\tRemove a profile and its token from this machine\nuse\tMake a profile the default\n:4\n"},
+		{[]string{"profile", ""}, "add\tAdd an account of a service\nlist\tList the profiles; * marks the default\nlookup-key\tStore the key by which colleagues find guests\nmove\tMove a profile's token to the keyring, or to the file\nremove\tRemove a profile and its token from this machine\nuse\tMake a profile the default\n:4\n"},
 		{[]string{"profile", "use", ""}, "demo\tthe sandbox inside this program\nwork\tproduction https://a.example\n:4\n"},
 		{[]string{"profile", "remove", ""}, "work\tproduction https://a.example\n:4\n"},
 		{[]string{"--profile", "w"}, "demo\tthe sandbox inside this program\nwork\tproduction https://a.example\n:4\n"},
 		{[]string{"--theme", ""}, "auto\ndark\nlight\nhigh-contrast\nnone\n:4\n"},
-		{[]string{"help", "profile", "u"}, "add\nlist\nlookup-key\nremove\nuse\n:4\n"},
+		{[]string{"help", "profile", "u"}, "add\nlist\nlookup-key\nmove\nremove\nuse\n:4\n"},
 		{[]string{"sandbox", "--data", ""}, ":16\n"},
 		{[]string{"sandbox", "log", ""}, "diff\tCompare two recordings\n:0\n"},
 		{[]string{"sandbox", "log", "r.jsonl", ""}, ":4\n"},

@@ -41,6 +41,7 @@ type storedProfile struct {
 	references  []Reference
 	calls       string // in a minute at most
 	readOnly    bool
+	tokenIn     Place // empty: the file
 }
 
 func (s stored) names() []string { return slices.Sorted(maps.Keys(s.profiles)) }
@@ -78,13 +79,14 @@ func readConfig(doc *document, found *problems) stored {
 }
 
 func (r reader) profile(values map[string]any, name string) storedProfile {
-	r.known(values, []string{"base_url", "environment", "account", "dialect", "references", "calls_per_minute", "read_only"}, "profiles", name)
+	r.known(values, []string{"base_url", "environment", "account", "dialect", "references", "calls_per_minute", "read_only", "token_in"}, "profiles", name)
 	p := storedProfile{
 		baseURL:     r.text(values, "profiles", name, "base_url"),
 		environment: r.text(values, "profiles", name, "environment"),
 		account:     r.text(values, "profiles", name, "account"),
 		calls:       r.whole(values, "profiles", name, "calls_per_minute"),
 		readOnly:    r.truth(values, "profiles", name, "read_only"),
+		tokenIn:     Place(r.text(values, "profiles", name, "token_in")),
 	}
 	dialect := r.table(values, "profiles", name, "dialect")
 	r.known(dialect, DialectKeys(), "profiles", name, "dialect")

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"maps"
 	"slices"
 	"strconv"
@@ -30,6 +31,9 @@ type Inputs struct {
 	// CheckDialect says what is wrong with the names of a profile's dialect
 	// together; nil takes them all.
 	CheckDialect func(names map[string]string) error
+	// Keyring is asked for the token of the profile in use, where that is kept there, and for nothing else; nil is asked for
+	// nothing.
+	Keyring Keyring
 }
 
 // Flags are the settings of the command line; "" is not given. There is none
@@ -61,6 +65,8 @@ type Profile struct {
 	Token             Secret
 	LookupKey         Secret // of the guest look-up; zero is none
 	TokenSource       string // like Setting.Source; empty without a token
+	TokenIn           Place  // where a stored token is kept
+	TokenProblem      error  // why the keyring's token is not here, a *KeyringError; nil otherwise
 	// Dialect overrides open names of the service by key (DialectKeys). An
 	// empty text says that the service does not have it.
 	Dialect map[string]string
@@ -250,10 +256,14 @@ func (r *resolver) stored(name, source string) Profile {
 	if f.account != "" {
 		p.Account = Setting{f.account, r.in.Paths.ConfigFile}
 	}
+	p.TokenIn = cmp.Or(f.tokenIn, InFile)
 	if token, ok := r.file.credentials[name]; ok {
 		p.Token, p.TokenSource = token, r.in.Paths.CredentialsFile
 	}
 	p.LookupKey = r.file.lookupKeys[name]
+	if p.TokenIn == InKeyring {
+		p.Token, p.TokenSource = Secret{}, sourceKeyring
+	}
 	return p
 }
 
@@ -310,6 +320,7 @@ func (r *resolver) profile() (Profile, bool) {
 		r.rebase(&p, base)
 	}
 	r.identify(&p)
+	r.readToken(&p)
 	return p, false
 }
 
@@ -365,29 +376,4 @@ func (r *resolver) identify(p *Profile) {
 		}
 		p.Token, p.TokenSource = NewSecret(token.Text), EnvToken
 	}
-}
-
-// Ready reports whether the profile in use can prove who it is. The error is an
-// *AuthError. The built-in sandbox always can.
-func (c Config) Ready() error {
-	p := c.Profile
-	if p.BuiltIn() {
-		return nil
-	}
-	e := &AuthError{Profile: p.Name.Text, Fix: "set " + EnvAccount + " and " + EnvToken}
-	if p.Account.Text == "" {
-		e.Missing = append(e.Missing, "account")
-	}
-	if p.Token.IsZero() {
-		e.Missing = append(e.Missing, "token")
-	}
-	if len(e.Missing) == 0 {
-		return nil
-	}
-	if p.BaseURL.Source == c.Paths.ConfigFile {
-		e.Fix = "run bellhop profile add " + p.Name.Text + " --replace, or " + e.Fix
-	} else if to, err := parseBaseURL(p.BaseURL.Text); err == nil {
-		e.Profile = to.name // What is stored belongs to another host.
-	}
-	return e
 }

@@ -81,10 +81,17 @@ type AuthError struct {
 	Profile string   // the profile's name, or the host when there is none
 	Missing []string // "account", "token"
 	Fix     string   // what to do
+	Problem error    // why the keyring did not give the token, with what to do; may be nil
 }
+
+// Unwrap returns what the keyring said.
+func (e *AuthError) Unwrap() error { return e.Problem }
 
 // Error is one line: what is missing, where, and what to do.
 func (e *AuthError) Error() string {
+	if e.Problem != nil {
+		return plain(fmt.Sprintf("no %s for %s: %v", strings.Join(e.Missing, " and no "), e.Profile, e.Problem))
+	}
 	return plain(fmt.Sprintf("no %s for %s; %s", strings.Join(e.Missing, " and no "), e.Profile, e.Fix))
 }
 

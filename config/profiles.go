@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"maps"
 	"reflect"
 	"strconv"
@@ -15,6 +16,9 @@ type NewProfile struct {
 	Environment Environment // empty: by the host
 	Token       Secret
 	Replace     bool // an existing profile is changed instead of refused
+	// TokenIn is where the token is kept; empty is where the file says, which for a new profile is the file.
+	TokenIn Place
+	Keyring Keyring // needed where the token is kept there, or was
 }
 
 // AddProfile writes a profile and its token. The first profile becomes the
@@ -45,9 +49,36 @@ func AddProfile(p Paths, n NewProfile) (isDefault bool, err error) {
 	if e.stored.profile == "" && len(before) <= 1 {
 		e.setDefault(append(before, n.Name)[0])
 	}
-	e.credentials.set(n.Token.Reveal(), n.Name, "token")
-	e.stored.credentials[n.Name] = n.Token
-	return e.stored.profile == n.Name, e.save()
+	return e.stored.profile == n.Name, e.keep(n, was)
+}
+
+// keep stores the token of a profile where it belongs, and the files. What was kept of
+// the profile as it was, elsewhere or under another name, is forgotten last.
+func (e *editor) keep(n NewProfile, was storedProfile) error {
+	profile := e.stored.profiles[n.Name]
+	if to := cmp.Or(n.TokenIn, was.tokenIn); to != "" {
+		e.place(n.Name, to)
+	}
+	if e.stored.profiles[n.Name].tokenIn != InKeyring {
+		e.keepInFile(n.Name, n.Token)
+	} else {
+		if err := intoKeyring(n.Keyring, n.Name, profile, n.Token); err != nil {
+			return err
+		}
+		e.keepNotInFile(n.Name)
+	}
+	now, before := e.stored.profiles[n.Name].tokenIn == InKeyring, was.tokenIn == InKeyring
+	renamed := keyringName(n.Name, was) != keyringName(n.Name, profile)
+	if err := e.save(); err != nil {
+		if now && (!before || renamed) {
+			_ = n.Keyring.Delete(keyringName(n.Name, profile)) // No profile leads to it.
+		}
+		return err
+	}
+	if before && (!now || renamed) {
+		return forget(n.Keyring, n.Name, was)
+	}
+	return nil
 }
 
 // List returns the profiles of the file, by name and without overrides, and the
@@ -96,8 +127,8 @@ func CheckNewProfile(p Paths, n NewProfile) error {
 	return err
 }
 
-// SetToken replaces the stored token of a profile.
-func SetToken(p Paths, name string, token Secret) error {
+// SetToken replaces the stored token of a profile, in the file or in the keyring.
+func SetToken(p Paths, ring Keyring, name string, token Secret) error {
 	if err := CheckToken(token.Reveal()); err != nil {
 		return err
 	}
@@ -108,8 +139,10 @@ func SetToken(p Paths, name string, token Secret) error {
 	if err := e.mustExist(name, false); err != nil {
 		return err
 	}
-	e.credentials.set(token.Reveal(), name, "token")
-	e.stored.credentials[name] = token
+	if profile := e.stored.profiles[name]; profile.tokenIn == InKeyring {
+		return intoKeyring(ring, name, profile, token)
+	}
+	e.keepInFile(name, token)
 	return e.save()
 }
 
@@ -152,8 +185,9 @@ func UseProfile(p Paths, name string) error {
 }
 
 // RemoveProfile deletes a profile and its token. It reports whether the profile was
-// the default; then there is none any more.
-func RemoveProfile(p Paths, name string) (wasDefault bool, err error) {
+// the default; then there is none any more. With a *KeyringError the profile is gone, and
+// its token still in the keyring.
+func RemoveProfile(p Paths, ring Keyring, name string) (wasDefault bool, err error) {
 	e, err := openEditor(p)
 	if err != nil {
 		return false, err
@@ -161,6 +195,7 @@ func RemoveProfile(p Paths, name string) (wasDefault bool, err error) {
 	if err := e.mustExist(name, false); err != nil {
 		return false, err
 	}
+	profile := e.stored.profiles[name]
 	e.config.removeTable("profiles", name)
 	delete(e.stored.profiles, name)
 	if e.stored.profile == name {
@@ -171,7 +206,13 @@ func RemoveProfile(p Paths, name string) (wasDefault bool, err error) {
 	e.credentials.removeTable(name)
 	delete(e.stored.credentials, name)
 	delete(e.stored.lookupKeys, name)
-	return wasDefault, e.save()
+	if err := e.save(); err != nil {
+		return wasDefault, err
+	}
+	if profile.tokenIn == InKeyring {
+		return wasDefault, forget(ring, name, profile)
+	}
+	return wasDefault, nil
 }
 
 // CheckProfile reports whether the file has a profile of this name.
@@ -184,6 +225,7 @@ func CheckProfile(p Paths, name string) error {
 }
 
 type editor struct {
+	paths       Paths
 	stored      stored
 	config      *edit
 	credentials *edit
@@ -197,6 +239,7 @@ func openEditor(p Paths) (*editor, error) {
 		return nil, err
 	}
 	return &editor{
+		paths:       p,
 		stored:      s,
 		config:      newEdit(configDoc, false),
 		credentials: newEdit(credentialsDoc, true),

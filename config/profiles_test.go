@@ -49,13 +49,13 @@ account = "1"
 	if c, err := Load(Inputs{Paths: p}); err != nil || c.Profile.Token.Reveal() != "t-b" {
 		t.Errorf("b is in use: %+v, %v", c.Profile, err)
 	}
-	if err := SetToken(p, "b", NewSecret("new")); err != nil {
+	if err := SetToken(p, nil, "b", NewSecret("new")); err != nil {
 		t.Fatal(err)
 	}
 	if profiles, standard, err := List(p); err != nil || standard != "b" || len(profiles) != 2 || profiles[1].Token.Reveal() != "new" {
 		t.Errorf("listed %+v, %q, %v", profiles, standard, err)
 	}
-	if wasDefault, err := RemoveProfile(p, "b"); err != nil || !wasDefault {
+	if wasDefault, err := RemoveProfile(p, nil, "b"); err != nil || !wasDefault {
 		t.Fatalf("removed: %v, %v", wasDefault, err)
 	}
 	if left := read(t, p.ConfigFile) + read(t, p.CredentialsFile); strings.Contains(left, "b.example") || strings.Contains(left, "[b]") || strings.Contains(left, "new") {
@@ -64,7 +64,7 @@ account = "1"
 	if c, err := Load(Inputs{Paths: p}); err != nil || c.Profile.Name.Text != "a" {
 		t.Errorf("a is the only one left: %+v, %v", c.Profile, err)
 	}
-	if wasDefault, err := RemoveProfile(p, "a"); err != nil || wasDefault {
+	if wasDefault, err := RemoveProfile(p, nil, "a"); err != nil || wasDefault {
 		t.Fatalf("removed: %v, %v", wasDefault, err)
 	}
 	if c, err := Load(Inputs{Paths: p}); err != nil || !c.FirstStart {
@@ -85,7 +85,7 @@ func TestEditsKeepTheRest(t *testing.T) {
 	if diff := cmp.Diff(want, read(t, p.ConfigFile)); diff != "" {
 		t.Error(diff)
 	}
-	if _, err := RemoveProfile(p, "work"); err != nil {
+	if _, err := RemoveProfile(p, nil, "work"); err != nil {
 		t.Fatal(err)
 	}
 	before, _, _ := strings.Cut(want, "[profiles.work]")
@@ -112,7 +112,7 @@ func TestLookupKey(t *testing.T) {
 	if strings.Contains(read(t, p.ConfigFile), "kkk") {
 		t.Error("the key stands in config.toml")
 	}
-	if err := SetToken(p, "a", NewSecret("new")); err != nil {
+	if err := SetToken(p, nil, "a", NewSecret("new")); err != nil {
 		t.Fatal(err)
 	}
 	if got := read(t, p.CredentialsFile); got != "[a]\ntoken = \"new\"\nlookup_key = \""+key.Reveal()+"\"\n" {
@@ -126,7 +126,7 @@ func TestLookupKey(t *testing.T) {
 	if err := SetLookupKey(p, "b", key); err == nil {
 		t.Error("a profile that is not there has a key")
 	}
-	if _, err := RemoveProfile(p, "a"); err != nil || read(t, p.CredentialsFile) != "" {
+	if _, err := RemoveProfile(p, nil, "a"); err != nil || read(t, p.CredentialsFile) != "" {
 		t.Errorf("removed, %q is left, %v", read(t, p.CredentialsFile), err)
 	}
 	// A booking has room for so many references beside what its guest is found by.
@@ -177,9 +177,9 @@ func TestRefusedEdits(t *testing.T) {
 			return CheckNewProfile(p, n)
 		}, "the profiles work and x call the host api.example.com production and sandbox; a host is one environment: make them agree"},
 		"use unknown":   {func() error { return UseProfile(p, "wrk") }, p.ConfigFile + `: there is no profile "wrk"; did you mean work?`},
-		"remove demo":   {func() error { _, err := RemoveProfile(p, Demo); return err }, "demo is the built-in sandbox and is not in the file"},
-		"token unknown": {func() error { return SetToken(p, "x", NewSecret("t")) }, p.ConfigFile + `: there is no profile "x"; known are test, work`},
-		"bad token":     {func() error { return SetToken(p, "work", NewSecret("a b")) }, "the token holds a space or a control character; copy it again"},
+		"remove demo":   {func() error { _, err := RemoveProfile(p, nil, Demo); return err }, "demo is the built-in sandbox and is not in the file"},
+		"token unknown": {func() error { return SetToken(p, nil, "x", NewSecret("t")) }, p.ConfigFile + `: there is no profile "x"; known are test, work`},
+		"bad token":     {func() error { return SetToken(p, nil, "work", NewSecret("a b")) }, "the token holds a space or a control character; copy it again"},
 	} {
 		t.Run(name, func(t *testing.T) { wantError(t, c.do(), c.want) })
 	}
@@ -242,7 +242,7 @@ func TestWrittenForTheOwnerOnly(t *testing.T) {
 	if err := os.Chmod(p.ConfigFile, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := SetToken(p, "work", NewSecret("t")); err != nil {
+	if err := SetToken(p, nil, "work", NewSecret("t")); err != nil {
 		t.Fatal(err)
 	}
 	if err := UseProfile(p, "test"); err != nil {

@@ -119,6 +119,7 @@ func (p storedProfile) validate(name string, doc *document, found *problems) {
 	if why := badCalls(p.calls); why != "" {
 		add("calls_per_minute "+why, "write 0 for no cap", "calls_per_minute")
 	}
+	p.validatePlace(add)
 	validateReferences(p.references, name, doc, found)
 	for key, value := range p.dialect {
 		if strings.IndexFunc(value, func(r rune) bool { return r <= ' ' || r > '~' }) >= 0 {

@@ -20,6 +20,8 @@ type Welcome struct {
 	Theme      ui.Theme
 	Sandbox    func(ctx context.Context) (*Deps, error)
 	AddAccount func(ctx context.Context, account Account) (*Deps, error)
+	// NoKeyring says that this machine can have no keyring: then a file is offered first for the key.
+	NoKeyring bool
 }
 
 // An Account is what an agent enters to use a service.
@@ -29,11 +31,15 @@ type Account struct {
 	AccountID   string
 	Token       api.Secret
 	Environment string // "sandbox" or "production"
+	TokenIn     string // "keyring" or "file"
 }
 
 const (
 	environmentSandbox    = "sandbox"
 	environmentProduction = "production"
+
+	tokenInKeyring = "keyring"
+	tokenInFile    = "file"
 )
 
 // welcome has two choices, and the form of the second one.
@@ -57,12 +63,13 @@ const (
 	accountID          = "account"
 	accountToken       = "token"
 	accountEnvironment = "environment"
+	accountTokenIn     = "token_in"
 )
 
 // NewWelcome is the screen of the first start: try the sandbox, or add an account.
 func NewWelcome(w Welcome) ui.Screen {
 	return &welcome{
-		Welcome: w, call: ui.NewCall[*Deps](w.Context, 0), form: accountForm(w.Theme),
+		Welcome: w, call: ui.NewCall[*Deps](w.Context, 0), form: accountForm(w.Theme, w.NoKeyring),
 		keys: welcomeKeys{
 			take: ui.Bind("choose", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
 			down: ui.BindAs("down j", "down", "down", "j"), save: ui.Bind("save and start", "ctrl+s"),
@@ -71,16 +78,24 @@ func NewWelcome(w Welcome) ui.Screen {
 	}
 }
 
-func accountForm(t ui.Theme) *ui.Form {
+func accountForm(t ui.Theme, noKeyring bool) *ui.Form {
+	tokenIn, whereKept := tokenInKeyring, "The system keeps it, and may ask for its own password."
+	if noKeyring {
+		tokenIn, whereKept = tokenInFile, "This machine has no keyring; nobody but you can read the file."
+	}
 	return ui.NewForm(t, ui.Section{Fields: []ui.Field{
 		{Name: accountName, Label: "profile", Required: true, Limit: 40, Value: "agency", Validate: profileProblem, Help: "A name of your own for this account."},
 		{Name: accountURL, Label: "address", Required: true, Limit: 200, Placeholder: "https://…", Validate: addressProblem, Help: "The base address of the service, as your provider gave it."},
 		{Name: accountID, Label: "account id", Required: true, Limit: 100, Help: "The partner account id."},
-		{Name: accountToken, Label: "API key", Kind: ui.FieldSecret, Required: true, Limit: 500, Help: "It is not shown, and kept in a file that only you can read."},
+		{Name: accountToken, Label: "API key", Kind: ui.FieldSecret, Required: true, Limit: 500, Help: "It is not shown."},
 		{Name: accountEnvironment, Label: "environment", Kind: ui.FieldChoice, Value: environmentProduction, Options: []ui.Option{
 			{Value: environmentSandbox, Label: "sandbox: nothing is charged"},
 			{Value: environmentProduction, Label: "PRODUCTION: real and charged"},
 		}, Help: "It follows the address until you change it; your provider says which of the two it is."},
+		{Name: accountTokenIn, Label: "keep the key", Kind: ui.FieldChoice, Value: tokenIn, Options: []ui.Option{
+			{Value: tokenInKeyring, Label: "in the keyring"},
+			{Value: tokenInFile, Label: "in a file of yours alone"},
+		}, Help: whereKept},
 	}})
 }
 
@@ -219,7 +234,7 @@ func (w *welcome) enter(msg tea.KeyMsg) tea.Cmd {
 	value := func(name string) string { return strings.TrimSpace(w.form.Value(name)) }
 	account := Account{
 		Name: value(accountName), BaseURL: value(accountURL), AccountID: value(accountID),
-		Token: api.NewSecret(value(accountToken)), Environment: w.form.Value(accountEnvironment),
+		Token: api.NewSecret(value(accountToken)), Environment: w.form.Value(accountEnvironment), TokenIn: w.form.Value(accountTokenIn),
 	}
 	add := w.AddAccount
 	return w.start("adding the account", func(ctx context.Context) (*Deps, error) { return add(ctx, account) })

@@ -119,3 +119,20 @@ func TestWelcomeGoldens(t *testing.T) {
 	p.Press("down", "enter")
 	f.goldens("welcome_account")
 }
+
+// Where a key is kept is chosen in the form: the keyring first, and a file where there is none.
+func TestWelcomeAsksWhereTheKeyIsKept(t *testing.T) {
+	t.Parallel()
+	for none, want := range map[bool]string{false: "keyring", true: "file"} {
+		f := newFixture(t)
+		var accounts []screens.Account
+		w := welcomeTo(f, &accounts, nil)
+		w.NoKeyring = none
+		p := f.start(screens.NewWelcome(w)).Press("down", "enter", "tab").Type("https://service.example").Press("tab").Type("acc-7").Press("tab").Type("k").Press("tab", "tab")
+		p.Has(map[bool]string{false: "The system keeps it", true: "This machine has no keyring"}[none])
+		p.Press("ctrl+s")
+		if len(accounts) != 1 || accounts[0].TokenIn != want {
+			t.Errorf("without a keyring %v: added %+v", none, accounts)
+		}
+	}
+}

@@ -3,6 +3,7 @@
 package prompt
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -126,6 +127,15 @@ func (p Person) Confirm(question, not string) error {
 		return nil
 	}
 	return errors.New(not)
+}
+
+// Choice asks for one of some words, of which the first is that of a mere enter.
+func (p Person) Choice(question string, words ...string) (string, error) {
+	if _, err := fmt.Fprintf(p.Err, "%s [%s, enter: %s] ", question, strings.Join(words, "/"), words[0]); err != nil {
+		return "", err
+	}
+	line, err := ReadLine(p.In)
+	return cmp.Or(strings.ToLower(strings.TrimSpace(line)), words[0]), err
 }
 
 func accepted(line string) bool {

@@ -5,11 +5,14 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	_ "time/tzdata" // Zones work on machines and in containers that have none.
 
 	"bellhop/cli"
+	"bellhop/config"
+	"bellhop/config/keyring"
 	_ "bellhop/ui/noquery" // Must be initialised before the terminal library, which would ask the terminal.
 )
 
@@ -23,13 +26,20 @@ func Run(ctx context.Context, build Build, args []string, in io.Reader, out, err
 
 // Launchers returns what the command line starts.
 func Launchers(build Build) cli.Launchers {
-	l := launcher{userAgent: "bellhop/" + build.Version}
+	l := launcher{userAgent: "bellhop/" + build.Version, keyring: keyring.System{}}
 	return cli.Launchers{
-		Console: l.console, Demo: l.demo, Desk: l.withDesk, Check: l.check, Sandbox: serve, Replay: serveReplay,
+		Console: l.console, Demo: l.demo, Desk: l.withDesk, Check: l.check, Sandbox: serve, Replay: serveReplay, Keyring: keyring.System{Waiting: waiting},
 	}
 }
 
 // launcher starts what talks to a service as a client.
 type launcher struct {
 	userAgent string
+	keyring   config.Keyring
+}
+
+// waiting tells that a command waits for the keyring. A console that runs has the
+// screen, and says itself what it waits for.
+func waiting() {
+	_, _ = fmt.Fprintln(os.Stderr, "bellhop: waiting for the keyring; it may ask for its password in a window of its own")
 }

@@ -85,10 +85,10 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	deps.SetToken = func(token api.Secret) error {
 		client.SetToken(token)
 		signs.set(token)
-		if p.TokenSource != s.cfg.Paths.CredentialsFile {
+		if p.TokenSource == config.EnvToken {
 			return nil // It came from the environment and is not ours to keep.
 		}
-		return config.SetToken(s.cfg.Paths, p.Name.Text, config.NewSecret(token.Reveal()))
+		return config.SetToken(s.cfg.Paths, s.keyring, p.Name.Text, config.NewSecret(token.Reveal()))
 	}
 	return deps, nil
 }

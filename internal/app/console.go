@@ -5,6 +5,7 @@ import (
 
 	"bellhop/cli"
 	"bellhop/config"
+	"bellhop/config/keyring"
 	"bellhop/screens"
 	"bellhop/ui"
 )
@@ -35,7 +36,7 @@ func (s *session) first(deps *screens.Deps, err error) (ui.Screen, ui.Environmen
 // welcome offers the sandbox and a first account.
 func (s *session) welcome() screens.Welcome {
 	return screens.Welcome{
-		Context: s.ctx, Theme: s.theme,
+		Context: s.ctx, Theme: s.theme, NoKeyring: keyring.Present() != nil,
 		Sandbox: func(context.Context) (*screens.Deps, error) {
 			// The next start goes there at once, or else welcomes again.
 			if err := config.UseProfile(s.cfg.Paths, config.Demo); err != nil {
@@ -46,12 +47,15 @@ func (s *session) welcome() screens.Welcome {
 		AddAccount: func(_ context.Context, a screens.Account) (*screens.Deps, error) {
 			_, err := config.AddProfile(s.cfg.Paths, config.NewProfile{
 				Name: a.Name, BaseURL: a.BaseURL, Account: a.AccountID, Environment: config.Environment(a.Environment),
-				Token: config.NewSecret(a.Token.Reveal()),
+				Token: config.NewSecret(a.Token.Reveal()), TokenIn: config.Place(a.TokenIn), Keyring: s.keyring,
 			})
 			if err != nil {
 				return nil, err
 			}
-			cfg, err := config.Load(config.Inputs{Flags: config.Flags{Profile: a.Name}, Paths: s.cfg.Paths})
+			cfg, err := config.Load(config.Inputs{Flags: config.Flags{Profile: a.Name}, Paths: s.cfg.Paths, Keyring: s.keyring})
+			if err == nil {
+				err = cfg.Ready()
+			}
 			if err != nil {
 				return nil, err
 			}

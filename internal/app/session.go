@@ -28,6 +28,7 @@ type session struct {
 	ctx       context.Context
 	userAgent string
 	cfg       config.Config
+	keyring   config.Keyring
 	log       *slog.Logger
 	api       *api.Client // of the desk that was opened last
 	theme     ui.Theme
@@ -69,7 +70,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	defer closeLog()
 	ctx, cancel := context.WithCancel(ctx)
-	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, log: log, theme: ui.NewTheme(themeName(cfg)), activity: activity.NewLog()}
+	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, keyring: l.keyring, log: log, theme: ui.NewTheme(themeName(cfg)), activity: activity.NewLog()}
 	s.theme.Presenter = ui.NewPresenter(false)
 	if cfg.Preferences.Pace.Text != "off" {
 		s.pace = pace.NewMeter(time.Now)

@@ -95,7 +95,7 @@ func TestJourneySandbox(t *testing.T) {
 // arguments can be read by everybody on the machine.
 func addProfile(t *testing.T, home, token string, args ...string) {
 	t.Helper()
-	cmd := exec.CommandContext(context.Background(), bellhop(t), append([]string{"profile", "add"}, args...)...)
+	cmd := exec.CommandContext(context.Background(), bellhop(t), append([]string{"profile", "add", "--token-in", "file"}, args...)...)
 	cmd.Env, cmd.Stdin = environment(home), strings.NewReader(token+"\n")
 	out, err := cmd.CombinedOutput()
 	if err != nil {
