@@ -47,7 +47,7 @@ type Body struct {
 }
 
 // MaxBody is how much of a body is kept, in bytes: a page of hotels can have a hundred times that.
-const MaxBody = 64 << 10
+const MaxBody = 32 << 10
 
 // A Seen is a reader that keeps the beginning of what is read through it.
 type Seen struct {

@@ -3,6 +3,7 @@ package traffic
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -82,6 +83,7 @@ var secretNames = map[string]bool{"token": true, "cvv": true, "authorization": t
 type Masking struct {
 	root    *node
 	secrets *strings.Replacer
+	hidden  [][]byte // what it replaces
 	replace *strings.Replacer
 	drawn   func(rune) bool
 }
@@ -112,6 +114,7 @@ func NewMasking(o Options) *Masking {
 		}
 		for _, text := range []string{one, url.QueryEscape(one), base64.StdEncoding.EncodeToString([]byte(o.Account + ":" + one))} {
 			pairs = append(pairs, text, Secret)
+			m.hidden = append(m.hidden, []byte(text))
 		}
 	}
 	m.secrets = strings.NewReplacer(pairs...)
@@ -150,9 +153,9 @@ func reservations(more []string) *node {
 // Mask returns a body as it may be seen: JSON of the same shape, as far as it goes. cut reports whether it breaks off,
 // or is not JSON from some place on.
 func (m *Masking) Mask(body []byte) (text []byte, cut bool) {
-	var out bytes.Buffer
+	out := bytes.NewBuffer(make([]byte, 0, len(body)))
 	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
-	e := jsontext.NewEncoder(&out, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true),
+	e := jsontext.NewEncoder(out, jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true),
 		jsontext.PreserveRawStrings(true))
 	w := walk{m: m, d: d, e: e}
 	if len(bytes.TrimSpace(body)) == 0 {
@@ -162,10 +165,10 @@ func (m *Masking) Mask(body []byte) (text []byte, cut bool) {
 	if err == nil && e.StackDepth() == 0 {
 		// What follows a value is no JSON any more, and nobody knows what it is.
 		rest, _ := d.ReadToken()
-		return bytes.TrimSpace(out.Bytes()), rest.Kind() != 0
+		return bytes.Clone(bytes.TrimSpace(out.Bytes())), rest.Kind() != 0
 	}
 	closeAll(e)
-	return bytes.TrimSpace(out.Bytes()), true
+	return bytes.Clone(bytes.TrimSpace(out.Bytes())), true
 }
 
 // closeAll ends what was begun, so that the beginning of a body is JSON as well.
@@ -187,6 +190,8 @@ func closeAll(e *jsontext.Encoder) {
 	}
 }
 
+var errNoName = errors.New("a member has no name")
+
 // A walk goes through a body once.
 type walk struct {
 	m *Masking
@@ -196,14 +201,13 @@ type walk struct {
 
 // value copies the next value, masked by a node. hidden says that something around it is a secret.
 func (w walk) value(n *node, hidden bool) error {
-	token, err := w.d.ReadToken()
-	if err != nil {
-		return err
-	}
-	switch token.Kind() {
+	switch w.d.PeekKind() {
 	case '{':
 		return w.object(n, hidden)
 	case '[':
+		if _, err := w.d.ReadToken(); err != nil {
+			return err
+		}
 		if err := w.e.WriteToken(jsontext.BeginArray); err != nil {
 			return err
 		}
@@ -217,25 +221,37 @@ func (w walk) value(n *node, hidden bool) error {
 		}
 		return w.e.WriteToken(jsontext.EndArray)
 	default:
-		text, masked := w.m.scalar(token, n, hidden)
-		if masked {
+		raw, err := w.d.ReadValue()
+		if err != nil {
+			return err
+		}
+		if text, masked := w.m.scalar(raw, n, hidden); masked {
 			return w.e.WriteValue(w.m.quote(text))
 		}
-		return w.e.WriteToken(token)
+		return w.e.WriteValue(raw)
 	}
 }
 
 func (w walk) object(n *node, hidden bool) error {
+	if _, err := w.d.ReadToken(); err != nil {
+		return err
+	}
 	if err := w.e.WriteToken(jsontext.BeginObject); err != nil {
 		return err
 	}
 	for w.d.PeekKind() != '}' {
-		token, err := w.d.ReadToken()
+		raw, err := w.d.ReadValue()
 		if err != nil {
 			return err
 		}
-		name := token.String()
-		if err := w.e.WriteValue(w.m.quote(w.m.name(name, n, hidden))); err != nil {
+		if raw.Kind() != '"' {
+			return errNoName
+		}
+		name := unquoted(raw)
+		if n.rule != below || hidden || !w.m.plain(raw) {
+			raw = w.m.quote(w.m.name(name, n, hidden))
+		}
+		if err := w.e.WriteValue(raw); err != nil {
 			return err
 		}
 		if err := w.value(n.field(name), hidden || secretNames[strings.ToLower(name)]); err != nil {
@@ -272,23 +288,44 @@ func isName(text string) bool {
 }
 
 // scalar returns the text that stands for a value; it is false for one that stands as it is.
-func (m *Masking) scalar(token jsontext.Token, n *node, hidden bool) (text string, stands bool) {
-	kind := token.Kind()
+func (m *Masking) scalar(raw jsontext.Value, n *node, hidden bool) (text string, stands bool) {
+	kind := raw.Kind()
 	switch {
 	case kind == 'n':
 		return "", false
 	case hidden:
 		return Secret, true
+	case (n.rule == shown || n.rule == below) && m.plain(raw):
+		return "", false
 	case kind == '"':
-		return m.text(token.String(), n.rule), true
+		return m.text(unquoted(raw), n.rule), true
 	case n.rule == shown, n.rule == below, n.rule == said:
-		text := token.String()
-		return Secret, m.secrets.Replace(text) != text
+		return Secret, !m.plain(raw)
 	case kind == '0':
 		return MaskedNumber, true
 	default:
 		return MaskedBool, true
 	}
+}
+
+// plain reports whether JSON holds no secret, and nothing but characters that may reach a terminal as they are.
+func (m *Masking) plain(raw jsontext.Value) bool {
+	for _, c := range raw {
+		if c < 0x20 || c > 0x7e || c == '\\' {
+			return false
+		}
+	}
+	for _, one := range m.hidden {
+		if bytes.Contains(raw, one) {
+			return false
+		}
+	}
+	return true
+}
+
+func unquoted(raw jsontext.Value) string {
+	text, _ := jsontext.AppendUnquote(nil, raw) // What is no UTF-8 becomes U+FFFD.
+	return string(text)
 }
 
 // quote writes a text as JSON in which every character may reach a terminal.

@@ -147,3 +147,15 @@ func TestWaits(t *testing.T) {
 		t.Error("it still waits")
 	}
 }
+
+// A body as large as is kept, of what a search for hotels is answered.
+func BenchmarkMask(b *testing.B) {
+	hotel := `{"chain_code":"LX","property_code":"20417","name":"The Aldwych Lantern","rooms":[{"rates":[{"booking_code":"ABC123","price":{"total_price":612.40,"currency_code":"GBP"},"refundable":true}]}]},`
+	body := []byte(`{"results":[` + strings.Repeat(hotel, 2*MaxBody/len(hotel)))[:MaxBody]
+	m := masking(false)
+	b.SetBytes(MaxBody)
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Mask(body)
+	}
+}
