@@ -2,7 +2,11 @@ package cli_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"bellhop/internal/app"
@@ -28,7 +32,27 @@ func TestScripts(t *testing.T) {
 				e.Setenv(name, "")
 			}
 			e.Setenv("HOME", e.WorkDir+"/home")
-			return os.Mkdir(e.WorkDir+"/home", 0o700)
+			return errors.Join(os.Mkdir(e.WorkDir+"/home", 0o700), blocksOfREADME(e.WorkDir))
 		},
 	})
+}
+
+// blocksOfREADME writes the booking's script and its guest, as the README has them, into a folder.
+func blocksOfREADME(dir string) error {
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		return err
+	}
+	for name, block := range map[string]string{"readme.sh": "```sh\nline=", "guest-readme.json": "```json\n{\"given_name\""} {
+		_, after, _ := strings.Cut(string(text), block)
+		body, _, found := strings.Cut(after, "\n```")
+		if !found {
+			return fmt.Errorf("the README has no block that begins with %q", block)
+		}
+		_, begin, _ := strings.Cut(block, "\n")
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(begin+body+"\n"), 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -25,9 +25,9 @@ func drafted(t *testing.T, environment string, faults ...string) (f *fixture, dr
 	if code, _, errOut := f.run("profile", "add", "work", "--base-url", "http://"+address, "--account", "partner", "--environment", environment); code != exit.OK {
 		t.Fatal(errOut)
 	}
-	_, out, errOut := f.run("hotels", "LON +200 3n 2a ref", "--limit", "1", "--json", "hotel,booking_code")
+	_, out, errOut := f.run("hotels", "LON +200 3n 2a ref", "--limit", "1", "--json", "hotel_code,booking_code")
 	var list []struct {
-		Hotel string `json:"hotel"`
+		Hotel string `json:"hotel_code"`
 		Code  string `json:"booking_code"`
 	}
 	if err := json.Unmarshal([]byte(out), &list); err != nil || len(list) != 1 {

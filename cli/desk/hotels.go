@@ -21,7 +21,7 @@ type destinationJSON struct {
 	Kind        string `json:"kind"` // destination, code, hotel
 	Line        string `json:"line"` // how it is said in a line
 	Code        string `json:"code"` // IATA; empty where it has none
-	Hotel       string `json:"hotel"`
+	HotelCode   string `json:"hotel_code"`
 	CountryCode string `json:"country_code"`
 	Detail      string `json:"detail"`
 }
@@ -76,7 +76,7 @@ func destinationsOf(groups []trip.SuggestionGroup) []destinationJSON {
 			case d.Kind == trip.KindHotel:
 				one.Kind = "hotel"
 				if len(d.Properties) > 0 {
-					one.Hotel = d.Properties[0].Chain + d.Properties[0].Code
+					one.HotelCode = d.Properties[0].Chain + d.Properties[0].Code
 				}
 			}
 			out = append(out, one)
@@ -87,8 +87,8 @@ func destinationsOf(groups []trip.SuggestionGroup) []destinationJSON {
 
 // hotelJSON is a hotel with the rate that its price is of.
 type hotelJSON struct {
-	Hotel       string  `json:"hotel"` // chain and code, as rates and verify take them
-	Name        string  `json:"name"`
+	HotelCode   string  `json:"hotel_code"` // chain and code, as rates and verify take them
+	Hotel       string  `json:"hotel"`
 	Address     string  `json:"address"`
 	City        string  `json:"city"`
 	Stars       float64 `json:"stars"`       // 0 when unrated
@@ -117,7 +117,7 @@ Everything that was found is read, filtered and sorted, whatever --limit prints.
 A price is that of a rate that meets the line's filters, for all rooms; its
 booking code is what "bellhop verify" takes.`,
 		Example: `  bellhop hotels "lon 12dec 3n 2a ref <300 by total" --demo
-  bellhop hotels "lon 12dec 3n" --limit 5 --json hotel,name,total
+  bellhop hotels "lon 12dec 3n" --limit 5 --json hotel_code,hotel,total
   bellhop hotels "lon 12dec 3n" --jq 'map(select(.stars >= 4)) | length'`,
 		Args: atLeast(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -168,7 +168,7 @@ func hotelsOf(rows []booking.HotelRow) []hotelJSON {
 	out := make([]hotelJSON, len(rows))
 	for i, row := range rows {
 		one := hotelJSON{
-			Hotel: row.ID.Chain + row.ID.Code, Name: row.Name, Address: row.Street, City: row.City, Stars: row.Stars, Accessible: row.Accessible,
+			HotelCode: row.ID.Chain + row.ID.Code, Hotel: row.Name, Address: row.Street, City: row.City, Stars: row.Stars, Accessible: row.Accessible,
 			Direction: row.Compass, Total: plainMoney(row.Rate.Total()), Pays: plainMoney(row.Rate.Pays()), Refund: row.Rate.Refund().Short(),
 		}
 		if row.Km >= 0 {
@@ -187,7 +187,7 @@ func printHotels(cmd *cobra.Command, s *Session, q trip.Question, list booking.H
 	out := output.NewList(cmd.OutOrStdout(), "HOTEL", "NAME", "CLASS", "DISTANCE", "TOTAL", "REFUND", "BOOKING CODE")
 	out.Spare("DISTANCE", "CLASS")
 	for i, one := range hotelsOf(rows) {
-		out.Row(one.Hotel, one.Name, classWords(rows[i].Stars), distanceWords(rows[i], s.Miles), terms.PriceWords(rows[i].Rate.Total()), one.Refund, one.BookingCode)
+		out.Row(one.HotelCode, one.Hotel, classWords(rows[i].Stars), distanceWords(rows[i], s.Miles), terms.PriceWords(rows[i].Rate.Total()), one.Refund, one.BookingCode)
 	}
 	if err := out.Flush(); err != nil || !out.AtTerminal() {
 		return err

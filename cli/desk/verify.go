@@ -50,16 +50,16 @@ func verdictWord(v terms.Verdict) string {
 
 // verifiedJSON is a verified rate, for all rooms.
 type verifiedJSON struct {
-	Hotel   string         `json:"hotel"`
-	Name    string         `json:"name"`
-	Room    string         `json:"room"`
-	Total   string         `json:"total"`
-	AtHotel []string       `json:"due_at_hotel"`
-	CostNow string         `json:"cost_now"`
-	Terms   []string       `json:"terms"`
-	Changes []changeJSON   `json:"changes"` // since the search
-	Offer   string         `json:"offer"`
-	Draft   draftfile.File `json:"draft"`
+	HotelCode string         `json:"hotel_code"`
+	Hotel     string         `json:"hotel"`
+	Room      string         `json:"room"`
+	Total     string         `json:"total"`
+	AtHotel   []string       `json:"due_at_hotel"`
+	CostNow   string         `json:"cost_now"`
+	Terms     []string       `json:"terms"`
+	Changes   []changeJSON   `json:"changes"` // since the search
+	Offer     string         `json:"offer"`
+	Draft     draftfile.File `json:"draft"`
 }
 
 func verifyCommand(h Host) *cobra.Command {
@@ -179,7 +179,7 @@ func writeDraft(cmd *cobra.Command, path string, file draftfile.File) error {
 func verifiedOf(d *booking.Desk, draft booking.Draft, file draftfile.File) verifiedJSON {
 	now := d.Now()
 	out := verifiedJSON{
-		Hotel: file.Hotel.Chain + file.Hotel.Property, Name: file.Hotel.Name, Room: file.Room, Total: plainMoney(draft.Charge()), AtHotel: []string{},
+		HotelCode: file.Hotel.Chain + file.Hotel.Property, Hotel: file.Hotel.Name, Room: file.Room, Total: plainMoney(draft.Charge()), AtHotel: []string{},
 		CostNow: plainCost(draft.AllRooms().CostAt(now)), Terms: draft.AllRooms().AgreedLines(now), Changes: changesOf(draft.Changes),
 		Offer: draft.OfferWords(now), Draft: file,
 	}
