@@ -41,11 +41,16 @@ func TestProfileLookupKey(t *testing.T) {
 		t.Error("a list shows the key")
 	}
 	has := map[string]bool{}
-	err := filepath.WalkDir(f.home, func(path string, entry fs.DirEntry, err error) error {
+	root, err := os.OpenRoot(f.home)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = root.Close() }()
+	err = fs.WalkDir(root.FS(), ".", func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() {
 			return err
 		}
-		text, err := os.ReadFile(path)
+		text, err := root.ReadFile(path)
 		if strings.Contains(string(text), key) {
 			has[filepath.Base(path)] = true
 		}

@@ -299,7 +299,7 @@ func lookedWords(s *Reservations) string {
 	case !s.list.More():
 		return found + "looked at all " + wording.Count(len(s.list.Items))
 	case s.find.guest.typed != "" && s.find.guest.typed == strings.TrimSpace(s.find.Value()):
-		return found + "asked by name · looked at " + s.list.CountWords()
+		return wording.Count(len(s.rows)) + " found by name · " + s.list.CountWords() + " read"
 	case s.reading() || s.note != "":
 		return found + "looked at " + s.list.CountWords()
 	default:

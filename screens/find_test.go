@@ -293,7 +293,10 @@ func BenchmarkFind4000Again(b *testing.B) {
 	bigSandbox(b, f)
 	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Press("ctrl+r").Has("4,000 of 4,000 loaded").Press("esc", "esc")
 	for b.Loop() {
-		p.Press("ctrl+r").Type("rossi").Has("looked at all 4,000").Press("esc", "esc", "esc")
+		p.Press("ctrl+r").Type("rossi").Has("looked at all 4,000")
+		b.StopTimer()
+		p.Press("esc", "esc", "esc")
+		b.StartTimer()
 	}
 }
 
@@ -324,7 +327,7 @@ func TestFindAsksForAGuestByName(t *testing.T) {
 	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Hold()
 	p.Press("ctrl+r").Step().Type("rossi, ada").Has("Nothing found yet")
 	p.Step().Advance(300 * time.Millisecond).Step()
-	p.Has("1 found · asked by name · looked at", "Ad", "Rossi", "guest").HasNot("looked at all", "Ugo")
+	p.Has("1 found by name · ", "of 2,000 read", "Ad", "Rossi", "guest").HasNot("looked at all", "Ugo")
 	f.allGoldens("find_by_name")
 	asked := 0
 	for _, q := range service.queries {
@@ -342,7 +345,7 @@ func TestFindAsksForAGuestByName(t *testing.T) {
 		t.Errorf("it took %d keys", *counted)
 	}
 	// Looked at, the list has them itself, once.
-	p.Press("esc").Release().Has("1 found · looked at all 2,000").HasNot("asked by name")
+	p.Press("esc").Release().Has("1 found · looked at all 2,000").HasNot("by name")
 	// A letter more is another guest: the answer to what was typed before is not shown for it.
 	p.Type("x").Has("Nothing found")
 }

@@ -262,7 +262,7 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 // back stops what runs, clears the find text, then the filter, and only then leaves.
 func (s *Reservations) back() (ui.Nav, tea.Cmd) {
 	switch {
-	case !(s.has && s.find.began) && s.stop(): // What a find has begun goes on without the list.
+	case (!s.has || !s.find.began) && s.stop(): // What a find has begun goes on without the list.
 	case s.find.Value() != "":
 		s.find.clear()
 		s.arrange()

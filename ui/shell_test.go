@@ -206,11 +206,11 @@ func TestShellRevisits(t *testing.T) {
 	list.goes("p", ui.Push(page)).goes("b", back)
 	page.goes("b", back).goes("f", ui.Push(form))
 	form.goes("b", back)
-	p := uitest.New(t, root).Press("b").Has("another body")
+	uitest.New(t, root).Press("b").Has("another body")
 	if other.inits != 1 || list.revisits != 0 {
 		t.Error("a screen that is not open is come back to")
 	}
-	p = uitest.New(t, root).Press("l", "p", "b").Has("list body")
+	p := uitest.New(t, root).Press("l", "p", "b").Has("list body")
 	if page.closes != 1 || list.revisits != 1 || list.resumes != 0 || list.inits != 1 || p.Shell().Depth() != 2 {
 		t.Errorf("%+v, %d screens", list, p.Shell().Depth())
 	}
