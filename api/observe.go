@@ -22,7 +22,11 @@ func (c *Client) takeTurn(ctx context.Context, call call) error {
 		c.limit.Count(now)
 		return nil
 	}
-	wait := c.limit.Take(now)
+	take := c.limit.Take
+	if traffic.IsUnasked(ctx) {
+		take = c.limit.TakeSpare
+	}
+	wait := take(now)
 	if wait <= 0 {
 		return nil
 	}

@@ -11,6 +11,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
+	"bellhop/api/traffic"
 	"bellhop/booking"
 	"bellhop/booking/nearby"
 	"bellhop/booking/trip"
@@ -100,7 +101,7 @@ func (h *Hotels) look() tea.Cmd {
 	}
 	desk := h.deps.Desk
 	return s.call.Start(func(ctx context.Context) (booking.PriceList, error) {
-		list, err := desk.Hotels(ctx, stay)
+		list, err := desk.Hotels(traffic.Unasked(ctx), stay)
 		return list.Prices(), err
 	})
 }

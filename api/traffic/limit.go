@@ -38,11 +38,23 @@ func (l *Limiter) Take(now time.Time) time.Duration {
 	if l == nil {
 		return 0
 	}
+	return l.take(now, l.most)
+}
+
+// TakeSpare is Take for a call that nobody asked for: those leave half of the places to the others.
+func (l *Limiter) TakeSpare(now time.Time) time.Duration {
+	if l == nil {
+		return 0
+	}
+	return l.take(now, max(l.most/2, 1))
+}
+
+func (l *Limiter) take(now time.Time, most int) time.Duration {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.forget(now)
 	at := now
-	if full := len(l.at) - l.most; full >= 0 {
+	if full := len(l.at) - most; full >= 0 {
 		if free := l.at[full].Add(window); free.After(at) {
 			at = free
 		}

@@ -126,8 +126,36 @@ func TestLimiter(t *testing.T) {
 	none.Back(start)
 }
 
+// What nobody asked for leaves half of the places.
+func TestLimiterSpares(t *testing.T) {
+	t.Parallel()
+	start := time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
+	l := NewLimiter(4)
+	for i, want := range []time.Duration{0, 0, time.Minute} {
+		if got := l.TakeSpare(start); got != want {
+			t.Errorf("call %d waits %s, want %s", i, got, want)
+		}
+	}
+	if l.Back(start.Add(time.Minute)); l.Take(start) != 0 || l.Take(start) != 0 || l.Take(start) != time.Minute {
+		t.Error("the others have not their places")
+	}
+	if one := NewLimiter(1); one.TakeSpare(start) != 0 || (*Limiter)(nil).TakeSpare(start) != 0 {
+		t.Error("there is no place at all")
+	}
+}
+
 func TestWaits(t *testing.T) {
 	t.Parallel()
+	ctx, stop := context.WithCancel(context.Background())
+	stop()
+	told := &Waits{}
+	from := Unasked(AtOnce(told.On(ctx)))
+	if to := Carry(from, context.Background()); to.Err() != nil || WaitsOf(to) != told || !IsAtOnce(to) || !IsUnasked(to) {
+		t.Error("something is not carried over, or the end is")
+	}
+	if to := Carry(context.Background(), ctx); to.Err() == nil || WaitsOf(to) != nil || IsUnasked(to) {
+		t.Error("something comes from nowhere")
+	}
 	var nobody *Waits
 	nobody.Begin(time.Now(), "x")()
 	if _, ok := nobody.Now(); ok || WaitsOf(context.Background()) != nil || IsAtOnce(context.Background()) || !IsAtOnce(AtOnce(context.Background())) {

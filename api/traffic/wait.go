@@ -23,8 +23,9 @@ type Waits struct {
 }
 
 type (
-	waitsKey  struct{}
-	atOnceKey struct{}
+	waitsKey   struct{}
+	atOnceKey  struct{}
+	unaskedKey struct{}
 )
 
 // On returns a context in which reads tell when they wait.
@@ -41,6 +42,24 @@ func AtOnce(ctx context.Context) context.Context { return context.WithValue(ctx,
 
 // IsAtOnce reports whether reads do not wait for their turn.
 func IsAtOnce(ctx context.Context) bool { return ctx.Value(atOnceKey{}) != nil }
+
+// Unasked returns a context of reads that nobody has asked for: they leave half of the calls under a cap to the others.
+func Unasked(ctx context.Context) context.Context {
+	return context.WithValue(ctx, unaskedKey{}, true)
+}
+
+// IsUnasked reports whether nobody has asked for a read.
+func IsUnasked(ctx context.Context) bool { return ctx.Value(unaskedKey{}) != nil }
+
+// Carry returns a context that ends with to, in which reads wait and tell it as they do in from.
+func Carry(from, to context.Context) context.Context {
+	for _, key := range []any{waitsKey{}, atOnceKey{}, unaskedKey{}} {
+		if value := from.Value(key); value != nil {
+			to = context.WithValue(to, key, value)
+		}
+	}
+	return to
+}
 
 // Begin says that a read waits; what it returns ends that. A nil one is told nothing.
 func (w *Waits) Begin(until time.Time, why string) (end func()) {

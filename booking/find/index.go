@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/api/traffic"
 	"bellhop/booking"
 	"bellhop/booking/trip"
 )
@@ -132,7 +133,7 @@ func (x *Index) Continue() {
 		return
 	}
 	x.going = true
-	ctx := x.ctx
+	ctx := traffic.Unasked(x.ctx)
 	go func() {
 		for {
 			now, err := x.More(ctx)
@@ -188,7 +189,7 @@ func (x *Index) read(ctx context.Context, fn func(context.Context, State) (State
 		return State{}, err
 	}
 	x.mu.Lock()
-	own := x.ctx
+	own := traffic.Carry(ctx, x.ctx)
 	x.mu.Unlock()
 	type answer struct {
 		state State
