@@ -188,7 +188,11 @@ func (s *Reservations) stop() bool {
 	stopped = s.find.asking.cancel() || stopped
 	stopped = s.find.guest.load.cancel() || stopped
 	if stopped {
-		s.index.Stop()
+		for _, index := range []*find.Index{s.index, s.next} {
+			if index != nil {
+				index.Stop()
+			}
+		}
 		s.all, s.find.enter, s.note = false, false, stoppedWords(s)
 	}
 	return stopped

@@ -156,6 +156,19 @@ func TestFindOpensOnlyWhatIsUnique(t *testing.T) {
 	}
 }
 
+// A list that was never there can be stopped too, whatever it was narrowed to.
+func TestFindIsStoppedBeforeTheFirstPage(t *testing.T) {
+	t.Parallel()
+	for name, q := range map[string]api.ReservationQuery{"all": {}, "a day": {CheckIn: api.DateRange{On: api.NewDate(2026, 12, 20)}}} {
+		f, _ := newFixtureWith(t, 120)
+		p := f.start(&above{Search: screens.NewSearch(f.deps, emptyTrip()), next: screens.NewReservations(f.deps, q)}).Hold().Press("f12")
+		p.Press("esc").Has("Stopped.").Release().Press("esc")
+		if onTop(t, p, "search"); name == "all" {
+			p.Hold().Press("ctrl+r").Type("x").Press("esc").Has("Stopped: looked at 0").Release()
+		}
+	}
+}
+
 // A page that fails ends the waiting and is said; enter goes on with it.
 func TestFindGoesOnAfterAnError(t *testing.T) {
 	t.Parallel()
