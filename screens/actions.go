@@ -113,7 +113,13 @@ var keysOfScreens = []struct {
 	{"on a receipt", [][2]string{
 		{againKey, "new search"}, {"c", "cancel the old one"}, {"y", "copy"}, {"v", "voucher"}, {"i", "calendar file"}, {"s", "message"}, {"v", "write"},
 	}},
-	{"on the reservations", [][2]string{{"ctrl+s", "show these"}, {"u", "show guest"}, {"u", "mask guest"}}},
+	{"on the reservations", [][2]string{
+		{"ctrl+s", "show these"}, {"u", "show guest"}, {"u", "mask guest"}, {"v", "views"}, {"o", "columns"}, {"S", "reverse the order"}, {" ", "mark"},
+		{"A", "mark all"}, {"A", "unmark all"}, {"c", "cancel several"}, {"e", "export as CSV"}, {"E", "export as JSON"},
+	}},
+	{"on the views of reservations", [][2]string{{"ctrl+s", "save what is shown"}, {"x", "remove it"}}},
+	{"on the columns of reservations", [][2]string{{" ", "change"}, {"K", "move up"}, {"J", "move down"}, {"s", "sort by it"}, {"S", "reverse the order"}, {"x", "clear the choice"}}},
+	{"where several are cancelled", [][2]string{{cancelKey, "cancel them"}}},
 	{"on a reservation", [][2]string{{"c", "cancel"}, {"d", "change dates"}, {"p", "change payment"}, {"a", "rebook cheaper"}, {"y", "copy"}, {"v", "voucher"}, {"i", "calendar file"}, {"s", "message"}}},
 	{"where a reservation is rebooked", [][2]string{{cancelKey, "cancel the old one"}, {"n", "keep"}, {"c", "cancel the new one"}}},
 	{"where a reservation is cancelled", [][2]string{{cancelKey, "cancel it"}, {"n", "keep"}}},

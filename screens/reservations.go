@@ -13,6 +13,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/find"
+	"bellhop/booking/views"
 	"bellhop/ui"
 )
 
@@ -40,6 +41,7 @@ type Reservations struct {
 	// filter keeps what was typed into it while it is closed.
 	filter    *reservationFilter
 	filtering bool // the filters have the keys
+	look      shownList
 	note      string
 
 	cells  reservationCells
@@ -56,14 +58,14 @@ type reservationsKeys struct {
 func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	s := &Reservations{
 		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newReservationFind(deps), guests: newListReveal(deps),
-		pagedLoad: newPagedLoad[find.State](deps, "reading reservations"), read: &readCount{},
+		pagedLoad: newPagedLoad[find.State](deps, "reading reservations"), read: &readCount{}, look: newShownList(deps),
 		keys: reservationsKeys{
 			open: ui.Bind("open", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"), sort: ui.Bind("sort", "s"),
 			reload: reloadKey(), all: ui.Bind("load all", "ctrl+a"), clear: clearKey("clear filter"), guests: guestsKey(),
 			back: backKey(),
 		},
 	}
-	s.cells = reservationCells{deps: deps, find: &s.find, list: &s.list}
+	s.cells = reservationCells{deps: deps, find: &s.find, list: &s.list, of: s}
 	s.table = ui.NewTable(deps.Theme, nil, func(i int) ui.Row { return s.cells.row(s.rows[i]) })
 	s.same = func(a, b *reservationLine) bool { return a.ID == b.ID }
 	s.table.Style = func(row, column int) ui.Style { return s.cells.style(s.rows[row], column) }
@@ -76,6 +78,7 @@ func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 // Init reads the list. Of one that was kept only the beginning is read again, and what is new put before it.
 func (s *Reservations) Init() tea.Cmd {
 	s.below, s.deps.findOpen = s.deps.findOpen, s
+	s.look.readPending()
 	if !s.has {
 		return s.ask(s.query, 1)
 	}
@@ -116,7 +119,7 @@ func (s *Reservations) page() tea.Cmd {
 	if s.all && s.find.far(len(s.list.Items)) {
 		s.all, s.find.enter, s.note = false, false, stoppedWords(s)
 	}
-	if !s.canReadMore() || s.find.asking.call.Busy() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
+	if !s.all && s.look.limited(s) || !s.canReadMore() || s.find.asking.call.Busy() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
 		return nil
 	}
 	return s.more.start(s.index.More)
@@ -170,6 +173,10 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if s.guests.receive(msg) {
 		return s.after(ui.Stay())
 	}
+	if cmd, mine := receiveShown(s, msg); mine {
+		s.refresh()
+		return ui.Stay(), cmd
+	}
 	if msg, ok := msg.(tea.KeyMsg); ok {
 		nav, cmd := s.key(msg)
 		s.refresh()
@@ -220,7 +227,7 @@ func (s *Reservations) arrange() {
 		rows = append(rows, s.lines[m.Index])
 	}
 	rows = s.find.guest.add(s.find.Value(), rows, s.lines)
-	s.setRows(rows)
+	s.setRows(s.look.arrange(s, rows))
 	s.refresh()
 }
 
@@ -230,6 +237,10 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), filterReservations(s, msg)
 	case s.find.open || msg.Paste:
 		return findKey(s, msg)
+	}
+	s.look.out.note = ""
+	if nav, cmd, mine := shownKey(s, msg); mine {
+		return nav, cmd
 	}
 	k := s.keys
 	switch {
@@ -242,14 +253,13 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.filter):
 		s.openFilter()
 	case key.Matches(msg, k.clear):
-		s.filter = nil
-		return ui.Stay(), s.ask(api.ReservationQuery{}, 1)
+		return ui.Stay(), s.unfilter(api.ReservationQuery{})
 	case key.Matches(msg, k.find):
 		s.openFind()
 	case key.Matches(msg, k.guests):
 		return ui.Stay(), s.guests.toggle()
 	case key.Matches(msg, k.sort):
-		s.sort = s.sort.Next()
+		s.sort, s.look.view.Sort = s.sort.Next(), views.Sort{}
 		s.arrange()
 	case key.Matches(msg, k.all):
 		readAll(s)
@@ -266,9 +276,10 @@ func (s *Reservations) back() (ui.Nav, tea.Cmd) {
 	case s.find.Value() != "":
 		s.find.clear()
 		s.arrange()
+	case len(s.look.marks) > 0:
+		clear(s.look.marks)
 	case s.filtered():
-		s.filter = nil
-		return ui.Stay(), s.ask(s.first, 1)
+		return ui.Stay(), s.unfilter(s.first)
 	default:
 		return ui.Pop(), nil
 	}
@@ -276,7 +287,7 @@ func (s *Reservations) back() (ui.Nav, tea.Cmd) {
 }
 
 func (s *Reservations) filtered() bool {
-	return len(booking.QueryChips(s.query)) > 0 && !reflect.DeepEqual(s.query, s.first)
+	return s.look.narrowed() || len(booking.QueryChips(s.query)) > 0 && !reflect.DeepEqual(s.query, s.first)
 }
 
 func (s *Reservations) openSelected() ui.Nav {
@@ -294,26 +305,6 @@ func (s *Reservations) openSelected() ui.Nav {
 // readAnew is how long ago a reservation may have been read that is shown without being read again.
 const readAnew = time.Minute
 
-// openFilter opens the filters with what was typed before, in the first field: nobody remembers where they left them.
-func (s *Reservations) openFilter() {
-	if s.filter == nil {
-		s.filter = newReservationFilter(s.deps, s.query)
-	}
-	s.filtering = true
-	s.filter.form.Focus(filterIn + onDay)
-	s.filter.setSize(s.width, s.height)
-}
-
-// filterReservations edits the filters; what they say is asked of the service.
-func filterReservations(s *Reservations, msg tea.KeyMsg) tea.Cmd {
-	end := s.filter.update(msg)
-	s.filtering = end == filterOpen
-	if end == filterApplied {
-		return s.ask(s.filter.query, 1)
-	}
-	return nil
-}
-
 func (s *Reservations) enable() {
 	k := &s.keys
 	k.open.SetEnabled(len(s.rows) > 0)
@@ -321,7 +312,8 @@ func (s *Reservations) enable() {
 	s.guests.enable(&k.guests, len(s.rows))
 	k.sort.SetEnabled(len(s.rows) > 1)
 	k.all.SetEnabled(s.has && s.list.More() && !s.all)
-	k.clear.SetEnabled(len(booking.QueryChips(s.query)) > 0)
+	k.clear.SetEnabled(s.look.narrowed() || len(booking.QueryChips(s.query)) > 0)
+	s.look.enable(s)
 	word := "back"
 	if s.filtered() {
 		word = "clear filter"
@@ -334,6 +326,8 @@ func (s *Reservations) Title() string { return "reservations" }
 
 func (s *Reservations) Busy() string {
 	switch {
+	case s.look.out.busy() != "":
+		return s.look.out.busy()
 	case s.load.busy() != "":
 		return s.read.words(s.load.busy())
 	case s.find.asking.busy() != "":
@@ -367,10 +361,12 @@ func (s *Reservations) Close() {
 	s.find.asking.cancel()
 	s.find.guest.load.cancel()
 	s.guests.note.cancel()
+	s.look.cancel()
 }
 
 // Resume takes what became of reservations meanwhile.
 func (s *Reservations) Resume() tea.Cmd {
+	s.look.readPending()
 	if s.index != nil && s.has {
 		if list, ok := s.index.State(); ok && list.Edition != s.list.Edition {
 			s.take(list)
@@ -389,7 +385,8 @@ func (s *Reservations) Keys() []key.Binding {
 	case s.find.open:
 		return []key.Binding{k.open, s.find.done, s.find.back, k.all, ui.Bind("reload", reloadName)}
 	default:
-		return slices.Concat([]key.Binding{k.open, k.find, k.filter, k.sort, k.reload, k.guests, k.back},
-			ui.Offered(k.all, k.clear), []key.Binding{deadlinesKey(), ui.HelpOnly()}, s.table.Keys())
+		l := s.look.keys
+		return slices.Concat([]key.Binding{k.open, k.find, k.filter, l.views, l.mark, k.guests, k.back},
+			ui.Offered(k.all, k.clear, l.cancel), []key.Binding{deadlinesKey(), k.sort, l.csv, l.columns, k.reload, ui.HelpOnly(), l.state, l.stateBack, l.reverse, l.markAll, l.json}, s.table.Keys())
 	}
 }

@@ -200,3 +200,24 @@ func (f *reservationFilter) view() string {
 	title := f.deps.Theme.Title.Render(ui.Truncate("Show only reservations with all of this; what is empty does not count", inner(f.width)))
 	return ui.Block(indent(append([]string{title, ""}, f.form.Lines()...)), f.width, f.height)
 }
+
+// openFilter opens the filters with what was typed before, in the first field: nobody remembers where they left them.
+func (s *Reservations) openFilter() {
+	if s.filter == nil {
+		s.filter = newReservationFilter(s.deps, exactQuery(s))
+	}
+	s.filtering = true
+	s.filter.form.Focus(filterIn + onDay)
+	s.filter.setSize(s.width, s.height)
+}
+
+// filterReservations edits the filters; what they say is asked of the service.
+func filterReservations(s *Reservations, msg tea.KeyMsg) tea.Cmd {
+	end := s.filter.update(msg)
+	s.filtering = end == filterOpen
+	if end == filterApplied {
+		s.look.unrange()
+		return s.ask(s.filter.query, 1)
+	}
+	return nil
+}

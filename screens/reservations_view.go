@@ -11,6 +11,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/find"
 	"bellhop/booking/trip"
+	"bellhop/booking/views"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -26,6 +27,7 @@ func (s *Reservations) SetSize(width, height int) {
 func (s *Reservations) refresh() {
 	s.enable()
 	list, detail := paneWidths(s.width)
+	s.table.Marked = s.look.markedRows(s.rows)
 	s.table.SetColumns(s.cells.columns(list, s.find.Value() != "", s.deps.guestsShown))
 	s.table.SetSize(list, max(s.height-len(s.head(list)), 0))
 	s.cells.guestRoom = s.table.ColumnWidth(slices.Index(s.cells.kinds, columnGuest))
@@ -41,9 +43,10 @@ func (s *Reservations) refresh() {
 func (s *Reservations) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
-	if chips := booking.QueryChips(masked(s.deps, booking.MaskQuery, s.shown())); len(chips) > 0 {
+	if chips := queryChips(s); len(chips) > 0 {
 		lines = append(lines, styled(t.Accent.Render, ui.Wrap("only: "+strings.Join(chips, " · "), width))...)
 	}
+	lines = append(lines, s.look.head(s, width)...)
 	if s.find.shown() {
 		lines = append(lines, drawFindLine(s, width))
 	}
@@ -88,13 +91,15 @@ func (s *Reservations) summary() string {
 	}
 	shown := wording.Count(len(s.rows)) + " of " + s.list.TotalWords()
 	order := "by " + s.sort.String()
-	if s.sort == booking.SortCreated {
+	if s.look.view.Sort.Column != "" {
+		order = s.look.view.Sort.Words()
+	} else if s.sort == booking.SortCreated {
 		order = s.sort.String() + " first"
 	}
-	if s.sort != booking.SortCreated && s.list.More() {
+	if (s.sort != booking.SortCreated || s.look.view.Sort.Column != "") && s.list.More() {
 		order += ", of the " + wording.Count(len(s.list.Items)) + " loaded"
 	}
-	return shown + " · " + order
+	return joined(when(s.look.view.Name != "", "view "+s.look.view.Name), shown, order)
 }
 
 func (s *Reservations) View() string {
@@ -125,7 +130,9 @@ func (s *Reservations) empty(width int) []string {
 			return notice("Nothing found yet", "It is in none of the "+s.list.CountWords()+" reservations that were looked at.")
 		}
 		return notice("Nothing found", "It is in no reservation: a guest, hotel, day, id, number, email, phone or custom value.", "esc clears it")
-	case len(booking.QueryChips(s.shown())) > 0:
+	case s.look.narrowed() && len(s.list.Items) > 0 && s.list.More():
+		return notice("None so far", "None of the "+s.list.CountWords()+" reservations that were read is one of these.", "x shows all")
+	case s.look.narrowed() || len(booking.QueryChips(s.shown())) > 0:
 		return notice("No reservation matches", "All conditions must hold.", "f changes them", "x clears them all")
 	default:
 		return notice("No reservations yet", "What you book stands here, the most recent first.", "esc goes back to search")
@@ -142,6 +149,7 @@ const (
 	columnFound
 	columnConfirmation
 	columnCreated
+	columnChosen // and those after it are the columns that somebody chose
 )
 
 // reservationCells draws the rows of a list of reservations.
@@ -149,6 +157,7 @@ type reservationCells struct {
 	deps      *Deps
 	find      *reservationFind
 	list      *find.State
+	of        *Reservations
 	width     int // of the list
 	finding   bool
 	kinds     []int      // of the columns that are shown
@@ -160,6 +169,10 @@ type reservationCells struct {
 // While something is looked for, what it was found in stays.
 func (s *reservationCells) columns(width int, finding, named bool) (columns []ui.Column) {
 	s.width, s.finding, s.kinds = width, finding, nil
+	if s.of.look.shows(finding) {
+		columns, s.kinds = shownColumns(s.of.look.columns, s.of.look.view.Sort)
+		return columns
+	}
 	add := func(kind int, c ui.Column) {
 		columns, s.kinds = append(columns, c), append(s.kinds, kind)
 	}
@@ -207,6 +220,7 @@ type reservationLine struct {
 	api.Reservation
 	stay  trip.Stay
 	read  time.Time
+	shown *views.Row // the same for views
 	match find.Match // why it is in the list while something is looked for
 	// finder has found it; nil is that of the list.
 	finder *find.Finder
@@ -298,8 +312,10 @@ func (s *reservationCells) cell(line *reservationLine, kind int, why []find.Matc
 		return s.foundIn(line, why)
 	case columnConfirmation:
 		return plain(numberWords(s.deps, line.Reservation))
-	default:
+	case columnCreated:
 		return whole(createdWords(s.deps, line.Reservation), find.MatchCreated)
+	default:
+		return plain(s.of.look.columns[kind-columnChosen].Text(s.of.look.cells(s.of), line.row()))
 	}
 }
 
@@ -368,15 +384,4 @@ func createdWords(d *Deps, r api.Reservation) string {
 		return r.Created.Text
 	}
 	return r.Created.Time.In(agentZone(d)).Format("2 Jan 2006")
-}
-
-func (s *reservationCells) style(line *reservationLine, column int) ui.Style {
-	switch s.kinds[column] {
-	case columnStatus:
-		return statusStyle(s.deps.Theme, line.Status)
-	case columnCreated, columnGuest, columnFound:
-		return s.deps.Theme.Muted
-	default:
-		return s.deps.Theme.Plain
-	}
 }

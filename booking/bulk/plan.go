@@ -14,6 +14,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/report"
 	"bellhop/booking/terms"
@@ -79,6 +80,10 @@ func Prepare(ctx context.Context, desk *booking.Desk, ids []string, progress fun
 	case len(ids) > Most:
 		return Plan{}, ErrTooMany
 	}
+	open, err := recovery.OpenWrites(desk.Recovery)
+	if err != nil {
+		return Plan{}, fmt.Errorf("reading the journal: %w", err)
+	}
 	plan := Plan{At: desk.Now()}
 	for i, id := range ids {
 		if progress != nil {
@@ -92,7 +97,7 @@ func Prepare(ctx context.Context, desk *booking.Desk, ids []string, progress fun
 		case err != nil:
 			return Plan{}, fmt.Errorf("reading the reservation %s: %w", api.Clean(id), err)
 		default:
-			if err := plan.take(desk, r); err != nil {
+			if err := plan.take(desk, r, open); err != nil {
 				return Plan{}, err
 			}
 		}
@@ -117,7 +122,7 @@ func Resume(ctx context.Context, desk *booking.Desk, store *Store, p Pending, pr
 }
 
 // take puts a reservation that was just read among those that are cancelled, or says why it is not.
-func (p *Plan) take(desk *booking.Desk, r api.Reservation) error {
+func (p *Plan) take(desk *booking.Desk, r api.Reservation, writes map[string]journal.AttemptState) error {
 	left := Left{ID: r.ID, Reservation: &r, Canceled: r.Status == api.StatusCanceled}
 	able, why := booking.CanCancel(r)
 	left.Why = why
@@ -127,9 +132,9 @@ func (p *Plan) take(desk *booking.Desk, r api.Reservation) error {
 			return fmt.Errorf("reading the journal: %w", err)
 		}
 	}
-	if w, open := unresolved(desk, r.ID); able && open {
+	if w, open := writes[r.ID]; able && open {
 		able, left.Open = false, true
-		left.Why = "It is not known yet what came of an earlier " + recovery.WriteWords(w.Plan) + " of it (" + w.Plan.Attempt + ")."
+		left.Why = "It is not known yet what came of an earlier " + recovery.WriteWords(w.Plan) + " of it (" + w.Attempt + ")."
 	}
 	if !able {
 		p.Left = append(p.Left, left)
@@ -141,15 +146,6 @@ func (p *Plan) take(desk *booking.Desk, r api.Reservation) error {
 		Shown: booking.Shown{Reservation: r, At: p.At}, Stay: desk.StayOf(r), Cost: cost, Lost: lossOf(r, cost),
 	})
 	return nil
-}
-
-func unresolved(desk *booking.Desk, id string) (recovery.Write, bool) {
-	for _, w := range desk.Recovery.Writes() {
-		if w.State == recovery.Unresolved && w.Plan.Reservation == id {
-			return w, true
-		}
-	}
-	return recovery.Write{}, false
 }
 
 func lossOf(r api.Reservation, cost terms.Cost) booking.Stake {

@@ -105,7 +105,7 @@ func BuiltIn() []View {
 		},
 		{
 			Name: "open deadlines", Departure: Range{From: Today(0)}, Deadline: Range{From: Today(0)}, States: []string{api.StatusConfirmed},
-			Columns: []string{"deadline", "at_stake", "cost_now", "arrival", "hotel", "guest"}, Sort: Sort{Column: "deadline"}, BuiltIn: true,
+			Columns: []string{"deadline", "hotel", "at_stake", "arrival", "guest", "cost_now"}, Sort: Sort{Column: "deadline"}, BuiltIn: true,
 		},
 	}
 }

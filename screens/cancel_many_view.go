@@ -1,0 +1,144 @@
+package screens
+
+import (
+	"bellhop/booking"
+	"bellhop/booking/bulk"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+// facts draws the question, how far the run is, or what came of it.
+func (c *CancelMany) facts() *sheet {
+	t, s := c.deps.Theme, newSheet(c.deps.Theme)
+	switch {
+	case c.failed != "" && c.report == nil:
+		s.text(t.Bad, "! "+c.failed)
+	case c.report != nil:
+		c.drawReport(s)
+	case c.ask != nil:
+		c.drawPlan(s)
+	case c.plan.failure != nil:
+		s.explain(c.plan.failure, reloadName)
+	default:
+		s.text(t.Title, "Reading "+wording.Plural(len(c.ids), "reservation")+" once more")
+		s.text(t.Muted, "Nothing is sent before you have seen what it costs.")
+	}
+	return s
+}
+
+func (c *CancelMany) drawPlan(s *sheet) {
+	t, p := c.deps.Theme, *c.ask
+	if len(p.Items) == 0 {
+		s.text(t.Title, "None of them can be cancelled")
+		s.Gap()
+		c.drawLeft(s, p.Left)
+		return
+	}
+	title := "Cancel " + wording.Plural(len(p.Items), "reservation") + "?"
+	if c.rest != nil {
+		title = "Go on with it? " + wording.Plural(len(p.Items), "reservation") + " left to cancel"
+	}
+	s.text(t.Title, title)
+	s.Gap()
+	costs := p.Costs()
+	s.mustRead(func() {
+		s.AddStyled("all of it costs now", costs.Words(), t.Bad)
+		if costs.Unsaid > 0 {
+			s.AddStyled("not said", "Of "+wording.Count(costs.Unsaid)+" the service does not say what cancelling costs: ask the hotel first.", t.Warn)
+		}
+		if n := len(p.Left); n > 0 {
+			s.AddStyled("left out", wording.Plural(n, "reservation")+" that cannot be cancelled, named below", t.Warn)
+		}
+	})
+	s.Gap()
+	s.text(t.Plain, "enter keeps them. Only the word "+bulk.Word+" and then "+cancelKey+" cancels them, one after the other. "+
+		"It stops at the first that costs something else by then, or of which nobody knows what came of it. None can be undone.")
+	s.Gap()
+	for _, item := range p.Items {
+		s.AddStyled(item.Cost.Words(), c.which(item), t.Plain)
+	}
+	if len(p.Left) > 0 {
+		s.Gap()
+		c.drawLeft(s, p.Left)
+	}
+}
+
+// which names a reservation in a line.
+func (c *CancelMany) which(item bulk.Item) string {
+	r := item.Shown.Reservation
+	return joined(r.Hotel.Name, item.Stay.BriefYear(), listedGuest(c.deps, r.Guest), numberWords(c.deps, r), r.Rate.Total.String())
+}
+
+func (c *CancelMany) drawLeft(s *sheet, list []bulk.Left) {
+	for _, left := range list {
+		words := left.Why
+		if left.Here != nil {
+			words = "Cancelled from here: " + left.Here.Words(c.deps.Desk.Directory.Zone(left.Reservation.Hotel.ID), agentZone(c.deps)) + "."
+		}
+		if r := left.Reservation; r != nil {
+			words = joined(r.Hotel.Name, c.deps.Desk.StayOf(*r).BriefYear(), listedGuest(c.deps, r.Guest)) + ": " + words
+		} else {
+			words = masked(c.deps, booking.MaskText, left.ID) + ": " + words
+		}
+		s.AddStyled("not cancelled", words, c.deps.Theme.Muted)
+	}
+}
+
+func (c *CancelMany) drawReport(s *sheet) {
+	t, r := c.deps.Theme, *c.report
+	switch {
+	case c.run.Busy():
+		n := len(r.Results)
+		s.text(t.Warn, "Cancelling one after the other: "+wording.Count(min(n, n-r.Count(bulk.NotTried)+1))+" of "+wording.Count(n)+". Please do not close the program.")
+		if c.halted {
+			s.text(t.Warn, "It stops after the one that is being sent.")
+		}
+	case r.Finished():
+		s.text(t.Title, "Done: "+r.Words())
+	default:
+		s.text(t.Bad, "! Not all of it: "+r.Words())
+		s.text(t.Warn, r.Stopped)
+		s.text(t.Muted, reloadName+" reads those that are left, and asks again. A later start of Bellhop offers that too.")
+	}
+	if c.failed != "" {
+		s.text(t.Bad, "! "+c.failed)
+	}
+	s.Gap()
+	if r.Count(bulk.Canceled) > 0 {
+		s.AddStyled("cancelling cost", r.Costs().Words(), t.Money)
+		s.Gap()
+	}
+	for _, result := range r.Results {
+		words := c.which(result.Item)
+		switch result.Outcome {
+		case bulk.Canceled:
+			if result.Canceled != nil {
+				words += " · cost: " + result.Canceled.Cost.Words()
+			}
+		case bulk.Refused, bulk.Unresolved, bulk.Changed, bulk.NotSent:
+			if result.Err != nil {
+				words += "\n" + booking.Explain(result.Err).Title
+			}
+		default:
+		}
+		s.AddStyled(result.Outcome.String(), words, c.outcomeStyle(result.Outcome))
+	}
+	if len(r.Left) > 0 {
+		s.Gap()
+		c.drawLeft(s, r.Left)
+	}
+}
+
+func (c *CancelMany) outcomeStyle(o bulk.Outcome) ui.Style {
+	t := c.deps.Theme
+	switch o {
+	case bulk.Canceled:
+		return t.Good
+	case bulk.NotTried, bulk.Already:
+		return t.Muted
+	case bulk.Unresolved, bulk.Refused, bulk.Changed, bulk.NotSent:
+		return t.Bad
+	default:
+		return t.Plain
+	}
+}

@@ -1,0 +1,182 @@
+package screens
+
+import (
+	"slices"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/booking/recovery"
+	"bellhop/booking/views"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+// Columns chooses what a list of reservations tells of each, and in which order it stands.
+type Columns struct {
+	deps          *Deps
+	list          *Reservations // below
+	all           []views.Column
+	chosen        map[string]bool
+	sort          views.Sort
+	table         *ui.Table
+	note          string
+	width, height int
+	keys          columnsKeys
+}
+
+type columnsKeys struct{ open, change, up, down, sort, reverse, reset, back key.Binding }
+
+func newColumns(list *Reservations) *Columns {
+	s := &Columns{
+		deps: list.deps, list: list, chosen: map[string]bool{}, sort: list.look.view.Sort,
+		keys: columnsKeys{
+			open: ui.Bind("show these", "enter"), change: ui.Bind("change", "space"), up: ui.Bind("move up", "K"), down: ui.Bind("move down", "J"),
+			sort: ui.Bind("sort by it", "s"), reverse: ui.Bind("reverse the order", "S"), reset: clearKey("clear the choice"), back: backKey(),
+		},
+	}
+	s.table = ui.NewTable(s.deps.Theme, []ui.Column{
+		{Title: "column", Width: 16}, {Title: "shown", Width: 5}, {Title: "order", Width: 10, Priority: 2}, {Title: "what it tells", Min: 20, Priority: 1},
+	}, s.row)
+	names := list.look.view.Columns
+	if len(names) == 0 {
+		names = views.Default()
+	}
+	s.take(names)
+	return s
+}
+
+// take puts the chosen columns first, in their order, and the others after them.
+func (s *Columns) take(names []string) {
+	s.all, s.chosen = views.View{Columns: names}.Shown(), map[string]bool{}
+	for _, c := range s.all {
+		s.chosen[c.Name] = true
+	}
+	for _, c := range slices.Concat(views.Columns(), s.dataColumns()) {
+		if !s.chosen[c.Name] {
+			s.all = append(s.all, c)
+		}
+	}
+	s.table.SetCount(len(s.all))
+}
+
+// mostData is how many names of custom values are offered.
+const mostData = 12
+
+// dataColumns are those of the custom values that the list has.
+func (s *Columns) dataColumns() []views.Column {
+	var out []views.Column
+	for _, line := range s.list.lines {
+		for _, f := range line.CustomData {
+			name := "data." + f.Key
+			known := slices.ContainsFunc(out, func(c views.Column) bool { return c.Name == name })
+			if c, ok := views.ColumnNamed(name); ok && !known && f.Key != recovery.AttemptKey && views.CheckColumn(name) == "" {
+				out = append(out, c)
+			}
+		}
+		if len(out) >= mostData {
+			break
+		}
+	}
+	return out
+}
+
+func (s *Columns) row(i int) ui.Row {
+	c := s.all[i]
+	order := ""
+	if s.sort.Column == c.Name {
+		order = when(s.sort.Down, "last first") + when(!s.sort.Down, "first")
+	}
+	return ui.Row{c.Name, when(s.chosen[c.Name], "yes"), order, c.About}
+}
+
+func (s *Columns) Init() tea.Cmd          { return nil }
+func (s *Columns) Title() string          { return "columns" }
+func (s *Columns) State() string          { return wording.Count(len(s.names())) + " shown" }
+func (s *Columns) Commands() []ui.Command { return s.deps.commands() }
+
+// names returns the chosen columns in their order.
+func (s *Columns) names() (names []string) {
+	for _, c := range s.all {
+		if s.chosen[c.Name] {
+			names = append(names, c.Name)
+		}
+	}
+	return names
+}
+
+func (s *Columns) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	pressed, ok := msg.(tea.KeyMsg)
+	if !ok {
+		return ui.Stay(), nil
+	}
+	s.note = ""
+	at := s.table.Cursor()
+	switch k := s.keys; {
+	case key.Matches(pressed, k.back):
+		return ui.Pop(), nil
+	case key.Matches(pressed, k.open):
+		return s.apply()
+	case key.Matches(pressed, k.change):
+		s.chosen[s.all[at].Name] = !s.chosen[s.all[at].Name]
+	case key.Matches(pressed, k.up):
+		s.move(at, -1)
+	case key.Matches(pressed, k.down):
+		s.move(at, 1)
+	case key.Matches(pressed, k.sort):
+		s.sort = views.Sort{Column: s.all[at].Name}
+	case key.Matches(pressed, k.reverse):
+		s.sort.Down = !s.sort.Down
+	case key.Matches(pressed, k.reset):
+		s.sort = views.Sort{}
+		s.take(views.Default())
+	default:
+		s.table.Update(pressed)
+	}
+	return ui.Stay(), nil
+}
+
+func (s *Columns) move(at, by int) {
+	to := at + by
+	if to < 0 || to >= len(s.all) {
+		return
+	}
+	s.all[at], s.all[to] = s.all[to], s.all[at]
+	s.table.SetCursor(to)
+}
+
+// apply shows the chosen columns on the list below.
+func (s *Columns) apply() (ui.Nav, tea.Cmd) {
+	names := s.names()
+	if len(names) == 0 {
+		s.note = "! No column is chosen."
+		return ui.Stay(), nil
+	}
+	l := &s.list.look
+	l.view.Columns, l.view.Sort, l.view.Name = names, s.sort, ""
+	l.columns = l.view.Shown()
+	if slices.Equal(names, views.Default()) {
+		l.view.Columns, l.columns = nil, nil
+	}
+	s.list.arrange()
+	return ui.Pop(), l.readJournal()
+}
+
+func (s *Columns) Keys() []key.Binding {
+	k := s.keys
+	k.reverse.SetEnabled(s.sort.Column != "")
+	return append([]key.Binding{k.open, k.change, k.up, k.down, k.sort, k.reverse, k.reset, k.back, ui.HelpOnly()}, s.table.Keys()...)
+}
+
+func (s *Columns) SetSize(width, height int) { s.width, s.height = width, height }
+
+func (s *Columns) View() string {
+	t, width := s.deps.Theme, inner(s.width)
+	lines := []string{t.Title.Render(ui.Truncate("What the list tells of each reservation; where there is no room the last ones are left out", width))}
+	if s.note != "" {
+		lines = append(lines, t.Warn.Render(s.note))
+	}
+	lines = append(lines, "")
+	s.table.SetSize(width, max(s.height-len(lines), 0))
+	return ui.Block(indent(append(lines, s.table.Lines()...)), s.width, s.height)
+}

@@ -1,0 +1,365 @@
+package screens
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/bulk"
+	"bellhop/booking/find"
+	"bellhop/booking/recovery"
+	"bellhop/booking/views"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+// A shownList is which of the reservations that were read a list shows, in which columns and order, and which are marked.
+type shownList struct {
+	deps *Deps
+	// view is what is shown; its name is that of a saved view, for as long as it is shown as it was saved.
+	view    views.View
+	columns []views.Column // that somebody chose; none are those of the list itself
+	counts  map[string]int // of what was read, by state
+	marks   map[string]bool
+	// canceled is what the journal has of cancellations, once a view asks for it.
+	canceled load[map[string]recovery.Cancellation]
+	known    map[string]recovery.Cancellation
+	out      handOut
+	pending  []bulk.Pending // cancellations of several that are not done
+	keys     shownKeys
+}
+
+type shownKeys struct {
+	state, stateBack, reverse, columns, views, mark, markAll, cancel, csv, json key.Binding
+}
+
+func newShownList(deps *Deps) shownList {
+	return shownList{
+		deps: deps, marks: map[string]bool{}, out: newHandOut(deps),
+		canceled: newLoad[map[string]recovery.Cancellation](deps, "reading the journal"),
+		keys: shownKeys{
+			state: ui.Bind("other state", "tab"), stateBack: ui.Bind("state before", "shift+tab"), reverse: ui.Bind("reverse the order", "S"),
+			columns: ui.Bind("columns", "o"), views: ui.Bind("views", "v"), mark: ui.Bind("mark", "space"), markAll: ui.Bind("mark all", "A"),
+			cancel: ui.Bind("cancel several", "c"), csv: ui.Bind("export as CSV", "e"), json: ui.Bind("export as JSON", "E"),
+		},
+	}
+}
+
+// cells say how values are told at this moment.
+func (l *shownList) cells(s *Reservations) views.Cells {
+	return views.Cells{
+		Desk: l.deps.Desk, Zone: agentZone(l.deps), Now: s.now, Canceled: l.known,
+		Guests: l.deps.guestsShown, Presenting: l.deps.masking(),
+	}
+}
+
+// narrowed reports whether rows that were read are left out.
+func (l *shownList) narrowed() bool {
+	v := l.view
+	return len(v.States) > 0 || v.Arrival != views.Range{} || v.Departure != views.Range{} || v.Deadline != views.Range{}
+}
+
+// row returns the line as a view has it.
+func (line *reservationLine) row() *views.Row {
+	if r := line.shown; r == nil || r.Status != line.Status || r.CheckIn != line.CheckIn || r.CheckOut != line.CheckOut {
+		line.shown = views.NewRow(line.Reservation, line.stay)
+	}
+	return line.shown
+}
+
+// arrange leaves out what the view does not hold, and puts the rest in its order unless something is looked for.
+func (l *shownList) arrange(s *Reservations, rows []*reservationLine) []*reservationLine {
+	c := l.cells(s)
+	l.counts = map[string]int{}
+	in := rows[:0:0]
+	ranged := l.view
+	ranged.States = nil
+	for _, line := range rows {
+		if l.narrowed() && !ranged.Holds(c, line.row()) {
+			continue
+		}
+		l.counts[line.Status]++
+		if len(l.view.States) == 0 || slices.Contains(l.view.States, line.Status) {
+			in = append(in, line)
+		}
+	}
+	if l.view.Sort.Column != "" && s.find.Value() == "" {
+		lines, list := make(map[*views.Row]*reservationLine, len(in)), make([]*views.Row, len(in))
+		for i, line := range in {
+			list[i] = line.row()
+			lines[list[i]] = line
+		}
+		l.view.Sort.Rows(c, list)
+		for i, r := range list {
+			in[i] = lines[r]
+		}
+	}
+	return in
+}
+
+// stateChoices are the states that the key goes through, none of which is any.
+func stateChoices() [][]string {
+	return [][]string{nil, {api.StatusConfirmed}, {api.StatusCreated}, {api.StatusCanceled}}
+}
+
+func (l *shownList) nextState(by int) {
+	choices := stateChoices()
+	at := slices.IndexFunc(choices, func(one []string) bool { return slices.Equal(one, l.view.States) })
+	l.view.States = choices[(max(at, 0)+by+len(choices))%len(choices)]
+	l.view.Name = ""
+}
+
+// chips draws the states with how many there are of each; the one that is shown stands in brackets.
+func (l *shownList) chips(t ui.Theme, label string, width int) string {
+	all := 0
+	for _, n := range l.counts {
+		all += n
+	}
+	var parts []string
+	plain := 0
+	for i, states := range stateChoices() {
+		word, n := "all", all
+		if i > 0 {
+			word, n = wording.Status(states[0]), l.counts[states[0]]
+		}
+		word += " " + wording.Count(n)
+		on := slices.Equal(states, l.view.States) || i > 0 && len(l.view.States) > 1 && slices.Contains(l.view.States, states[0])
+		if on {
+			word = "[" + word + "]"
+		}
+		if plain += ui.Width(word) + 2; plain > width-ui.Width(label)-2 {
+			break
+		}
+		if on {
+			parts = append(parts, t.Accent.Render(word))
+		} else {
+			parts = append(parts, t.Muted.Render(word))
+		}
+	}
+	return t.Muted.Render(label) + "  " + strings.Join(parts, "  ")
+}
+
+// head draws what is shown of the list, and what came of what was done with it.
+func (l *shownList) head(s *Reservations, width int) []string {
+	t := l.deps.Theme
+	var lines []string
+	if s.has {
+		chips := l.chips(t, when(s.find.open, "of them")+when(!s.find.open, "tab"), width)
+		lines = append(lines, chips)
+		if out := columnsOut(s); out != "" && ui.Width(chips)+ui.Width(out)+3 <= width {
+			lines[0] += t.Muted.Render("   " + out)
+		} else if out != "" {
+			lines = append(lines, t.Muted.Render(out))
+		}
+	}
+	if n := len(l.marks); n > 0 {
+		lines = append(lines, t.Accent.Render(ui.Truncate(wording.Count(n)+" marked · "+when(!l.deps.ReadOnly, "c cancels them · ")+"esc takes the marks off", width)))
+	} else if len(l.pending) > 0 && !l.deps.ReadOnly {
+		p := l.pending[0]
+		words := "! Interrupted " + p.Begun.In(agentZone(l.deps)).Format("2 Jan 15:04") + ": cancelling " + wording.Plural(len(p.IDs), "reservation") + ". c goes on with it."
+		lines = append(lines, t.Warn.Render(ui.Truncate(words, width)))
+	}
+	if l.out.note != "" {
+		lines = append(lines, styled(l.out.style().Render, few(ui.Wrap(l.out.words(), width)))...)
+	}
+	return append(lines, failureBlock(t, width, l.canceled.failure, "")...)
+}
+
+// shownKey gives a key to what is shown of the list; false where it is none of its.
+func shownKey(s *Reservations, msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
+	l := &s.look
+	k := l.keys
+	switch {
+	case key.Matches(msg, k.state):
+		l.nextState(1)
+		s.arrange()
+	case key.Matches(msg, k.stateBack):
+		l.nextState(-1)
+		s.arrange()
+	case key.Matches(msg, k.reverse):
+		l.reverse(s.sort)
+		s.arrange()
+	case key.Matches(msg, k.columns):
+		return ui.Push(newColumns(s)), nil, true
+	case key.Matches(msg, k.views):
+		return ui.Push(newViews(s)), nil, true
+	case key.Matches(msg, k.mark):
+		if line, ok := s.selected(); ok {
+			l.mark(line.ID, !l.marks[line.ID])
+		}
+	case key.Matches(msg, k.markAll):
+		l.markAll(s.rows)
+	case key.Matches(msg, k.cancel):
+		return l.cancelMarked(s), nil, true
+	case key.Matches(msg, k.csv):
+		return ui.Stay(), exportShown(s, views.CSV), true
+	case key.Matches(msg, k.json):
+		return ui.Stay(), exportShown(s, views.JSON), true
+	default:
+		return ui.Stay(), nil, false
+	}
+	return ui.Stay(), nil, true
+}
+
+// reverse turns the order round.
+func (l *shownList) reverse(by booking.ReservationSort) {
+	if l.view.Sort.Column != "" {
+		l.view.Sort.Down = !l.view.Sort.Down
+		return
+	}
+	columns := [...]string{booking.SortCreated: "created", booking.SortArrival: "arrival", booking.SortHotel: "hotel", booking.SortStatus: "status"}
+	l.view.Sort = views.Sort{Column: columns[by], Down: by != booking.SortCreated}
+}
+
+func (l *shownList) mark(id string, on bool) {
+	if on {
+		l.marks[id] = true
+	} else {
+		delete(l.marks, id)
+	}
+}
+
+// markAll marks all rows, or none of them where all are marked.
+func (l *shownList) markAll(rows []*reservationLine) {
+	on := slices.ContainsFunc(rows, func(line *reservationLine) bool { return !l.marks[line.ID] })
+	for _, line := range rows {
+		l.mark(line.ID, on)
+	}
+}
+
+// marked returns the marked reservations in the order of the list.
+func (l *shownList) marked(s *Reservations) (ids []string) {
+	for _, line := range s.lines {
+		if l.marks[line.ID] {
+			ids = append(ids, line.ID)
+		}
+	}
+	for id := range l.marks {
+		if !slices.Contains(ids, id) {
+			ids = append(ids, id)
+		}
+	}
+	return ids
+}
+
+// enable says what the keys do now.
+func (l *shownList) enable(s *Reservations) {
+	k := &l.keys
+	k.reverse.SetEnabled(len(s.rows) > 1)
+	for _, one := range []*key.Binding{&k.mark, &k.markAll, &k.csv, &k.json} {
+		one.SetEnabled(len(s.rows) > 0)
+	}
+	k.cancel.SetEnabled(!l.deps.ReadOnly && (len(l.marks) > 0 || len(l.pending) > 0))
+	k.state.SetEnabled(s.has)
+	k.stateBack.SetEnabled(s.has)
+	word := "mark all"
+	if len(s.rows) > 0 && !slices.ContainsFunc(s.rows, func(line *reservationLine) bool { return !l.marks[line.ID] }) {
+		word = "unmark all"
+	}
+	k.markAll.SetHelp("A", word)
+}
+
+// shows reports whether the list has columns that somebody chose. While something is looked for it has its own.
+func (l *shownList) shows(finding bool) bool { return len(l.columns) > 0 && !finding }
+
+// shownColumns returns the columns that somebody chose as the table has them: the last ones are left out first, and the one
+// that the list is sorted by never.
+func shownColumns(chosen []views.Column, by views.Sort) (columns []ui.Column, kinds []int) {
+	for i, c := range chosen {
+		column := ui.Column{Title: c.Title, Width: c.Width, Min: c.Min, Right: c.Right, Priority: i}
+		if c.Name == by.Column {
+			column.Priority = 0
+		}
+		columns = append(columns, column)
+		kinds = append(kinds, columnChosen+i)
+	}
+	return columns, kinds
+}
+
+// columnsOut says how many of the chosen columns have no room.
+func columnsOut(s *Reservations) string {
+	out := 0
+	for i := range s.cells.kinds {
+		if s.table.ColumnWidth(i) == 0 {
+			out++
+		}
+	}
+	if out == 0 || !s.look.shows(s.find.Value() != "") {
+		return ""
+	}
+	return fmt.Sprintf("%s without room", wording.Plural(out, "column"))
+}
+
+// limited reports whether a list that shows few of its rows has read on by itself as far as it does.
+func (l *shownList) limited(s *Reservations) bool {
+	return l.narrowed() && len(s.list.Items) >= find.Most
+}
+
+// receiveShown takes what the list waits for besides its reservations.
+func receiveShown(s *Reservations, msg tea.Msg) (tea.Cmd, bool) {
+	if cmd, mine := s.look.out.receive(msg); mine {
+		return cmd, true
+	}
+	known, ok, mine, _ := s.look.canceled.receive(msg)
+	if ok {
+		s.look.known = known
+		s.arrange()
+	}
+	return nil, mine
+}
+
+func (l *shownList) cancel() {
+	l.out.cancel()
+	l.canceled.cancel()
+}
+
+// readPending looks which cancellations of several are not done.
+func (l *shownList) readPending() {
+	pending, err := l.deps.Batches.Pending()
+	if err != nil {
+		logFailure(l.deps, "reading interrupted cancellations", err)
+	}
+	l.pending = pending
+}
+
+// cancelMarked opens the cancellation of what is marked, or of what an earlier run has left.
+func (l *shownList) cancelMarked(s *Reservations) ui.Nav {
+	ids := l.marked(s)
+	var screen *CancelMany
+	if len(ids) == 0 {
+		screen = NewCancelRest(l.deps, l.pending[0])
+	} else {
+		screen = NewCancelMany(l.deps, ids)
+	}
+	screen.changed = s.update
+	screen.done = func(id string) { delete(l.marks, id) }
+	return ui.Push(screen)
+}
+
+// markedRows reports which rows are marked; nil where none is, which takes no room.
+func (l *shownList) markedRows(rows []*reservationLine) func(int) bool {
+	if len(l.marks) == 0 {
+		return nil
+	}
+	return func(row int) bool { return l.marks[rows[row].ID] }
+}
+
+func (s *reservationCells) style(line *reservationLine, column int) ui.Style {
+	kind := s.kinds[column]
+	if kind >= columnChosen && s.of.look.columns[kind-columnChosen].Name == "status" {
+		kind = columnStatus
+	}
+	switch kind {
+	case columnStatus:
+		return statusStyle(s.deps.Theme, line.Status)
+	case columnCreated, columnGuest, columnFound:
+		return s.deps.Theme.Muted
+	default:
+		return s.deps.Theme.Plain
+	}
+}

@@ -1,0 +1,211 @@
+package screens_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/bulk"
+	"bellhop/booking/views"
+	"bellhop/screens"
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+// listOf is a list of n reservations with a place for files and views.
+func listOf(t testing.TB, n int) (*fixture, *reservationService, *uitest.Pump) {
+	t.Helper()
+	f, service := newFixtureWith(t, n)
+	folder := t.TempDir()
+	f.deps.Exports = filepath.Join(folder, "exports")
+	f.deps.Views = views.NewFile(filepath.Join(folder, "views.toml"))
+	f.deps.Batches = bulk.NewStore(filepath.Join(folder, "batches"), "agency@host", func() time.Time { return f.now() })
+	return f, service, startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
+}
+
+// The state is one key away, and goes on reading until the screen is full of it.
+func TestReservationsByState(t *testing.T) {
+	t.Parallel()
+	f, service, p := listOf(t, 120)
+	p.Has("tab  [all 50]  confirmed 17").Press("tab").Has("[confirmed 34]", "34 of 120 reservations").HasNot("› unconfirmed", "cancelled    ")
+	if len(service.queries) != 2 {
+		t.Errorf("%d pages were asked for", len(service.queries))
+	}
+	p.Press("shift+tab", "shift+tab").Has("[cancelled 40]", "› cancelled").Press("x").Has("[all 120]")
+	p.Press("tab", "tab").Has("[unconfirmed 40]").Press("esc").Has("[all 120]")
+	onTop(t, p, "reservations")
+	p.Press("S").Has("by created").Press("S").Has("by created, last first").Press("s").Has("by arrival").Press("S").Has("by arrival, last first")
+	f.deps.Theme.Presenter = ui.NewPresenter(true)
+}
+
+func TestReservationsShowAView(t *testing.T) {
+	t.Parallel()
+	f, service, p := listOf(t, 40)
+	p.Press("v")
+	onTop(t, p, "views")
+	p.Has("arrivals today", "open deadlines", "Bellhop")
+	f.allGoldens("views")
+	p.Press("end", "enter")
+	onTop(t, p, "reservations")
+	p.Has("view open deadlines", "by next deadline", "confirmed", "at stake", "204.13 GBP").HasNot("› unconfirmed")
+	if q := service.queries[len(service.queries)-1]; q.CheckOut.From.IsZero() {
+		t.Errorf("asked for %+v", q)
+	}
+	f.allGoldens("reservations_view")
+	// The filter begins with the view's own days, and what is shown can be saved.
+	p.Press("v", "ctrl+s").Has("counted from today")
+	f.allGoldens("views_save")
+	p.Type("due soon").Press("ctrl+s").Has("Saved: due soon.", "your file")
+	text, err := os.ReadFile(f.deps.Views.Path())
+	if err != nil || !strings.Contains(string(text), "departure = 'today..'") || !strings.Contains(string(text), "sort = 'deadline'") {
+		t.Errorf("%s, %v", text, err)
+	}
+	p.Press("home", "x").Has("Remove the view due soon?").Press("x").Has("Removed: due soon.").HasNot("your file")
+	p.Press("x").Has("arrivals today")
+	p.Press("esc", "esc").Has("tab  [all 40]")
+	onTop(t, p, "reservations")
+}
+
+// A file with a mistake is told of with its line, and the program's own views work.
+func TestAMistakeInTheViewsIsTold(t *testing.T) {
+	t.Parallel()
+	f, _, p := listOf(t, 4)
+	if err := os.WriteFile(f.deps.Views.Path(), []byte("[[view]]\nname = \"a\"\ncolumns = [\"gest\"]\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.Press("v").Has("line 3, columns: there is no column gest", "arrivals today")
+	p.Press("ctrl+s").Type("b").Press("ctrl+s").Has("Not done")
+}
+
+func TestReservationsColumns(t *testing.T) {
+	t.Parallel()
+	f, _, p := listOf(t, 40)
+	p.Press("o")
+	onTop(t, p, "columns")
+	f.allGoldens("columns")
+	p.Has("data.cost_centre").Press("space", "end", "space", "s", "S", "enter")
+	onTop(t, p, "reservations")
+	p.Resize(160, 50).Has("by cost_centre, last first", "cost_centre", "CC-9").HasNot("status       arrival")
+	p.Resize(120, 40).Has("columns without room")
+	f.allGoldens("reservations_columns")
+	// What is looked for shows where it was found.
+	p.Press("/").Type("CC-39").Has("data CC-39", "found in").Press("esc").Has("cost_centre")
+	p.Press("o").Press("x", "enter").Has("status       arrival", "most recent first")
+	p.Press("o", "space", "end").Press("esc").Has("status       arrival")
+}
+
+// What is exported is what is shown: rows, order and columns, masked unless guests are shown.
+func TestReservationsExportWhatIsShown(t *testing.T) {
+	t.Parallel()
+	f, _, p := listOf(t, 9)
+	p.Press("tab", "e").Has("Written: ", "3 reservations, 7 columns, guests masked")
+	paths, err := filepath.Glob(filepath.Join(f.deps.Exports, "*.csv"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	text, err := os.ReadFile(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	if len(lines) != 4 || lines[0] != "status,arrival,nights,hotel,guest,confirmation,created" ||
+		lines[1] != "CONFIRMED,2026-12-20,1,The Aldwych Lantern,M··· G···,HC-00000,2026-12-12T09:30:00Z" {
+		t.Errorf("%s", text)
+	}
+	p.Press("u", "E").Has("guests by name")
+	paths, err = filepath.Glob(filepath.Join(f.deps.Exports, "*.json"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	if text, err = os.ReadFile(paths[0]); err != nil || !strings.Contains(string(text), `"guest": "Mary Graham"`) || strings.Count(string(text), "{") != 3 {
+		t.Errorf("%s, %v", text, err)
+	}
+}
+
+// Several are cancelled after the sum of what it costs and one typed word.
+func TestCancelSeveral(t *testing.T) {
+	t.Parallel()
+	f, service, p := listOf(t, 9)
+	p.Press("space", "down", "space", "down", "down", "space").Has("3 marked", "c cancels them", "›*")
+	p.Press("c")
+	onTop(t, p, "cancel several")
+	p.Has("Cancel 2 reservations?", "all of it costs now", "2 free", "left out", "type cancel", "not confirmed, so there is nothing")
+	f.allGoldens("cancel_many")
+	p.Press("ctrl+x").Has("This is needed.")
+	if service.cancels != 0 {
+		t.Fatal("sent without the word")
+	}
+	p.Type("cancel").Press("ctrl+x").Has("Done: 2 cancelled", "cancelling cost")
+	f.allGoldens("cancel_many_done")
+	if service.cancels != 2 {
+		t.Errorf("%d cancellations", service.cancels)
+	}
+	p.Press("enter").Has("1 marked", "cancelled 5")
+	p.Press("esc").HasNot("marked")
+	onTop(t, p, "reservations")
+	p.Press("A").Has("9 marked").Press("A").HasNot("marked")
+	f.deps.ReadOnly = true
+	p.Press("A").HasNot("c cancels them")
+}
+
+// A run stops where nobody knows what came of it, and the rest is offered again, also by the list.
+func TestCancelSeveralStopsAndGoesOn(t *testing.T) {
+	t.Parallel()
+	f, service, p := listOf(t, 9)
+	p.Press("space", "down", "down", "down", "space", "down", "down", "down", "space", "c")
+	service.cancelErr = &api.Error{Operation: "cancel", Message: "reset", Outcome: api.OutcomeUnknown}
+	p.Type("cancel").Press("ctrl+x").Has("Not all of it: 1 not known yet · 2 not tried", "f5 reads those that are left")
+	f.allGoldens("cancel_many_stopped")
+	service.cancelErr = nil
+	p.Press("esc", "esc").Has("Interrupted", "cancelling 3 reservations", "c goes on")
+	p.Press("c").Has("Go on with it?", "2 reservations left", "not known yet what came of")
+	p.Type("cancel").Press("ctrl+x").Has("Done: 2 cancelled")
+	if service.cancels != 3 {
+		t.Errorf("%d cancellations", service.cancels)
+	}
+	p.Press("esc").HasNot("Interrupted")
+}
+
+// Nothing is cancelled where what it costs could not be read, and esc keeps all of them.
+func TestCancelSeveralIsNotBegun(t *testing.T) {
+	t.Parallel()
+	_, service, p := listOf(t, 9)
+	p.Press("space")
+	service.fail = &api.Error{Status: 503, Message: "Too busy"}
+	p.Press("c").Press("f5").Has("Cancel 1 reservation?").Press("enter")
+	onTop(t, p, "reservations")
+	if service.cancels != 0 {
+		t.Error("it was cancelled")
+	}
+}
+
+func TestSweepOfListsAndTheirViews(t *testing.T) {
+	t.Parallel()
+	for _, keys := range [][]string{{"tab", "space"}, {"v"}, {"v", "ctrl+s"}, {"o"}, {"space", "c"}} {
+		_, _, p := listOf(t, 40)
+		uitest.Sweep(t, p.Press(keys...))
+	}
+}
+
+// Of 4,000 reservations a view, a state and an export take no call more once they are read.
+func TestReservationsOf4000AreReadOnce(t *testing.T) {
+	t.Parallel()
+	_, service, p := listOf(t, 4000)
+	p.Press("ctrl+a").Has("4,000 of 4,000 loaded")
+	calls := len(service.queries)
+	p.Press("tab", "tab", "s", "S", "e", "x").Has("[all 4,000]")
+	if n := len(service.queries); n != calls {
+		t.Errorf("%d calls more", n-calls)
+	}
+}
+
+func BenchmarkStateOf4000(b *testing.B) {
+	_, _, p := listOf(b, 4000)
+	p.Press("ctrl+a")
+	for b.Loop() {
+		p.Press("tab")
+	}
+}
