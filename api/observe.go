@@ -30,7 +30,11 @@ func (c *Client) takeTurn(ctx context.Context, call call) error {
 	if wait <= 0 {
 		return nil
 	}
-	defer traffic.WaitsOf(ctx).Begin(now.Add(wait), fmt.Sprintf("%d calls a minute", c.limit.Most()))()
+	why := fmt.Sprintf("%d calls a minute", c.limit.Most())
+	if c.limit.Most() == 1 {
+		why = "1 call a minute"
+	}
+	defer traffic.WaitsOf(ctx).Begin(now.Add(wait), why)()
 	err := c.options.Sleep(ctx, wait)
 	if err == nil {
 		err = ctx.Err()

@@ -80,7 +80,9 @@ func (h Host) with(cmd *cobra.Command, flags *config.Flags, format *output.Forma
 	if err := c.Ready(); err != nil {
 		return err
 	}
-	return h.Open(cmd.Context(), c, use)
+	ctx, stop := tellingWaits(cmd)
+	defer stop()
+	return h.Open(ctx, c, use)
 }
 
 // person is who can be asked.
