@@ -14,6 +14,7 @@ import (
 	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 	"bellhop/cli/arguments"
+	"bellhop/cli/desk"
 	"bellhop/cli/output"
 	"bellhop/config"
 
@@ -35,7 +36,8 @@ func auditCommand(a *app) *cobra.Command {
 		Args:  arguments.Subcommand,
 		RunE:  nothing,
 	}
-	cmd.AddCommand(auditListCommand(a), auditShowCommand(a), auditRevealsCommand(a), auditVerifyCommand(a))
+	cmd.AddCommand(auditListCommand(a), auditShowCommand(a), auditRevealsCommand(a), auditVerifyCommand(a),
+		desk.ProofCommand(a.deskHost()), auditExportCommand(a), auditMergeCommand())
 	return cmd
 }
 

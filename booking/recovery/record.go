@@ -126,3 +126,12 @@ func (r *Recovery) SaleOf(reservation string) (Sale, bool, error) {
 	}
 	return sale, found, nil
 }
+
+// Digest returns what the whole journal comes to; ErrNoJournal where there is none.
+func Digest(r *Recovery) (journal.Digest, error) {
+	j, err := r.journal()
+	if err != nil {
+		return journal.Digest{}, err
+	}
+	return j.Digest()
+}

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"bellhop/booking/draftfile"
-	"bellhop/booking/exports"
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
 	"bellhop/booking/quotestore"
@@ -137,11 +136,7 @@ func quoteOf(ctx context.Context, cmd *cobra.Command, s *Session, drafts []draft
 	}
 	p.Done()
 	notes(cmd, left)
-	trial := ""
-	if s.Environment != config.Production {
-		trial = "SANDBOX"
-	}
-	q, more := quote.New(trial, offers, s.Desk.Now())
+	q, more := quote.New(trial(s), offers, s.Desk.Now())
 	if more > 0 {
 		notes(cmd, []string{"a quote has at most " + wording.Count(quote.Most) + " offers; " + wording.Count(more) + " are left out"})
 	}
@@ -159,22 +154,7 @@ func writeQuote(cmd *cobra.Command, s *Session, q quote.Quote, ending, folder st
 			return fmt.Errorf("nothing was handed out: the quote cannot be kept: %w", err)
 		}
 	}
-	for _, file := range files {
-		if file.Ending != ending {
-			continue
-		}
-		if folder == "" {
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(file.Text, "\n"))
-			return err
-		}
-		paths, err := exports.Save(folder, name, file)
-		if err != nil {
-			return err
-		}
-		_, err = fmt.Fprintln(cmd.OutOrStdout(), strings.Join(paths, "\n"))
-		return err
-	}
-	return nil
+	return handOut(cmd, files, ending, folder, name)
 }
 
 func quoteListCommand(h Host) *cobra.Command {

@@ -1,0 +1,91 @@
+package journal
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func exported(t testing.TB, dir string) string {
+	t.Helper()
+	var out bytes.Buffer
+	if _, err := Export(dir, "reception", noon, &out); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// An export has every line as it stands and proves itself; one that was edited, cut or put in another order shows it.
+func TestExportProvesItself(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "j")
+	j := open(t, dir)
+	book(t, j, "att-1")
+	book(t, j, "att-2")
+	text := exported(t, dir)
+	x, err := ReadExport(strings.NewReader(text))
+	must(t, err)
+	d, err := j.Digest()
+	must(t, err)
+	if !x.Report.OK() || x.Machine != "reception" || len(x.Events) != 8 || x.Report.Lines != 8 || x.Report.Attempts != 2 || x.Digest != d.Hash || d.Lines != 8 || len(d.Problems) != 0 {
+		t.Errorf("%+v, digest %+v", x.Report, d)
+	}
+	whole, err := ReadWhole(dir)
+	must(t, err)
+	if whole.Digest != x.Digest || len(whole.Events) != 8 {
+		t.Errorf("the folder has %d events, digest %s", len(whole.Events), whole.Digest)
+	}
+	lines := strings.SplitAfter(text, "\n")
+	for name, edited := range map[string]string{
+		"edited":        strings.Replace(text, "Aldwych", "Oldwych", 1),
+		"cut off":       strings.Join(lines[:len(lines)-3], ""),
+		"without one":   strings.Join(append(append([]string{}, lines[:3]...), lines[4:]...), ""),
+		"in disorder":   strings.Join([]string{lines[0], lines[2], lines[1]}, "") + strings.Join(lines[3:], ""),
+		"with one more": text + lines[len(lines)-2],
+		"torn":          text[:len(text)-5],
+	} {
+		x, err := ReadExport(strings.NewReader(edited))
+		if err != nil || x.Report.OK() {
+			t.Errorf("%s: %v, %+v", name, err, x.Report)
+		}
+	}
+	for name, bad := range map[string]string{"nothing": "", "a journal": strings.Join(lines[1:], ""), "another form": strings.Replace(text, `_journal":1`, `_journal":2`, 1), "not JSON": "x\n"} {
+		if _, err := ReadExport(strings.NewReader(bad)); err == nil {
+			t.Errorf("%s is read as an export", name)
+		}
+	}
+}
+
+// What was wrong on the machine goes along: an export does not heal.
+func TestExportTellsOfDamage(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(t.TempDir(), "j")
+	j := open(t, dir)
+	book(t, j, "att-1")
+	must(t, j.Close())
+	path := filepath.Join(dir, fileName)
+	text, err := os.ReadFile(path)
+	must(t, err)
+	must(t, os.WriteFile(path, bytes.Replace(text, []byte("Aldwych"), []byte("Oldwych"), 1), 0o600))
+	x, err := ReadExport(strings.NewReader(exported(t, dir)))
+	if err != nil || x.Report.OK() || len(x.ExportHeader.Problems) == 0 {
+		t.Errorf("%v, %+v", err, x.Report)
+	}
+}
+
+func FuzzReadExport(f *testing.F) {
+	f.Add([]byte(`{"bellhop_journal":1,"exported_at":"2026-11-21T12:00:00.000Z","machine":"m","lines":0,"seq":0,"hash":"","problems":[]}` + "\n"))
+	f.Add([]byte(`{"bellhop_journal":1}` + "\n" + strings.Join(samples(f), "")))
+	f.Add([]byte("{\n"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		x, err := ReadExport(bytes.NewReader(text))
+		if err != nil || !x.Report.OK() {
+			return
+		}
+		if int64(len(x.Events)) != x.Report.Lines || x.Report.Lines != x.Lines {
+			t.Errorf("%d events, %d lines, %d exported", len(x.Events), x.Report.Lines, x.Lines)
+		}
+	})
+}
