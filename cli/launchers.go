@@ -5,6 +5,7 @@ import (
 	"io"
 
 	"bellhop/cli/desk"
+	"bellhop/cli/doctor"
 	"bellhop/config"
 	"bellhop/sandbox"
 	"bellhop/sandbox/recording"
@@ -43,6 +44,8 @@ type Launchers struct {
 	// Check checks the service of a profile; for a built-in profile a sandbox in
 	// memory. It fails when something deviates.
 	Check func(context.Context, CheckOptions) error
+	// Probe asks the service of a profile something small that changes nothing.
+	Probe func(context.Context, config.Config) (doctor.Answer, error)
 	// Keyring may keep the tokens of profiles; nil is none.
 	Keyring config.Keyring
 }

@@ -180,7 +180,7 @@ func (a *app) root() *cobra.Command {
 	)
 	grouped(root, desk.Group, desk.Commands(a.deskHost())...)
 	grouped(root, groupService, demoCommand(a), checkCommand(a), sandboxCommand(a))
-	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), pathsCommand(a), versionCommand(a))
+	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), doctorCommand(a), pathsCommand(a), versionCommand(a))
 	root.SetHelpCommand(arguments.HelpCommand())
 	root.SetHelpCommandGroupID(groupMachine)
 	root.SetCompletionCommandGroupID(groupMachine)
@@ -260,6 +260,15 @@ func themeFlag(cmd *cobra.Command, flags *config.Flags) {
 // load resolves the configuration for a command, and makes sure that what it
 // reads and writes is the user's alone.
 func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
+	c, err := a.resolve(cmd, flags, a.launch.Keyring)
+	if err == nil {
+		err = config.CheckFiles(a.paths)
+	}
+	return c, err
+}
+
+// resolve resolves the configuration for a command. A nil keyring is not asked.
+func (a *app) resolve(cmd *cobra.Command, flags config.Flags, ring config.Keyring) (config.Config, error) {
 	for _, name := range []string{"profile", "base-url", "theme"} {
 		// An empty variable in a script must not choose another account.
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
@@ -274,15 +283,12 @@ func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error
 		// What the environment says about accounts is no concern of the demo.
 		flags.Profile, env = config.Demo, nil
 	}
-	c, err := config.Load(config.Inputs{Flags: flags, Env: env, Paths: a.paths, CheckDialect: checkDialect, Keyring: a.launch.Keyring})
+	c, err := config.Load(config.Inputs{Flags: flags, Env: env, Paths: a.paths, CheckDialect: checkDialect, Keyring: ring})
 	var wrong *config.Error
 	if errors.As(err, &wrong) && !slices.ContainsFunc(wrong.Problems, func(p config.Problem) bool {
 		return !strings.HasPrefix(p.Where, "--")
 	}) {
 		return c, exit.Wrong("%s", err) // The files are fine: it is the flags.
-	}
-	if err == nil {
-		err = config.CheckFiles(a.paths)
 	}
 	return c, err
 }

@@ -116,7 +116,7 @@ func TestHelp(t *testing.T) {
 		"", "demo", "deadlines", "phrasebook", "audit", "audit list", "audit show", "audit verify", "check", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
 		"sandbox latency", "sandbox quirks", "sandbox faults", "sandbox faults list", "sandbox faults add", "sandbox faults clear", "sandbox faults kinds",
 		"sandbox reset", "sandbox snapshot", "sandbox snapshot save", "sandbox snapshot load", "sandbox snapshot remove",
-		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile move", "profile remove", "profile lookup-key", "paths", "version", "help",
+		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile move", "profile remove", "profile lookup-key", "doctor", "paths", "version", "help",
 	} {
 		args := append(words(line), "--help")
 		code, out, errOut := f.run(args...)

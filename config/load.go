@@ -66,6 +66,7 @@ type Profile struct {
 	LookupKey         Secret // of the guest look-up; zero is none
 	TokenSource       string // like Setting.Source; empty without a token
 	TokenIn           Place  // where a stored token is kept
+	TokenLeft         bool   // the file has a token besides that of the keyring
 	TokenProblem      error  // why the keyring's token is not here, a *KeyringError; nil otherwise
 	// Dialect overrides open names of the service by key (DialectKeys). An
 	// empty text says that the service does not have it.
@@ -262,6 +263,7 @@ func (r *resolver) stored(name, source string) Profile {
 	}
 	p.LookupKey = r.file.lookupKeys[name]
 	if p.TokenIn == InKeyring {
+		p.TokenLeft = !p.Token.IsZero()
 		p.Token, p.TokenSource = Secret{}, sourceKeyring
 	}
 	return p
