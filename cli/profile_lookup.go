@@ -16,11 +16,12 @@ func profileLookupCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lookup-key NAME",
 		Short: "Store the key by which colleagues find guests",
-		Long: `Lookup-key stores a key beside the token of a profile. From then on each booking
-carries two custom values, hashes of the guest's surname and email with this key,
-and find asks the service for a guest by them: in one call, however many
-reservations the account has. Whoever has the key finds them; the values alone
-name nobody. Bookings of before carry none.
+		Long: `Lookup-key stores a key for a profile, in credentials.toml, which only you can
+read. From then on each booking carries two custom values, hashes of the guest's
+surname and email with this key, and find asks the service for a guest by them: in
+one call, however many reservations the account has. So does "bellhop reservation
+list --lookup". Whoever has the key finds them; the values alone name nobody.
+Bookings of before carry none.
 
 It asks for the key without showing it, or reads it from standard input when that
 is not a terminal. --new makes one and writes it to standard output, this once:
@@ -58,7 +59,7 @@ one before.`,
 			if err := config.SetLookupKey(a.paths, name, config.NewSecret(key)); err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Stored the look-up key of profile %s. Its bookings carry what their guest is found by.\n", name)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Stored the look-up key of profile %s in credentials.toml, which only you can read. Its bookings carry what their guest is found by.\n", name)
 			return err
 		},
 	}
@@ -83,6 +84,6 @@ func (a *app) newLookupKey(cmd *cobra.Command, name string) error {
 	if _, err := fmt.Fprintln(cmd.OutOrStdout(), key.Reveal()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.streams.Err, "Stored it for profile %s. Keep it where passwords are kept: it is not shown again.\n", name)
+	_, err = fmt.Fprintf(a.streams.Err, "Stored it for profile %s in credentials.toml, which only you can read. Keep it where passwords are kept: it is not shown again.\n", name)
 	return err
 }

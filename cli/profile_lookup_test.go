@@ -34,7 +34,7 @@ func TestProfileLookupKey(t *testing.T) {
 		}
 	}
 	f.in = strings.NewReader(key + "\n")
-	f.want(words("profile lookup-key work"), exit.OK, "Stored the look-up key of profile work. Its bookings carry what their guest is found by.\n", "")
+	f.want(words("profile lookup-key work"), exit.OK, "Stored the look-up key of profile work in credentials.toml, which only you can read. Its bookings carry what their guest is found by.\n", "")
 	_, list, _ := f.run(words("profile list --json")...)
 	_, paths, _ := f.run("paths")
 	if strings.Contains(list+paths, key) {
@@ -70,4 +70,34 @@ func TestProfileLookupKey(t *testing.T) {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
 	f.run(words("profile lookup-key work --new --remove")...)
+}
+
+// What one books with the key, a command finds by the guest, in the service's own filter.
+func TestListByLookup(t *testing.T) {
+	f, draft := drafted(t, "sandbox")
+	if code, _, errOut := f.run("reservation", "list", "--lookup", "rossi"); code != exit.Config || !strings.Contains(errOut, "the profile work has no look-up key") {
+		t.Errorf("without a key: exit %d, %s", code, errOut)
+	}
+	f.in = strings.NewReader(strings.Repeat("k", 40) + "\n")
+	if code, _, errOut := f.run("profile", "lookup-key", "work"); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	if code, _, errOut := f.run("book", "--from", draft, "--yes"); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	for typed, want := range map[string]string{"rossi": "1", "ROSSI, Ada": "1", "ada@example.com": "1", "ada rossi": "1", "rossi, ugo": "0", "ross": "0"} {
+		if code, out, errOut := f.run("reservation", "list", "--lookup", typed, "--jq", "length"); code != exit.OK || strings.TrimSpace(out) != want {
+			t.Errorf("%q: exit %d, %s%s", typed, code, out, errOut)
+		}
+	}
+	_, out, _ := f.run("reservation", "list", "--lookup", "rossi", "--jq", ".[0].id")
+	if _, shown, _ := f.run("reservation", "show", strings.TrimSpace(out)); strings.Contains(shown, "bellhop_") || strings.Contains(shown, "sn-") || !strings.Contains(shown, "CONFIRMED") {
+		t.Errorf("it is shown as\n%s", shown)
+	}
+	for _, wrong := range [][]string{{"--lookup", "24dec"}, {"--lookup", "rossi", "--find", "x"}, {"--lookup", "rossi", "--custom", "x"}} {
+		if code, _, _ := f.run(append([]string{"reservation", "list"}, wrong...)...); code != exit.Usage {
+			t.Errorf("%v: exit %d", wrong, code)
+		}
+	}
 }

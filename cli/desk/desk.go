@@ -10,6 +10,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/bulk"
+	"bellhop/booking/lookup"
 	"bellhop/booking/quotestore"
 	"bellhop/booking/references"
 	"bellhop/cli/output"
@@ -35,6 +36,8 @@ type Session struct {
 	Miles      bool
 	Quotes     *quotestore.Store
 	References []references.Reference
+	// Lookup finds guests by what bookings carry of them; the zero key finds none.
+	Lookup lookup.Key
 	// Cancellations keeps which reservations were chosen to be cancelled together.
 	Cancellations *bulk.Store
 }
