@@ -37,6 +37,7 @@ func (d *Deps) actions() []ui.Action {
 	}
 	out := []ui.Action{
 		{Word: "reservations", Key: "ctrl+r", Run: to(func() ui.Nav { return openFind(d) })},
+		{Word: "reports by day", Run: to(func() ui.Nav { return ui.Push(NewReports(d)) })},
 		{Word: "lost answers", Key: "ctrl+p", Run: to(func() ui.Nav { return ui.Push(NewUnresolved(d)) })},
 		{Word: "new search", Key: againKey, Run: to(func() ui.Nav { return ui.Root(NewSearch(d, FreshTrip(d))) })},
 		{Word: "open a hand-over", Key: handOverName, Run: to(func() ui.Nav { return ui.Push(NewOpenHandOver(d)) })},
@@ -115,8 +116,9 @@ var keysOfScreens = []struct {
 	}},
 	{"on the reservations", [][2]string{
 		{"ctrl+s", "show these"}, {"u", "show guest"}, {"u", "mask guest"}, {"v", "views"}, {"o", "columns"}, {"S", "reverse the order"}, {" ", "mark"},
-		{"A", "mark all"}, {"A", "unmark all"}, {"c", "cancel several"}, {"e", "export as CSV"}, {"E", "export as JSON"},
+		{"A", "mark all"}, {"A", "unmark all"}, {"c", "cancel several"}, {"e", "export as CSV"}, {"E", "export as JSON"}, {"R", "reports"},
 	}},
+	{"on the reports", [][2]string{{"[", "a day earlier"}, {"]", "a day later"}, {"w", "window"}, {"f", "filter by days"}, {"e", "export as CSV"}, {"E", "export as JSON"}}},
 	{"on the views of reservations", [][2]string{{"ctrl+s", "save what is shown"}, {"x", "remove it"}}},
 	{"on the columns of reservations", [][2]string{{" ", "change"}, {"K", "move up"}, {"J", "move down"}, {"s", "sort by it"}, {"S", "reverse the order"}, {"x", "clear the choice"}}},
 	{"where several are cancelled", [][2]string{{cancelKey, "cancel them"}}},

@@ -99,7 +99,7 @@ var keyMeanings = map[string][]string{
 	"D": {"day on"},
 	"L": {"other latency", "map east"},
 	"P": {"pause the clock", "run the clock"},
-	"R": {"reset"},
+	"R": {"reset", "reports"},
 	"S": {"save a snapshot", "reverse the order"},
 	"T": {"type a time"},
 	"X": {"empty"},

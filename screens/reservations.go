@@ -387,6 +387,6 @@ func (s *Reservations) Keys() []key.Binding {
 	default:
 		l := s.look.keys
 		return slices.Concat([]key.Binding{k.open, k.find, k.filter, l.views, l.mark, k.guests, k.back},
-			ui.Offered(k.all, k.clear, l.cancel), []key.Binding{deadlinesKey(), k.sort, l.csv, l.columns, k.reload, ui.HelpOnly(), l.state, l.stateBack, l.reverse, l.markAll, l.json}, s.table.Keys())
+			ui.Offered(k.all, k.clear, l.cancel), []key.Binding{deadlinesKey(), k.sort, l.csv, l.columns, k.reload, ui.HelpOnly(), l.state, l.stateBack, l.reverse, l.markAll, l.json, l.reports}, s.table.Keys())
 	}
 }

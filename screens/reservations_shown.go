@@ -35,7 +35,7 @@ type shownList struct {
 }
 
 type shownKeys struct {
-	state, stateBack, reverse, columns, views, mark, markAll, cancel, csv, json key.Binding
+	state, stateBack, reverse, columns, views, mark, markAll, cancel, csv, json, reports key.Binding
 }
 
 func newShownList(deps *Deps) shownList {
@@ -45,7 +45,7 @@ func newShownList(deps *Deps) shownList {
 		keys: shownKeys{
 			state: ui.Bind("other state", "tab"), stateBack: ui.Bind("state before", "shift+tab"), reverse: ui.Bind("reverse the order", "S"),
 			columns: ui.Bind("columns", "o"), views: ui.Bind("views", "v"), mark: ui.Bind("mark", "space"), markAll: ui.Bind("mark all", "A"),
-			cancel: ui.Bind("cancel several", "c"), csv: ui.Bind("export as CSV", "e"), json: ui.Bind("export as JSON", "E"),
+			cancel: ui.Bind("cancel several", "c"), reports: reportsKey(), csv: ui.Bind("export as CSV", "e"), json: ui.Bind("export as JSON", "E"),
 		},
 	}
 }
@@ -188,6 +188,8 @@ func shownKey(s *Reservations, msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bo
 		return ui.Push(newColumns(s)), nil, true
 	case key.Matches(msg, k.views):
 		return ui.Push(newViews(s)), nil, true
+	case key.Matches(msg, k.reports):
+		return ui.Push(NewReports(s.deps)), nil, true
 	case key.Matches(msg, k.mark):
 		if line, ok := s.selected(); ok {
 			l.mark(line.ID, !l.marks[line.ID])

@@ -1,0 +1,353 @@
+package screens
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/api"
+	"bellhop/booking/recovery"
+	"bellhop/booking/report"
+	"bellhop/booking/trip"
+	"bellhop/booking/views"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+// Reports counts arrivals, departures, cancellations and deadlines by the hotel's day, with totals by currency.
+type Reports struct {
+	deps *Deps
+	now  time.Time
+	kind report.Kind
+	days int // how many; the first is from
+	from api.Date
+
+	load load[readReport]
+	read *readCount
+	// kept are the reports that were read since the last reload.
+	kept   map[reportAsked]readReport
+	shown  readReport
+	has    bool
+	rows   grouped
+	form   *ui.Form // of other days; nil while it is closed
+	out    handOut
+	guests listReveal
+
+	width, height int
+	keys          reportsKeys
+}
+
+type reportsKeys struct {
+	open, kind, kindBack, earlier, later, window, days, show, csv, json, guests, reload, back key.Binding
+}
+
+type reportAsked struct {
+	kind report.Kind
+	from api.Date
+	days int
+}
+
+// A readReport is a report, and what its values are told with.
+type readReport struct {
+	report.Report
+	canceled map[string]recovery.Cancellation
+}
+
+// reportsKey opens the reports from the list of reservations.
+func reportsKey() key.Binding { return ui.Bind("reports", "R") }
+
+// reportWindows are the lengths that the key goes through.
+func reportWindows() []int { return []int{7, 30, 1} }
+
+// NewReports counts the arrivals of the next seven days.
+func NewReports(deps *Deps) *Reports {
+	s := &Reports{
+		deps: deps, now: deps.Desk.Now(), kind: report.Arrivals, days: reportWindows()[0], read: &readCount{}, out: newHandOut(deps), guests: newListReveal(deps),
+		load: newLoad[readReport](deps, "counting reservations"), kept: map[reportAsked]readReport{},
+		keys: reportsKeys{
+			open: ui.Bind("open", "enter"), kind: ui.Bind("other report", "tab"), kindBack: ui.Bind("report before", "shift+tab"),
+			earlier: ui.Bind("a day earlier", "["), later: ui.Bind("a day later", "]"), window: ui.Bind("window", "w"), days: ui.Bind("filter by days", "f"),
+			show: ui.Bind("show these", "ctrl+s"), csv: ui.Bind("export as CSV", "e"), json: ui.Bind("export as JSON", "E"),
+			guests: guestsKey(), reload: reloadKey(), back: backKey(),
+		},
+	}
+	s.from = s.cells().Today()
+	s.enable()
+	return s
+}
+
+func (s *Reports) cells() views.Cells {
+	return views.Cells{
+		Desk: s.deps.Desk, Zone: agentZone(s.deps), Now: s.now, Canceled: s.shown.canceled, Guests: s.deps.guestsShown, Presenting: s.deps.masking(),
+	}
+}
+
+func (s *Reports) asked() reportAsked { return reportAsked{s.kind, s.from, s.days} }
+
+func (s *Reports) Init() tea.Cmd { return s.ask() }
+
+// ask shows what was asked for, which is read if it was not before.
+func (s *Reports) ask() tea.Cmd {
+	s.now = s.deps.Desk.Now()
+	if kept, ok := s.kept[s.asked()]; ok {
+		s.load.cancel()
+		s.take(kept)
+		return nil
+	}
+	s.has, s.read = false, &readCount{}
+	s.rows.setCounts(nil)
+	desk, zone, asked, progress := s.deps.Desk, agentZone(s.deps), s.asked(), s.read.tell
+	return s.load.start(correcting(s.deps, func(ctx context.Context) (readReport, []recovery.Finding, error) {
+		c, err := views.NewCells(desk, zone)
+		if err != nil {
+			return readReport{}, nil, err
+		}
+		r, found, err := report.Read(ctx, c, asked.kind, asked.from, asked.from.AddDays(asked.days-1), progress)
+		return readReport{r, c.Canceled}, found, err
+	}))
+}
+
+func (s *Reports) take(r readReport) {
+	s.shown, s.has = r, true
+	s.kept[s.asked()] = r
+	var counts []int
+	for _, day := range r.Days {
+		counts = append(counts, len(day.Items))
+	}
+	if r.Undated != nil {
+		counts = append(counts, len(r.Undated.Items))
+	}
+	s.rows = grouped{}
+	s.rows.setCounts(counts)
+}
+
+func (s *Reports) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	defer s.layout()
+	if r, ok, mine, nav := s.load.receive(msg); mine {
+		if ok {
+			s.take(r)
+		}
+		return nav, nil
+	}
+	if cmd, mine := s.out.receive(msg); mine {
+		return ui.Stay(), cmd
+	}
+	if s.guests.receive(msg) {
+		return ui.Stay(), nil
+	}
+	if pressed, ok := msg.(tea.KeyMsg); ok {
+		return s.key(pressed)
+	}
+	return ui.Stay(), nil
+}
+
+func (s *Reports) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	if s.form != nil {
+		return ui.Stay(), s.formKey(msg)
+	}
+	s.out.note = ""
+	switch k := s.keys; {
+	case key.Matches(msg, k.back):
+		if s.load.cancel() {
+			return ui.Stay(), nil
+		}
+		return ui.Pop(), nil
+	case key.Matches(msg, k.open):
+		if item, ok := s.selected(); ok {
+			page := NewReservation(s.deps, item.Row.Reservation)
+			page.changed = func(api.Reservation) { clear(s.kept) }
+			return ui.Push(page), nil
+		}
+	case key.Matches(msg, k.kind):
+		return ui.Stay(), s.otherKind(1)
+	case key.Matches(msg, k.kindBack):
+		return ui.Stay(), s.otherKind(-1)
+	case key.Matches(msg, k.earlier):
+		s.from = s.from.AddDays(-1)
+		return ui.Stay(), s.ask()
+	case key.Matches(msg, k.later):
+		s.from = s.from.AddDays(1)
+		return ui.Stay(), s.ask()
+	case key.Matches(msg, k.window):
+		at := slices.Index(reportWindows(), s.days)
+		s.days = reportWindows()[(at+1)%len(reportWindows())]
+		return ui.Stay(), s.ask()
+	case key.Matches(msg, k.days):
+		s.openForm()
+	case key.Matches(msg, k.csv):
+		return ui.Stay(), s.export(views.CSV)
+	case key.Matches(msg, k.json):
+		return ui.Stay(), s.export(views.JSON)
+	case key.Matches(msg, k.guests):
+		return ui.Stay(), s.guests.toggle()
+	case key.Matches(msg, k.reload):
+		clear(s.kept)
+		return ui.Stay(), s.ask()
+	default:
+		s.move(msg)
+	}
+	return ui.Stay(), nil
+}
+
+func (s *Reports) move(msg tea.KeyMsg) {
+	page := max(s.height-8, 1)
+	switch msg.String() {
+	case "up", "k":
+		s.rows.move(-1)
+	case "down", "j":
+		s.rows.move(1)
+	case "pgup":
+		s.rows.move(-page)
+	case "pgdown":
+		s.rows.move(page)
+	case "home", "g":
+		s.rows.moveTo(0)
+	case "end", "G":
+		s.rows.moveTo(s.rows.total - 1)
+	}
+}
+
+func (s *Reports) otherKind(by int) tea.Cmd {
+	kinds := report.Kinds()
+	s.kind = kinds[(slices.Index(kinds, s.kind)+by+len(kinds))%len(kinds)]
+	return s.ask()
+}
+
+// day returns the items of a group; the last one may be those without a day.
+func (s *Reports) day(group int) report.Day {
+	if group < len(s.shown.Days) {
+		return s.shown.Days[group]
+	}
+	return *s.shown.Undated
+}
+
+func (s *Reports) selected() (report.Item, bool) {
+	group, item, ok := s.rows.at()
+	if !ok {
+		return report.Item{}, false
+	}
+	return s.day(group).Items[item], true
+}
+
+const (
+	fieldFirstDay = "from"
+	fieldLastDay  = "to"
+)
+
+// openForm asks for other days.
+func (s *Reports) openForm() {
+	day := func(name, label string, d api.Date) ui.Field {
+		return ui.Field{
+			Name: name, Label: label, Value: trip.EntryDay(d), Required: true, Help: "A day: " + trip.DayHelp,
+			Validate: func(text string) string {
+				if _, err := s.readDay(text); err != nil {
+					return err.Error()
+				}
+				return ""
+			},
+		}
+	}
+	s.form = ui.NewForm(s.deps.Theme, ui.Section{Title: "Days", Fields: []ui.Field{
+		day(fieldFirstDay, "from", s.from), day(fieldLastDay, "to", s.from.AddDays(s.days-1)),
+	}})
+}
+
+func (s *Reports) readDay(text string) (api.Date, error) {
+	return trip.ListDays(trip.DayOnly, s.deps.Desk.Now(), agentZone(s.deps)).Day(text)
+}
+
+// mostDays is how many days a report has at most.
+const mostDays = 366
+
+func (s *Reports) formKey(msg tea.KeyMsg) tea.Cmd {
+	switch {
+	case key.Matches(msg, s.keys.back):
+		s.form = nil
+	case key.Matches(msg, s.keys.show):
+		if !s.form.Submit() {
+			return nil
+		}
+		from, err := s.readDay(s.form.Value(fieldFirstDay))
+		to, wrong := s.readDay(s.form.Value(fieldLastDay))
+		switch n := from.DaysUntil(to) + 1; {
+		case err != nil || wrong != nil:
+		case n < 1:
+			s.form.SetFieldError(fieldLastDay, "It is before the first day.")
+		case n > mostDays:
+			s.form.SetFieldError(fieldLastDay, "At most a year.")
+		default:
+			s.from, s.days, s.form = from, n, nil
+			return s.ask()
+		}
+	default:
+		s.form.Update(msg)
+	}
+	return nil
+}
+
+// export writes the report as it is shown into a file.
+func (s *Reports) export(f views.Format) tea.Cmd {
+	folder, cells, r := s.deps.Exports, s.cells(), s.shown.Report
+	words := when(!cells.Guests || cells.Presenting, "guests masked") + when(cells.Guests && !cells.Presenting, "guests by name")
+	return s.out.write(func(context.Context) (string, error) {
+		path, err := report.Save(folder, f, cells, r)
+		return "Written: " + path + " (" + words + ").", err
+	})
+}
+
+func (s *Reports) enable() {
+	k := &s.keys
+	k.open.SetEnabled(s.rows.total > 0)
+	k.csv.SetEnabled(s.has && s.rows.total > 0)
+	k.json.SetEnabled(s.has)
+	s.guests.enable(&k.guests, s.rows.total)
+}
+
+func (s *Reports) Title() string { return "reports" }
+
+func (s *Reports) Busy() string {
+	if s.load.busy() != "" {
+		return s.read.words(s.load.busy())
+	}
+	return s.out.busy()
+}
+
+func (s *Reports) State() string {
+	if !s.has {
+		return ""
+	}
+	return wording.Plural(s.shown.Count, strings.TrimSuffix(string(s.kind), "s"))
+}
+
+func (s *Reports) Typing() bool           { return s.form != nil && s.form.Typing() }
+func (s *Reports) Commands() []ui.Command { return s.deps.commands() }
+
+func (s *Reports) Close() {
+	s.load.cancel()
+	s.out.cancel()
+	s.guests.note.cancel()
+}
+
+// Resume reads anew what a page above has changed.
+func (s *Reports) Resume() tea.Cmd {
+	if len(s.kept) == 0 {
+		return s.ask()
+	}
+	return s.load.resume()
+}
+
+func (s *Reports) Keys() []key.Binding {
+	k := s.keys
+	if s.form != nil {
+		return append([]key.Binding{k.show, k.back}, s.form.Keys()...)
+	}
+	return []key.Binding{
+		k.open, k.kind, k.earlier, k.later, k.window, k.days, k.csv, k.guests, k.back, k.reload, k.json, k.kindBack, ui.HelpOnly(),
+		ui.BindAs("up k", "up", "up", "k"), ui.BindAs("down j", "down", "down", "j"), ui.Bind("page up", "pgup"), ui.Bind("page down", "pgdown"),
+		ui.BindAs("home g", "first", "home", "g"), ui.BindAs("end G", "last", "end", "G"),
+	}
+}

@@ -1,0 +1,89 @@
+package screens_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/screens"
+	"bellhop/ui/uitest"
+)
+
+func reportsOf(t testing.TB, n int) (*fixture, *reservationService, *uitest.Pump) {
+	t.Helper()
+	f, service := newFixtureWith(t, n)
+	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
+	return f, service, startOn(f, screens.NewReports(f.deps))
+}
+
+func TestReportsByDay(t *testing.T) {
+	t.Parallel()
+	f, service, p := reportsOf(t, 40)
+	p.Has("[arrivals]", "Sat 12 Dec 2026 to Fri 18 Dec 2026", "0 arrivals", "Nothing on these days")
+	for range 10 {
+		p.Press("]")
+	}
+	p.Has("Tue 22 Dec 2026 to Mon 28 Dec 2026", "The Aldwych Lantern", "612.40 GBP", "M··· G···").HasNot("Graham")
+	f.allGoldens("reports_arrivals")
+	calls := len(service.queries)
+	p.Press("tab").Has("[departures]").Press("shift+tab").Has("[arrivals]")
+	if n := len(service.queries); n != calls+1 {
+		t.Errorf("%d lists were asked for to look at another report and back", n-calls)
+	}
+	p.Press("shift+tab").Has("[deadlines]", "204.13 GBP", "18:00")
+	f.allGoldens("reports_deadlines")
+	p.Press("w").Has("30").Press("w", "w")
+	p.Press("f").Has("from", "to").Press("tab")
+	for range 20 {
+		p.Press("backspace")
+	}
+	p.Type("24dec").Press("ctrl+s").Has("Tue 22 Dec 2026 to Thu 24 Dec 2026")
+	p.Press("enter")
+	onTop(t, p, "reservation")
+	p.Press("esc")
+	onTop(t, p, "reports")
+}
+
+// The day of a cancellation is the journal's; those that were made elsewhere stand apart, and that is said.
+func TestReportOfCancellationsSaysWhatItDoesNotKnow(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 9)
+	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
+	if _, err := f.deps.Desk.Cancel(t.Context(), booking.ShownNow(f.deps.Desk, service.items[0])); err != nil {
+		t.Fatal(err)
+	}
+	p.Press("R")
+	onTop(t, p, "reports")
+	p.Press("tab", "tab").Has("[cancellations]", "Sat 12 Dec 2026 · 1", "(journal)", "day not known · 3", "The service does not tell")
+	f.allGoldens("reports_cancellations")
+	p.Press("e").Has("Written:", "guests masked")
+	paths, err := filepath.Glob(filepath.Join(f.deps.Exports, "*.csv"))
+	if err != nil || len(paths) != 1 {
+		t.Fatal(paths, err)
+	}
+	text, err := os.ReadFile(paths[0])
+	if err != nil || strings.Count(string(text), "\n") != 5 || !strings.Contains(string(text), "2026-12-12,The Aldwych Lantern,M··· G···") {
+		t.Errorf("%s, %v", text, err)
+	}
+	p.Press("E").Has(".json")
+}
+
+func TestReportThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 9)
+	service.fail = &api.Error{Status: 503, Message: "Too busy"}
+	p := startOn(f, screens.NewReports(f.deps))
+	p.Has("f5 tries again").Press("f5").Has("0 arrivals")
+}
+
+func TestSweepOfReports(t *testing.T) {
+	t.Parallel()
+	for _, keys := range [][]string{{"tab", "tab"}, {"shift+tab"}, {"f"}} {
+		_, _, p := reportsOf(t, 40)
+		uitest.Sweep(t, p.Press(keys...))
+	}
+}
