@@ -22,7 +22,8 @@ func findCommand(open func() ui.Nav) ui.Command {
 }
 
 // openFind goes to the list of all reservations with its find line open and empty. One that is open below nothing but
-// the pages of its reservations is gone back to, so that a day of looking up leaves no heap of screens.
+// the pages of its reservations is gone back to, so that a day of looking up leaves no heap of screens. One that shows
+// some of them stays as it is, below: somebody chose those.
 func openFind(d *Deps) ui.Nav {
 	if list := d.findOpen; list != nil && everything(list) {
 		read := func(s ui.Screen) bool {
@@ -53,7 +54,10 @@ func (s *Reservations) Revisited() tea.Cmd {
 }
 
 // everything reports whether nothing narrows the list but what is looked for.
-func everything(s *Reservations) bool { return reflect.DeepEqual(s.query, api.ReservationQuery{}) }
+func everything(s *Reservations) bool { return allAsked(s) && !s.look.narrowed() }
+
+// allAsked reports whether the list is read of all reservations, whatever of them it shows.
+func allAsked(s *Reservations) bool { return reflect.DeepEqual(s.query, api.ReservationQuery{}) }
 
 // indexOf returns the session's index of all reservations, or a new one for a narrower question.
 func (d *Deps) indexOf(q api.ReservationQuery) *find.Index {
@@ -236,8 +240,8 @@ func typedOn(s *Reservations) tea.Cmd {
 		s.find.asked = nil
 		return nil
 	}
-	s.table.SetCursor(0)                             // The best match is what somebody types for.
-	filtered := len(booking.QueryChips(s.query)) > 0 // Then it might be one that the filters leave out.
+	s.table.SetCursor(0)       // The best match is what somebody types for.
+	filtered := !everything(s) // Then it might be one that the filters leave out.
 	if booking.CheckReservationID(id) != "" || len(s.rows) > 0 || filtered {
 		return pause
 	}

@@ -451,3 +451,21 @@ func TestAColleagueFindsAGuestAtTheSandbox(t *testing.T) {
 		t.Errorf("another key finds %d, %v", len(found.Items), err)
 	}
 }
+
+// A list that shows some reservations alone is no place to find the others in: ctrl+r looks in all of them, and esc leads
+// back to those that were chosen.
+func TestFindLooksBeyondTheStateThatIsShown(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 120)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Press("ctrl+r", "esc", "tab", "tab", "tab").Has("40 of 120 reservations", "cancelled").HasNot("› confirmed")
+	depth := p.Shell().Depth()
+	for range 3 {
+		p.Press("ctrl+r").Paste("HC-00117").Press("enter")
+		onTop(t, p, "reservation")
+		p.Has("status               confirmed")
+	}
+	if p.Shell().Depth() != depth+2 {
+		t.Errorf("%d screens are open, %d before", p.Shell().Depth(), depth)
+	}
+	p.Press("esc", "esc", "esc").Has("40 of 120 reservations")
+}

@@ -277,7 +277,7 @@ func restoreList(s *Reservations) {
 	switch {
 	case kept != nil:
 		s.index, s.sort = kept.index, kept.sort
-	case everything(s):
+	case allAsked(s):
 		s.index = s.deps.indexOf(s.query)
 	default:
 		return

@@ -354,7 +354,7 @@ func (s *Reservations) State() string {
 func (s *Reservations) Close() {
 	s.deps.findOpen = s.below
 	keepList(s)
-	if s.has && s.all && s.find.began && everything(s) {
+	if s.has && s.all && s.find.began && allAsked(s) {
 		s.index.Continue()
 	}
 	s.pagedLoad.Close()
