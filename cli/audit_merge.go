@@ -156,7 +156,6 @@ the journals is not as Bellhop wrote it; the timeline is printed all the same.`,
 		},
 	}
 	cmd.Flags().StringVar(&id, "reservation", "", "only what is about the reservation or the attempt with this `ID`")
-	_ = cmd.RegisterFlagCompletionFunc("reservation", cobra.NoFileCompletions)
 	format.Flags(cmd, merged{})
 	return cmd
 }

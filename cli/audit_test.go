@@ -207,3 +207,54 @@ func TestAuditShowsWhatTheServiceHolds(t *testing.T) {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 }
+
+// The shell completes what this machine's journal knows, and asks nobody.
+func TestCompletionOfIDs(t *testing.T) {
+	f := newFixture(t)
+	f.write("config.toml", "[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\ntoken_in = \"keyring\"\n", 0o600)
+	complete := func(args ...string) string {
+		t.Helper()
+		_, out, _ := f.run(append([]string{"__complete"}, args...)...)
+		return out
+	}
+	if out := complete("reservation", "show", ""); out != ":36\n" {
+		t.Errorf("without a journal: %q", out)
+	}
+	l := f.ledger()
+	book := func(id, service, reservation string) {
+		l.attempt(journal.Plan{
+			Attempt: id, Kind: journal.Create, Profile: service, Environment: "production", Chain: "AA", Property: "1", HotelName: "Grand Hotel",
+			CheckIn: "2026-12-12", CheckOut: "2026-12-15", Adults: 2, Rooms: 1, BookingCode: "x", Total: "1.00", Currency: "GBP", Guest: "mark",
+		}, sent, answered(journal.Outcome{Result: journal.Booked, Reservation: reservation}))
+	}
+	book("att-1", "1@a.example", "RES-1")
+	book("att-2", "2@b.example", "RES-2")
+	book("att-3", "1@a.example", "RES-3")
+	if err := l.j.Close(); err != nil {
+		t.Fatal(err)
+	}
+	const both = "RES-3\tbooked 2026-12-12 Grand Hotel\nRES-1\tbooked 2026-12-12 Grand Hotel\n:36\n"
+	for _, c := range []struct {
+		args []string
+		want string
+	}{
+		{[]string{"reservation", "show", ""}, both},
+		{[]string{"reservation", "show", "--profile", "work", "RES-1"}, "RES-1\tbooked 2026-12-12 Grand Hotel\n:36\n"},
+		{[]string{"reservation", "show", "RES-1", ""}, ":4\n"},
+		{[]string{"reservation", "cancel", "RES-1", ""}, "RES-3\tbooked 2026-12-12 Grand Hotel\n:36\n"},
+		{[]string{"reservation", "dates", ""}, both},
+		{[]string{"reservation", "payment", ""}, both},
+		{[]string{"audit", "proof", ""}, both},
+		{[]string{"reservation", "list", "--id", ""}, both},
+		{[]string{"audit", "show", "att"}, "att-3\tbooked 2026-12-12 Grand Hotel\natt-1\tbooked 2026-12-12 Grand Hotel\n:36\n"},
+		{[]string{"book", "--besides", ""}, "att-3\tbooked 2026-12-12 Grand Hotel\natt-1\tbooked 2026-12-12 Grand Hotel\n:36\n"},
+		{[]string{"reservation", "show", "--profile", "nobody", ""}, ":36\n"},
+	} {
+		if out := complete(c.args...); out != c.want {
+			t.Errorf("%q completes to:\n%s\nwant:\n%s", c.args, out, c.want)
+		}
+	}
+	if f.ring.Asked != 0 {
+		t.Errorf("the keyring was asked %d times", f.ring.Asked)
+	}
+}

@@ -181,6 +181,7 @@ func (a *app) root() *cobra.Command {
 	grouped(root, desk.Group, desk.Commands(a.deskHost())...)
 	grouped(root, groupService, demoCommand(a), checkCommand(a), sandboxCommand(a))
 	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), doctorCommand(a), pathsCommand(a), versionCommand(a))
+	a.completeKnown(root)
 	root.SetHelpCommand(arguments.HelpCommand())
 	root.SetHelpCommandGroupID(groupMachine)
 	root.SetCompletionCommandGroupID(groupMachine)
@@ -206,6 +207,12 @@ func grouped(root *cobra.Command, group string, list ...*cobra.Command) {
 		cmd.GroupID = group
 	}
 	root.AddCommand(list...)
+}
+
+// Commands is the whole tree of commands, for those who describe it. It is not for
+// running: it reads no configuration and starts nothing.
+func Commands(build Build) *cobra.Command {
+	return (&app{build: build, streams: Streams{In: strings.NewReader(""), Out: io.Discard, Err: io.Discard}}).root()
 }
 
 // deskHost is what the commands at a desk get of the program.
