@@ -155,6 +155,7 @@ func settingList(c config.Config) []settingJSON {
 	add("guest book", c.Preferences.GuestBook)
 	add("looks", c.Preferences.Looks)
 	add("rebook threshold", c.Preferences.RebookThreshold)
+	add("follow", c.Preferences.Follow)
 	add("agent zone", zoneSetting(c.Preferences))
 	if !p.Token.IsZero() {
 		add("token", config.Setting{Text: p.Token.String(), Source: p.TokenSource})

@@ -12,7 +12,7 @@ func TestProblems(t *testing.T) {
 	for name, c := range map[string]struct{ config, credentials, want string }{
 		"unknown key":           {ok + "base_ulr = \"x\"\n", "", "CONFIG:3:1: unknown key profiles.a.base_ulr; did you mean base_url?"},
 		"unknown top key":       {"Profile = \"a\"\n", "", "CONFIG:1:1: unknown key Profile; did you mean profile?"},
-		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, pace, learning, guest_book, looks, rebook_threshold"},
+		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, pace, learning, guest_book, looks, rebook_threshold, follow"},
 		"reference key":         {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"cost centre\"\n", "", `CONFIG:6:1: the key "cost centre" is not 1 to 32 letters, digits, _ or -`},
 		"no reference key":      {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nlabel = \"x\"\n", "", `CONFIG:5:3: a reference has no key; add key = "cost_center"`},
 		"reference twice":       {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"a\"\n", "", `CONFIG:6:1: the key "a" stands twice`},
@@ -29,6 +29,7 @@ func TestProblems(t *testing.T) {
 		"unknown default":       {"profile = \"b\"\n" + ok, "", "CONFIG:1:1: there is no profile \"b\"; known are a, demo"},
 		"preferences":           {"[preferences]\ntheme = \"drak\"\ndistance = \"miles\"\nagent_zone = \"Mars/Olympus\"\n", "", "CONFIG:2:1: unknown theme \"drak\"; did you mean dark?\nCONFIG:3:1: unknown distance \"miles\"; known are mi, km\nCONFIG:4:1: unknown time zone \"Mars/Olympus\"; write it like Europe/London"},
 		"looks":                 {"[preferences]\nlooks = 7\n", "", "CONFIG:2:1: looks cannot be 7; 0 to 6"},
+		"follow":                {"[preferences]\nfollow = 4\n", "", "CONFIG:2:1: follow cannot be 4; 5 to 3600 seconds"},
 		"looks in quotes":       {"[preferences]\nlooks = \"6\"\n", "", "CONFIG:2:1: preferences.looks must be a whole number, and is text; write it without quotes"},
 		"calls":                 {ok + "calls_per_minute = -1\n", "", "CONFIG:3:1: calls_per_minute cannot be -1: it is 0 to 100000; write 0 for no cap"},
 		"calls in quotes":       {ok + "calls_per_minute = \"60\"\n", "", "CONFIG:3:1: profiles.a.calls_per_minute must be a whole number, and is text; write it without quotes"},

@@ -98,6 +98,7 @@ type Preferences struct {
 	Learning  Setting // on or off: whether keys that send something are explained at first
 	GuestBook Setting // on or off: whether guests are kept on this machine
 	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
+	Follow    Setting // 5 to 3600: seconds between two reads of a list that is followed
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
@@ -223,6 +224,7 @@ func (r *resolver) preferences() Preferences {
 		GuestBook:       pick(r.file.guestBook, offOn()[0]),
 		Looks:           pick(r.file.looks, looks()[0]),
 		RebookThreshold: pick(r.file.threshold, "5%"),
+		Follow:          pick(r.file.follow, "30"),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

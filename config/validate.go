@@ -72,6 +72,9 @@ func (s stored) validate(doc *document, found *problems) {
 	if s.looks != "" && !slices.Contains(looks(), s.looks) {
 		found.add(doc.problem("looks cannot be "+s.looks, "0 to 6", "preferences", "looks"))
 	}
+	if n, err := strconv.Atoi(s.follow); s.follow != "" && (err != nil || n < 5 || n > 3600) {
+		found.add(doc.problem("follow cannot be "+s.follow, "5 to 3600 seconds", "preferences", "follow"))
+	}
 	if s.threshold != "" && !thresholdForm.MatchString(s.threshold) {
 		found.add(doc.problem("rebook_threshold "+strconv.Quote(s.threshold)+" is no part of a price and no amount",
 			`write it like "5%" or "20 GBP"`, "preferences", "rebook_threshold"))

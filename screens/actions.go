@@ -116,7 +116,7 @@ var keysOfScreens = []struct {
 	}},
 	{"on the reservations", [][2]string{
 		{"ctrl+s", "show these"}, {"u", "show guest"}, {"u", "mask guest"}, {"v", "views"}, {"o", "columns"}, {"S", "reverse the order"}, {" ", "mark"},
-		{"A", "mark all"}, {"A", "unmark all"}, {"c", "cancel several"}, {"e", "export as CSV"}, {"E", "export as JSON"}, {"R", "reports"},
+		{"A", "mark all"}, {"A", "unmark all"}, {"c", "cancel several"}, {"e", "export as CSV"}, {"E", "export as JSON"}, {"R", "reports"}, {"F", "follow"}, {"F", "stop following"},
 	}},
 	{"on the reports", [][2]string{{"[", "a day earlier"}, {"]", "a day later"}, {"w", "window"}, {"f", "filter by days"}, {"e", "export as CSV"}, {"E", "export as JSON"}}},
 	{"on the views of reservations", [][2]string{{"ctrl+s", "save what is shown"}, {"x", "remove it"}}},

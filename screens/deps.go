@@ -63,6 +63,8 @@ type Deps struct {
 	Miles bool
 	// Looks is how many searches a list of hotels makes by itself for the prices of the days around; 0 shows none.
 	Looks int
+	// FollowEvery is how long it is between two reads of a list that is followed; 0 is half a minute.
+	FollowEvery time.Duration
 	// RebookThreshold is how much a rebooking must save to be offered.
 	RebookThreshold rebook.Threshold
 	Environment     ui.Environment

@@ -89,6 +89,7 @@ var keyMeanings = map[string][]string{
 	"G":      {"last"},
 	"H":      {"map west"},
 	"E":      {"export as JSON"},
+	"F":      {"follow", "stop following"},
 	"J":      {"map south", "move down"},
 	"K":      {"map north", "move up"},
 	"Q":      {"kept quotes"},

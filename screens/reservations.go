@@ -98,6 +98,7 @@ func (s *Reservations) renew() tea.Cmd {
 func (s *Reservations) ask(q api.ReservationQuery, least int) tea.Cmd {
 	s.more.forget()
 	s.note, s.query, s.read = "", q, &readCount{}
+	clear(s.look.follow.changes)
 	index, progress := s.index, s.read.tell
 	if !s.has || !reflect.DeepEqual(q, s.list.Query) {
 		index = s.deps.indexOf(q)
@@ -130,8 +131,10 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if list, ok, mine, nav := s.load.receive(msg); mine {
 		if ok {
 			s.index = s.next
-			first := s.table.Cursor() <= 0
+			first := s.table.Cursor() <= 0 && !s.look.follow.on
+			before := s.lines
 			s.take(list)
+			s.look.follow.compare(before, s.lines, s.now)
 			if first {
 				s.table.SetCursor(0) // What was just booked is before the row that was first.
 			}
@@ -172,6 +175,10 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if s.guests.receive(msg) {
 		return s.after(ui.Stay())
+	}
+	if cmd, mine := receiveFollow(s, msg); mine {
+		s.refresh()
+		return ui.Stay(), cmd
 	}
 	if cmd, mine := receiveShown(s, msg); mine {
 		s.refresh()
@@ -281,7 +288,7 @@ func (s *Reservations) back() (ui.Nav, tea.Cmd) {
 	case s.filtered():
 		return ui.Stay(), s.unfilter(s.first)
 	default:
-		return ui.Pop(), nil
+		return ui.Pop(), s.look.follow.leave()
 	}
 	return ui.Stay(), nil
 }
@@ -387,6 +394,6 @@ func (s *Reservations) Keys() []key.Binding {
 	default:
 		l := s.look.keys
 		return slices.Concat([]key.Binding{k.open, k.find, k.filter, l.views, l.mark, k.guests, k.back},
-			ui.Offered(k.all, k.clear, l.cancel), []key.Binding{deadlinesKey(), k.sort, l.csv, l.columns, k.reload, ui.HelpOnly(), l.state, l.stateBack, l.reverse, l.markAll, l.json, l.reports}, s.table.Keys())
+			ui.Offered(k.all, k.clear, l.cancel), []key.Binding{deadlinesKey(), k.sort, l.csv, l.columns, k.reload, ui.HelpOnly(), l.state, l.stateBack, l.reverse, l.markAll, l.json, l.reports, l.follow}, s.table.Keys())
 	}
 }

@@ -31,11 +31,12 @@ type shownList struct {
 	known    map[string]recovery.Cancellation
 	out      handOut
 	pending  []bulk.Pending // cancellations of several that are not done
+	follow   follow
 	keys     shownKeys
 }
 
 type shownKeys struct {
-	state, stateBack, reverse, columns, views, mark, markAll, cancel, csv, json, reports key.Binding
+	state, stateBack, reverse, columns, views, mark, markAll, cancel, csv, json, reports, follow key.Binding
 }
 
 func newShownList(deps *Deps) shownList {
@@ -45,7 +46,7 @@ func newShownList(deps *Deps) shownList {
 		keys: shownKeys{
 			state: ui.Bind("other state", "tab"), stateBack: ui.Bind("state before", "shift+tab"), reverse: ui.Bind("reverse the order", "S"),
 			columns: ui.Bind("columns", "o"), views: ui.Bind("views", "v"), mark: ui.Bind("mark", "space"), markAll: ui.Bind("mark all", "A"),
-			cancel: ui.Bind("cancel several", "c"), reports: reportsKey(), csv: ui.Bind("export as CSV", "e"), json: ui.Bind("export as JSON", "E"),
+			cancel: ui.Bind("cancel several", "c"), reports: reportsKey(), follow: ui.Bind("follow", "F"), csv: ui.Bind("export as CSV", "e"), json: ui.Bind("export as JSON", "E"),
 		},
 	}
 }
@@ -157,6 +158,9 @@ func (l *shownList) head(s *Reservations, width int) []string {
 			lines = append(lines, t.Muted.Render(out))
 		}
 	}
+	if l.follow.on {
+		lines = append(lines, t.Accent.Render(ui.Truncate(l.follow.words(l.deps, s), width)))
+	}
 	if n := len(l.marks); n > 0 {
 		lines = append(lines, t.Accent.Render(ui.Truncate(wording.Count(n)+" marked · "+when(!l.deps.ReadOnly, "c cancels them · ")+"esc takes the marks off", width)))
 	} else if len(l.pending) > 0 && !l.deps.ReadOnly {
@@ -188,6 +192,8 @@ func shownKey(s *Reservations, msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bo
 		return ui.Push(newColumns(s)), nil, true
 	case key.Matches(msg, k.views):
 		return ui.Push(newViews(s)), nil, true
+	case key.Matches(msg, k.follow):
+		return ui.Stay(), toggleFollow(s), true
 	case key.Matches(msg, k.reports):
 		return ui.Push(NewReports(s.deps)), nil, true
 	case key.Matches(msg, k.mark):
@@ -258,6 +264,8 @@ func (l *shownList) enable(s *Reservations) {
 	}
 	k.cancel.SetEnabled(!l.deps.ReadOnly && (len(l.marks) > 0 || len(l.pending) > 0))
 	k.state.SetEnabled(s.has)
+	k.follow.SetEnabled(s.has)
+	k.follow.SetHelp("F", when(l.follow.on, "stop following")+when(!l.follow.on, "follow"))
 	k.stateBack.SetEnabled(s.has)
 	word := "mark all"
 	if len(s.rows) > 0 && !slices.ContainsFunc(s.rows, func(line *reservationLine) bool { return !l.marks[line.ID] }) {

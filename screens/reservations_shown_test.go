@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"bellhop/api"
 	"bellhop/booking/bulk"
 	"bellhop/booking/views"
@@ -208,4 +210,54 @@ func BenchmarkStateOf4000(b *testing.B) {
 	for b.Loop() {
 		p.Press("tab")
 	}
+}
+
+// A list that is followed is read again by itself, marks what has changed in words and keeps the cursor on its row. It
+// pauses while the terminal is in the background.
+func TestReservationsFollow(t *testing.T) {
+	t.Parallel()
+	f, service, p := listOf(t, 40)
+	p.Press("F").Has("following · as of 09:30:00 · every 30 s").Press("down", "down", "down")
+	f.allGoldens("reservations_follow")
+	p.Advance(10 * time.Second).Has("as of 09:30:00")
+	calls := len(service.queries)
+	fresh := storedReservation(90)
+	fresh.Created = api.Instant{Time: f.now()}
+	service.items = append([]api.Reservation{fresh}, service.items...)
+	service.items[1].Status = api.StatusCanceled
+	service.items[2].Rate.Total = api.NewMoney("1.00", "GBP")
+	p.Advance(21*time.Second).Has("as of 09:30:30", "3 changed", "new ", "now cancelled", "price", "› ", "41 of 41")
+	if line := cursorLine(p); !strings.Contains(line, "Wed 23 Dec 2026") {
+		t.Errorf("the cursor is on %q", line)
+	}
+	if n := len(service.queries); n != calls+1 {
+		t.Errorf("%d lists were asked for", n-calls)
+	}
+	f.allGoldens("reservations_followed")
+	p.Send(tea.BlurMsg{}).Has("paused: the terminal is in the background")
+	p.Advance(5 * time.Minute)
+	if n := len(service.queries); n != calls+1 {
+		t.Errorf("%d lists were asked for in the background", n-calls-1)
+	}
+	p.Send(tea.FocusMsg{}).Advance(time.Second).Has("every 30 s")
+	if n := len(service.queries); n != calls+2 {
+		t.Errorf("%d lists were asked for", n-calls)
+	}
+	p.Press("r").HasNot("changed").Press("F").HasNot("following")
+	p.Advance(5 * time.Minute)
+	if n := len(service.queries); n != calls+3 {
+		t.Errorf("%d lists were asked for", n-calls)
+	}
+	f.deps.FollowEvery = 2 * time.Minute
+	p.Press("F").Has("every 2 min").Press("esc")
+	onTop(t, p, "floor")
+}
+
+func cursorLine(p *uitest.Pump) string {
+	for line := range strings.SplitSeq(p.View(), "\n") {
+		if strings.Contains(line, "›") && !strings.Contains(line, "bellhop") {
+			return line
+		}
+	}
+	return ""
 }

@@ -149,6 +149,7 @@ const (
 	columnFound
 	columnConfirmation
 	columnCreated
+	columnChanges
 	columnChosen // and those after it are the columns that somebody chose
 )
 
@@ -171,7 +172,7 @@ func (s *reservationCells) columns(width int, finding, named bool) (columns []ui
 	s.width, s.finding, s.kinds = width, finding, nil
 	if s.of.look.shows(finding) {
 		columns, s.kinds = shownColumns(s.of.look.columns, s.of.look.view.Sort)
-		return columns
+		return s.addChanges(columns)
 	}
 	add := func(kind int, c ui.Column) {
 		columns, s.kinds = append(columns, c), append(s.kinds, kind)
@@ -197,7 +198,7 @@ func (s *reservationCells) columns(width int, finding, named bool) (columns []ui
 	}
 	add(columnConfirmation, ui.Column{Title: "confirmation", Width: 14, Priority: 6})
 	add(columnCreated, ui.Column{Title: "created", Width: len("12 Dec 2026"), Priority: 7})
-	return columns
+	return s.addChanges(columns)
 }
 
 // wideArrival is the width of a list that has room for weekdays beside what was found.
@@ -312,6 +313,8 @@ func (s *reservationCells) cell(line *reservationLine, kind int, why []find.Matc
 		return s.foundIn(line, why)
 	case columnConfirmation:
 		return plain(numberWords(s.deps, line.Reservation))
+	case columnChanges:
+		return plain(s.of.look.follow.changes[line.ID])
 	case columnCreated:
 		return whole(createdWords(s.deps, line.Reservation), find.MatchCreated)
 	default:

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strconv"
 	"sync/atomic"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -129,6 +130,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	deps := &screens.Deps{
 		Context: s.ctx, Desk: s.desk(client, dialect, at), Theme: s.theme, Log: s.log, Writes: &s.writes,
 		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox, Looks: looks(s.cfg.Preferences),
+		FollowEvery: followEvery(s.cfg.Preferences),
 		Environment: ui.Environment{Name: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
 		Exports:     s.cfg.Paths.ExportsDir,
 		Activity:    s.activity,
@@ -160,6 +162,15 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	deps.ReadOnly = s.cfg.Profile.ReadOnly
 	deps.Environment.ReadOnly = deps.ReadOnly
 	return deps
+}
+
+// followEvery returns how long it is between two reads of a list that is followed.
+func followEvery(p config.Preferences) time.Duration {
+	n, err := strconv.Atoi(p.Follow.Text)
+	if err != nil {
+		return 0 // It has been checked, and a session without a file has none.
+	}
+	return time.Duration(n) * time.Second
 }
 
 // looks returns how many searches a list of hotels may make by itself.

@@ -1,0 +1,167 @@
+package screens
+
+import (
+	"context"
+	"reflect"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/booking/find"
+	"bellhop/booking/wording"
+	"bellhop/ui"
+)
+
+// A follow reads a list again and again while the terminal has the focus, and marks what has changed in words.
+type follow struct {
+	on      bool
+	away    bool      // the terminal has not the focus
+	at      time.Time // of the newest answer
+	next    time.Time
+	changes map[string]string // by reservation, since it was begun or reloaded
+}
+
+const (
+	followEvery = 30 * time.Second
+	// followWhole is up to how many reservations all that is loaded is read again; of longer lists it is the newest page.
+	followWhole = 2 * 100
+)
+
+func (d *Deps) followEvery() time.Duration {
+	if d.FollowEvery > 0 {
+		return d.FollowEvery
+	}
+	return followEvery
+}
+
+// toggleFollow begins or ends. Only while a list is followed the terminal is asked to tell whether it has the focus.
+func toggleFollow(s *Reservations) tea.Cmd {
+	f := &s.look.follow
+	if f.on {
+		*f = follow{}
+		return tea.DisableReportFocus
+	}
+	*f = follow{on: true, changes: map[string]string{}, at: s.now}
+	return tea.Batch(tea.EnableReportFocus, readFollowed(s))
+}
+
+// leave has the terminal tell nothing any more.
+func (f *follow) leave() tea.Cmd {
+	if !f.on {
+		return nil
+	}
+	return tea.DisableReportFocus
+}
+
+// readFollowed reads the list again, unless it is being read.
+func readFollowed(s *Reservations) tea.Cmd {
+	f := &s.look.follow
+	f.next = s.now.Add(s.deps.followEvery())
+	if s.reading() || s.index == nil {
+		return nil
+	}
+	if len(s.list.Items) > followWhole {
+		return s.renew()
+	}
+	s.more.forget()
+	s.next = s.index
+	index, least, progress := s.index, max(len(s.list.Items), 1), s.read.tell
+	return s.load.start(func(ctx context.Context) (find.State, error) { return index.Reload(ctx, least, progress) })
+}
+
+// receiveFollow takes the clock and the focus; false for any other message.
+func receiveFollow(s *Reservations, msg tea.Msg) (tea.Cmd, bool) {
+	f := &s.look.follow
+	switch msg.(type) {
+	case tea.BlurMsg:
+		f.away = true
+	case tea.FocusMsg:
+		f.away, f.next = false, s.now
+	case ui.TickMsg:
+		if f.on && !f.away && !s.now.Before(f.next) {
+			return readFollowed(s), true
+		}
+	default:
+		return nil, false
+	}
+	return nil, true
+}
+
+// compare marks what is otherwise than it was.
+func (f *follow) compare(before, after []*reservationLine, now time.Time) {
+	if !f.on {
+		return
+	}
+	f.at = now
+	was := make(map[string]*reservationLine, len(before))
+	for _, line := range before {
+		was[line.ID] = line
+	}
+	if len(before) == 0 {
+		return
+	}
+	known := false // what comes after one that was there is older, and was only loaded
+	for _, line := range after {
+		old, had := was[line.ID]
+		known = known || had
+		switch {
+		case !had && !known:
+			f.changes[line.ID] = "new"
+		case had:
+			if word := changedWord(old, line); word != "" {
+				f.changes[line.ID] = word
+			}
+		}
+	}
+}
+
+// changedWord says in a word what has changed of a reservation; empty where nothing has.
+func changedWord(old, line *reservationLine) string {
+	a, b := old.Reservation, line.Reservation
+	switch {
+	case a.Status != b.Status:
+		return "now " + wording.Status(b.Status)
+	case a.CheckIn != b.CheckIn || a.CheckOut != b.CheckOut:
+		return "dates"
+	case a.Rate.Total != b.Rate.Total:
+		return "price"
+	case !reflect.DeepEqual(a.Payment, b.Payment) || !reflect.DeepEqual(a.Partner, b.Partner):
+		return "payment"
+	case !reflect.DeepEqual(a, b):
+		return "changed"
+	default:
+		return ""
+	}
+}
+
+// words say of when the list is, and when it is read again.
+func (f *follow) words(d *Deps, s *Reservations) string {
+	again := "every " + wordsOf(d.followEvery())
+	if f.away {
+		again = "paused: the terminal is in the background"
+	}
+	scope := ""
+	if len(s.list.Items) > followWhole {
+		scope = "the newest page"
+	}
+	return joined("following", scope, "as of "+f.at.In(agentZone(d)).Format("15:04:05"), again, when(len(f.changes) > 0, wording.Count(len(f.changes))+" changed"))
+}
+
+func wordsOf(d time.Duration) string {
+	if d >= time.Minute && d%time.Minute == 0 {
+		return wording.Count(int(d/time.Minute)) + " min"
+	}
+	return wording.Count(int(d/time.Second)) + " s"
+}
+
+// addChanges puts what has changed first, while a list is followed in which something has.
+func (s *reservationCells) addChanges(columns []ui.Column) []ui.Column {
+	if len(s.of.look.follow.changes) == 0 {
+		return columns
+	}
+	s.kinds = append([]int{columnChanges}, s.kinds...)
+	return append([]ui.Column{{Title: "changed", Width: len("now unconfirmed")}}, columns...)
+}
+
+// Ticking reports whether the list is followed.
+func (s *Reservations) Ticking() bool { return s.look.follow.on }
