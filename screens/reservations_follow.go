@@ -138,11 +138,11 @@ func changedWord(old, line *reservationLine) string {
 func (f *follow) words(d *Deps, s *Reservations) string {
 	again := "every " + wordsOf(d.followEvery())
 	if f.away {
-		again = "paused: the terminal is in the background"
+		again = "paused, not in front"
 	}
 	scope := ""
 	if len(s.list.Items) > followWhole {
-		scope = "the newest page"
+		scope = "newest page"
 	}
 	return joined("following", scope, "as of "+f.at.In(agentZone(d)).Format("15:04:05"), again, when(len(f.changes) > 0, wording.Count(len(f.changes))+" changed"))
 }

@@ -234,7 +234,7 @@ func TestReservationsFollow(t *testing.T) {
 		t.Errorf("%d lists were asked for", n-calls)
 	}
 	f.allGoldens("reservations_followed")
-	p.Send(tea.BlurMsg{}).Has("paused: the terminal is in the background")
+	p.Send(tea.BlurMsg{}).Has("paused, not in front")
 	p.Advance(5 * time.Minute)
 	if n := len(service.queries); n != calls+1 {
 		t.Errorf("%d lists were asked for in the background", n-calls-1)
