@@ -16,12 +16,12 @@ func profileLookupCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lookup-key NAME",
 		Short: "Store the key by which colleagues find guests",
-		Long: `Lookup-key stores a key for a profile, in credentials.toml, which only you can
-read. From then on each booking carries two custom values, hashes of the guest's
-surname and email with this key, and find asks the service for a guest by them: in
-one call, however many reservations the account has. So does "bellhop reservation
-list --lookup". Whoever has the key finds them; the values alone name nobody.
-Bookings of before carry none.
+		Long: `Lookup-key stores a key where the token of a profile is kept: in the keyring, or in
+credentials.toml, which only you can read. From then on each booking carries two
+custom values, hashes of the guest's surname and email with this key, and find asks
+the service for a guest by them: in one call, however many reservations the account
+has. So does "bellhop reservation list --lookup". Whoever has the key finds them;
+the values alone name nobody. Bookings of before carry none.
 
 It asks for the key without showing it, or reads it from standard input when that
 is not a terminal. --new makes one and writes it to standard output, this once:
@@ -41,7 +41,7 @@ one before.`,
 			}
 			switch {
 			case remove:
-				if err := config.SetLookupKey(a.paths, name, config.Secret{}); err != nil {
+				if _, err := config.SetLookupKey(a.paths, a.launch.Keyring, name, config.Secret{}); err != nil {
 					return err
 				}
 				_, err := fmt.Fprintf(cmd.OutOrStdout(), "Removed the look-up key of profile %s.\n", name)
@@ -56,10 +56,11 @@ one before.`,
 			if key == "" {
 				return exit.Wrong("there is no key; nothing was stored")
 			}
-			if err := config.SetLookupKey(a.paths, name, config.NewSecret(key)); err != nil {
+			place, err := config.SetLookupKey(a.paths, a.launch.Keyring, name, config.NewSecret(key))
+			if err != nil {
 				return err
 			}
-			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Stored the look-up key of profile %s in credentials.toml, which only you can read. Its bookings carry what their guest is found by.\n", name)
+			_, err = fmt.Fprintf(cmd.OutOrStdout(), "Stored the look-up key of profile %s in %s. Its bookings carry what their guest is found by.\n", name, lookupPlace(place))
 			return err
 		},
 	}
@@ -74,16 +75,25 @@ func (a *app) newLookupKey(cmd *cobra.Command, name string) error {
 	if err != nil {
 		return err
 	}
-	if !profile.LookupKey.IsZero() {
+	if profile.LookupStored {
 		return exit.Wrong("profile %s has a look-up key already, and another one finds no guest of it; say --remove first to go without them", name)
 	}
 	key := lookup.Make()
-	if err := config.SetLookupKey(a.paths, name, config.NewSecret(key.Reveal())); err != nil {
+	place, err := config.SetLookupKey(a.paths, a.launch.Keyring, name, config.NewSecret(key.Reveal()))
+	if err != nil {
 		return err
 	}
 	if _, err := fmt.Fprintln(cmd.OutOrStdout(), key.Reveal()); err != nil {
 		return err
 	}
-	_, err = fmt.Fprintf(a.streams.Err, "Stored it for profile %s in credentials.toml, which only you can read. Keep it where passwords are kept: it is not shown again.\n", name)
+	_, err = fmt.Fprintf(a.streams.Err, "Stored it for profile %s in %s. Keep it where passwords are kept: it is not shown again.\n", name, lookupPlace(place))
 	return err
+}
+
+// lookupPlace says where a key was stored.
+func lookupPlace(place config.Place) string {
+	if place == config.InKeyring {
+		return "the keyring"
+	}
+	return "credentials.toml, which only you can read"
 }

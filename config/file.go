@@ -112,7 +112,7 @@ func readCredentials(doc *document, found *problems) (tokens, keys map[string]Se
 		table := r.table(doc.values, name)
 		r.known(table, []string{"token", lookupKey}, name)
 		if key := r.text(table, name, lookupKey); key != "" {
-			if why := badLookupKey(key); why != "" {
+			if why := badLookupKey(key); why != "" && key != string(InKeyring) {
 				r.problems.add(doc.problem("the key of the guest look-up "+why, "", name, lookupKey))
 			}
 			keys[name] = NewSecret(key)

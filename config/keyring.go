@@ -154,9 +154,16 @@ func (p storedProfile) validatePlace(add func(what, fix, key string)) {
 	}
 }
 
-// MoveToken moves the token of a profile to another place: it is written there, read
-// back, and only then removed where it was. It reports whether there was anything to do.
+// MoveToken moves the token of a profile, and the key of its guest look-up, to another place: they are written there,
+// read back, and only then removed where they were. It reports whether there was a token to move.
 func MoveToken(p Paths, ring Keyring, name string, to Place) (moved bool, err error) {
+	if moved, err = moveToken(p, ring, name, to); err != nil {
+		return moved, err
+	}
+	return moved, moveLookupKey(p, ring, name, to)
+}
+
+func moveToken(p Paths, ring Keyring, name string, to Place) (moved bool, err error) {
 	e, err := openEditor(p)
 	if err != nil {
 		return false, err

@@ -63,7 +63,10 @@ type Profile struct {
 	// names the environment.
 	EnvironmentSource string
 	Token             Secret
-	LookupKey         Secret // of the guest look-up; zero is none
+	LookupKey         Secret // of the guest look-up; zero is none, or one that the keyring did not give
+	LookupStored      bool   // there is one
+	LookupProblem     error  // why the keyring's is not here, a *KeyringError; nil otherwise
+	lookupInKeyring   bool
 	TokenSource       string // like Setting.Source; empty without a token
 	TokenIn           Place  // where a stored token is kept
 	TokenLeft         bool   // the file has a token besides that of the keyring
@@ -263,7 +266,10 @@ func (r *resolver) stored(name, source string) Profile {
 	if token, ok := r.file.credentials[name]; ok {
 		p.Token, p.TokenSource = token, r.in.Paths.CredentialsFile
 	}
-	p.LookupKey = r.file.lookupKeys[name]
+	key, stored := r.file.lookupKeys[name]
+	if p.LookupStored, p.lookupInKeyring = stored, key == keyringMark; !p.lookupInKeyring {
+		p.LookupKey = key
+	}
 	if p.TokenIn == InKeyring {
 		p.TokenLeft = !p.Token.IsZero()
 		p.Token, p.TokenSource = Secret{}, sourceKeyring
@@ -325,6 +331,7 @@ func (r *resolver) profile() (Profile, bool) {
 	}
 	r.identify(&p)
 	r.readToken(&p)
+	r.readLookupKey(&p)
 	return p, false
 }
 
@@ -342,6 +349,7 @@ func (r *resolver) rebase(p *Profile, base Setting) {
 	p.BaseURL = base
 	if !same {
 		p.Account, p.Token, p.TokenSource, p.CallsPerMinute = Setting{}, Secret{}, "", Setting{}
+		p.LookupKey, p.LookupStored, p.lookupInKeyring = Secret{}, false, false
 		p.Environment, p.EnvironmentSource = r.environmentOf(to)
 	}
 	if p.Name.Text == "" {

@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"errors"
 	"maps"
 	"reflect"
 	"strconv"
@@ -146,31 +147,6 @@ func SetToken(p Paths, ring Keyring, name string, token Secret) error {
 	return e.save()
 }
 
-// SetLookupKey stores the key of a profile's guest look-up, beside its token. An empty one takes it away.
-func SetLookupKey(p Paths, name string, key Secret) error {
-	if why := badLookupKey(key.Reveal()); why != "" && !key.IsZero() {
-		return oneProblem("", "the key "+why, "")
-	}
-	e, err := openEditor(p)
-	if err != nil {
-		return err
-	}
-	if err := e.mustExist(name, false); err != nil {
-		return err
-	}
-	if key.IsZero() {
-		e.credentials.removeKey(name, lookupKey)
-		delete(e.stored.lookupKeys, name)
-		return e.save()
-	}
-	if why := e.stored.noRoomForLookup(name); why != "" {
-		return oneProblem(e.config.doc.path, why, "take one away")
-	}
-	e.credentials.set(key.Reveal(), name, lookupKey)
-	e.stored.lookupKeys[name] = key
-	return e.save()
-}
-
 // UseProfile makes a profile the default; the built-in demo may be it too.
 func UseProfile(p Paths, name string) error {
 	e, err := openEditor(p)
@@ -195,7 +171,7 @@ func RemoveProfile(p Paths, ring Keyring, name string) (wasDefault bool, err err
 	if err := e.mustExist(name, false); err != nil {
 		return false, err
 	}
-	profile := e.stored.profiles[name]
+	profile, lookup := e.stored.profiles[name], e.stored.lookupKeys[name]
 	e.config.removeTable("profiles", name)
 	delete(e.stored.profiles, name)
 	if e.stored.profile == name {
@@ -209,10 +185,13 @@ func RemoveProfile(p Paths, ring Keyring, name string) (wasDefault bool, err err
 	if err := e.save(); err != nil {
 		return wasDefault, err
 	}
-	if profile.tokenIn == InKeyring {
-		return wasDefault, forget(ring, name, profile)
+	if lookup == keyringMark {
+		err = forgetLookupKey(ring, name)
 	}
-	return wasDefault, nil
+	if profile.tokenIn == InKeyring {
+		err = errors.Join(forget(ring, name, profile), err)
+	}
+	return wasDefault, err
 }
 
 // CheckProfile reports whether the file has a profile of this name.

@@ -103,7 +103,7 @@ func TestLookupKey(t *testing.T) {
 	if _, err := AddProfile(p, added("a")); err != nil {
 		t.Fatal(err)
 	}
-	if err := SetLookupKey(p, "a", key); err != nil {
+	if _, err := SetLookupKey(p, nil, "a", key); err != nil {
 		t.Fatal(err)
 	}
 	if c, err := Load(Inputs{Paths: p}); err != nil || c.Profile.LookupKey != key || c.Profile.Token.Reveal() != "t-a" {
@@ -119,11 +119,11 @@ func TestLookupKey(t *testing.T) {
 		t.Errorf("credentials.toml holds %q", got)
 	}
 	for _, bad := range []string{"short", strings.Repeat("x y", 20), strings.Repeat("x", 300)} {
-		if err := SetLookupKey(p, "a", NewSecret(bad)); err == nil || strings.Contains(err.Error(), bad) && bad != "short" {
+		if _, err := SetLookupKey(p, nil, "a", NewSecret(bad)); err == nil || strings.Contains(err.Error(), bad) && bad != "short" {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
-	if err := SetLookupKey(p, "b", key); err == nil {
+	if _, err := SetLookupKey(p, nil, "b", key); err == nil {
 		t.Error("a profile that is not there has a key")
 	}
 	if _, err := RemoveProfile(p, nil, "a"); err != nil || read(t, p.CredentialsFile) != "" {
@@ -135,7 +135,7 @@ func TestLookupKey(t *testing.T) {
 		many += "[[profiles.a.references]]\nkey = \"" + name + "\"\n"
 	}
 	p = home(t, many, "[a]\ntoken = \"t\"\n")
-	if err := SetLookupKey(p, "a", key); err == nil || !strings.Contains(err.Error(), "room for 7 references, not 8") {
+	if _, err := SetLookupKey(p, nil, "a", key); err == nil || !strings.Contains(err.Error(), "room for 7 references, not 8") {
 		t.Errorf("with eight references: %v", err)
 	}
 	p = home(t, many, "[a]\ntoken = \"t\"\nlookup_key = \""+key.Reveal()+"\"\n")

@@ -289,25 +289,6 @@ func badToken(token string) string {
 	}
 }
 
-// lookupKey is the name of the guest look-up's key, beside the token.
-const lookupKey = "lookup_key"
-
-const minLookupKey, maxLookupKey = 32, 256
-
-// badLookupKey says what is wrong with the key of a guest look-up, or "", and never repeats it.
-func badLookupKey(key string) string {
-	switch {
-	case utf8.RuneCountInString(key) < minLookupKey:
-		return "is shorter than 32 characters, and could be guessed"
-	case len(key) > maxLookupKey:
-		return "is longer than 256 characters"
-	case !utf8.ValidString(key) || strings.IndexFunc(key, notPlain) >= 0:
-		return "holds a space or a control character; copy it again"
-	default:
-		return ""
-	}
-}
-
 // CheckToken reports whether a text can be a token. The error never repeats it.
 func CheckToken(token string) error {
 	if why := badToken(token); why != "" {

@@ -159,7 +159,7 @@ func TestNoSecretIsPrinted(t *testing.T) {
 	t.Parallel()
 	s := healthy(t)
 	const payment, lookup = "pay-t0ken-77", "0123456789abcdef0123456789abcdef"
-	if err := config.SetLookupKey(s.Paths, "work", config.NewSecret(lookup)); err != nil {
+	if _, err := config.SetLookupKey(s.Paths, nil, "work", config.NewSecret(lookup)); err != nil {
 		t.Fatal(err)
 	}
 	s.Env = func(name string) string {

@@ -39,6 +39,9 @@ type target struct {
 
 // lookupKey returns the key by which a profile's guests are found; the zero key where it has none.
 func lookupKey(p config.Profile) (lookup.Key, error) {
+	if p.LookupProblem != nil {
+		return lookup.Key{}, p.LookupProblem
+	}
 	if p.LookupKey.IsZero() {
 		return lookup.Key{}, nil
 	}
