@@ -134,7 +134,7 @@ func TestAReservationsTimelineNamesWhomItsGuestWasShown(t *testing.T) {
 		}
 		return list
 	}
-	if got := shown(); len(got) != 1 || got[0].Text != "guest shown to ada" || !got[0].At.Equal(at) {
+	if got := shown(); len(got) != 1 || got[0].Text != "guest shown" || !got[0].At.Equal(at) {
 		t.Errorf("the timeline has %+v", got)
 	}
 	lineage = []string{"another"}

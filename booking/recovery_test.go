@@ -424,7 +424,7 @@ func TestTimelineOfAGhost(t *testing.T) {
 		words = append(words, e.Source+": "+e.Text)
 	}
 	want := []string{
-		"journal: planned: booking, Sat 12 Dec – Tue 15 Dec 2026 · 3 nights, " + draft.Charge().String() + ", by ada", "journal: sent",
+		"journal: planned: booking, Sat 12 Dec – Tue 15 Dec 2026 · 3 nights, " + draft.Charge().String(), "journal: sent",
 		"service: created", "journal: the answer was lost: the connection broke off", "journal: looked: found, confirmed",
 		"journal: booked, confirmed", "service: now confirmed",
 	}

@@ -3,6 +3,7 @@ package booking
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
 
 	"bellhop/api"
@@ -17,6 +18,7 @@ import (
 type Entry struct {
 	At     time.Time
 	Source string // "service", or "journal": what this machine did
+	Actor  string // who was at this machine; empty where that is not known
 	Text   string
 }
 
@@ -25,7 +27,7 @@ type Entry struct {
 func (d *Desk) Timeline(r api.Reservation) ([]Entry, error) {
 	var out []Entry
 	if !r.Created.IsZero() {
-		out = append(out, Entry{r.Created.Time, "service", "created"})
+		out = append(out, Entry{At: r.Created.Time, Source: "service", Text: "created"})
 	}
 	events, err := d.Recovery.Events(r.ID)
 	if err != nil {
@@ -35,12 +37,13 @@ func (d *Desk) Timeline(r api.Reservation) ([]Entry, error) {
 	for _, e := range events {
 		text := recovery.EventWords(e)
 		if text != "" && !recovery.Repeats(text, last[e.Attempt]) { // An answer that settles it is told once.
-			out = append(out, Entry{e.At.Time, "journal", text})
+			actor := api.Clean(e.User)
+			out = append(out, Entry{At: e.At.Time, Source: "journal", Actor: actor, Text: strings.TrimSuffix(strings.TrimSuffix(text, ", by "+actor), " to "+actor)})
 		}
 		last[e.Attempt] = text
 	}
 	slices.SortStableFunc(out, func(a, b Entry) int { return a.At.Compare(b.At) })
-	return append(out, Entry{d.Now(), "service", "now " + cmp.Or(wording.WithCode(wording.Status(r.Status), r.Status), "without a status")}), nil
+	return append(out, Entry{At: d.Now(), Source: "service", Text: "now " + cmp.Or(wording.WithCode(wording.Status(r.Status), r.Status), "without a status")}), nil
 }
 
 // A Sale is what the journal knows of how a reservation was sold.

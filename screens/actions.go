@@ -123,6 +123,7 @@ var keysOfScreens = []struct {
 	{"on the columns of reservations", [][2]string{{" ", "change"}, {"K", "move up"}, {"J", "move down"}, {"s", "sort by it"}, {"S", "reverse the order"}, {"x", "clear the choice"}}},
 	{"where several are cancelled", [][2]string{{cancelKey, "cancel them"}}},
 	{"on a reservation", [][2]string{{"c", "cancel"}, {"d", "change dates"}, {"p", "change payment"}, {"a", "rebook cheaper"}, {"y", "copy"}, {"v", "voucher"}, {"i", "calendar file"}, {"s", "message"}}},
+	{"on a reservation's fields", [][2]string{{"y", "copy it"}, {"/", "find"}, {"u", "show guest"}}},
 	{"where a reservation is rebooked", [][2]string{{cancelKey, "cancel the old one"}, {"n", "keep"}, {"c", "cancel the new one"}}},
 	{"where a reservation is cancelled", [][2]string{{cancelKey, "cancel it"}, {"n", "keep"}}},
 	{"where dates are changed", [][2]string{{"ctrl+s", "price it"}, {sendKey, "change the dates"}}},

@@ -37,7 +37,7 @@ func TestDatesAreChangedByCtrlGAndOnce(t *testing.T) {
 	reads := service.reads
 	p.Press("enter")
 	onTop(t, p, "reservation")
-	p.Resize(120, 60).Has("Sun 27 Dec – Mon 28 Dec 2026", "Timeline", "planned: change of dates, Sun 27 Dec – Mon 28 Dec 2026 · 1 night, 90.00 GBP", "journal · answered: modified")
+	p.Resize(120, 60).Has("Sun 27 Dec – Mon 28 Dec 2026", "Timeline", "planned: change of dates, Sun 27 Dec – Mon 28 Dec 2026 · 1 night, 90.00 GBP", "journal · ada · answered: modified")
 	if service.reads != reads+1 {
 		t.Errorf("%d reads after the change, want 1", service.reads-reads)
 	}
@@ -169,7 +169,7 @@ func TestDatesThatWereNeverChanged(t *testing.T) {
 		p.Has("It is not known what came of the change", "l look now").HasNot("d change dates", "c cancel it")
 		f.allGoldens("reservation_unresolved")
 		p.Resize(120, 60).Skip(12 * time.Minute).Press("l")
-		f.settled().Has("d change dates", "journal · not modified").HasNot("It is not known")
+		f.settled().Has("d change dates", "journal · ada · not modified").HasNot("It is not known")
 		if len(service.modified) != 1 {
 			t.Errorf("%d changes were sent", len(service.modified))
 		}

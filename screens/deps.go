@@ -68,6 +68,8 @@ type Deps struct {
 	// RebookThreshold is how much a rebooking must save to be offered.
 	RebookThreshold rebook.Threshold
 	Environment     ui.Environment
+	// Raw sends a request as it is, for what is shown as the service sent it; nil sends none.
+	Raw func(context.Context, api.RawRequest) (api.RawAnswer, error)
 	// ReadOnly takes away what writes at the service.
 	ReadOnly bool
 	// Sandbox reports whether the service is one: only there the simulation option is offered.

@@ -123,9 +123,22 @@ func (d *Deps) beforeAudience(v voucher.Voucher) voucher.Voucher {
 // trial names the environment where what is booked is no booking.
 func (d *Deps) trial() string { return when(d.Sandbox, d.Environment.Name) }
 
+// able makes the voucher where there is one to hand out; nil where there is none.
+func (p *papers) able() func(context.Context) (voucher.Voucher, error) {
+	if !p.keys.copy.Enabled() {
+		return nil
+	}
+	return p.from
+}
+
+// offeredBesides are the keys for the footer where another screen copies.
+func (p *papers) offeredBesides() []key.Binding {
+	return ui.Offered(p.keys.voucher, p.keys.calendar, p.keys.message)
+}
+
 // offered are the keys for the footer.
 func (p *papers) offered() []key.Binding {
-	return ui.Offered(p.keys.copy, p.keys.voucher, p.keys.calendar, p.keys.message)
+	return append(ui.Offered(p.keys.copy), p.offeredBesides()...)
 }
 
 // A message is what an agent writes to the client about a reservation, as it is copied or kept.

@@ -123,7 +123,7 @@ func TestPapersBeforeAnAudience(t *testing.T) {
 		}
 	}
 	f.deps.Exports = ""
-	r := startOn(f, screens.NewReservation(f.deps, storedReservation(0))).HasNot("v voucher", "i calendar file").Has("y copy it", "s message")
+	r := startOn(f, screens.NewReservation(f.deps, storedReservation(0))).HasNot("v voucher", "i calendar file").Has("y copy a field", "s message")
 	r.Press("s").HasNot("v write a file")
 }
 
@@ -148,7 +148,7 @@ func TestPapersOfAReservation(t *testing.T) {
 	f.deps.Exports = ""
 	unknown := storedReservation(0)
 	unknown.Status = "NO_SHOW"
-	startOn(f, screens.NewReservation(f.deps, unknown)).HasNot("y copy it", "s message")
+	startOn(f, screens.NewReservation(f.deps, unknown)).HasNot("s message")
 }
 
 func TestSweepOfPapers(t *testing.T) {

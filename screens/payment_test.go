@@ -25,7 +25,7 @@ func TestPaymentIsTypedUnseenAndSentOnce(t *testing.T) {
 	}
 	p.Press("enter")
 	onTop(t, p, "reservation")
-	p.Resize(120, 60).Has("612.40 GBP", "journal · answered: modified") // Read again: the answer had echoed the payment and left its amount out.
+	p.Resize(120, 60).Has("612.40 GBP", "journal · ada · answered: modified") // Read again: the answer had echoed the payment and left its amount out.
 	if service.reads != 2 {
 		t.Errorf("%d reads", service.reads)
 	}

@@ -38,7 +38,7 @@ type Reservation struct {
 	keys          reservationKeys
 }
 
-type reservationKeys struct{ cancel, dates, payment, rebook, look, reload, mask, back key.Binding }
+type reservationKeys struct{ cancel, dates, payment, rebook, look, reload, mask, fields, back key.Binding }
 
 // NewReservation shows the reservation, and reads only the hotel's zone until asked to.
 func NewReservation(deps *Deps, r api.Reservation) *Reservation {
@@ -50,6 +50,7 @@ func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 		keys: reservationKeys{
 			cancel: ui.Bind("cancel it", "c"), dates: ui.Bind("change dates", "d"), payment: ui.Bind("change payment", "p"),
 			rebook: rebookKey(),
+			fields: copyKey("a field"),
 			look:   lookKey(), reload: reloadKey(), mask: ui.Bind("show guest", "u"),
 			back: backKey(),
 		},
@@ -155,6 +156,9 @@ func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 
 func (s *Reservation) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	s.reveal.touch()
+	if key.Matches(msg, s.keys.fields) {
+		return ui.Push(NewFields(s.deps, s.reservation, s.papers.able())), nil
+	}
 	if nav, cmd, mine := s.papers.key(msg); mine {
 		return nav, cmd
 	}
@@ -276,6 +280,6 @@ func (s *Reservation) Ticking() bool {
 
 func (s *Reservation) Keys() []key.Binding {
 	keys := append(ui.Offered(s.keys.look, s.keys.cancel, s.keys.dates, s.keys.payment), s.keys.mask)
-	keys = append(append(keys, s.papers.offered()...), ui.Offered(s.keys.rebook)...)
+	keys = append(append(append(keys, s.keys.fields), s.papers.offeredBesides()...), ui.Offered(s.keys.rebook)...)
 	return append(append(keys, s.keys.reload, s.keys.back), s.page.keys()...)
 }

@@ -139,7 +139,7 @@ func (s *Reservation) historyFacts(page *sheet) {
 	}
 	page.Heading("Timeline")
 	for _, e := range s.known.entries {
-		page.Add(e.At.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04:05"), joined(e.Source, e.Text))
+		page.Add(e.At.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04:05"), joined(e.Source, e.Actor, e.Text))
 	}
 	if !s.known.sold {
 		s.elsewhereFacts(page)

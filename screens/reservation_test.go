@@ -22,8 +22,8 @@ func TestAReservationShowsItsTimeline(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := startOn(f, screens.NewReservation(f.deps, made.Reservation)).Resize(120, 60)
-	p.Has("Sold against stored", "sold ", "270.01 GBP · attempt att-TEST", "The service stores what was sold.", "Timeline", "service · created", "journal · planned: booking, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights", "journal · sent",
-		"journal · answered: booked, confirmed", "service · now confirmed", "Penalty clock", "now: free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)", "(and you)")
+	p.Has("Sold against stored", "sold ", "270.01 GBP · attempt att-TEST", "The service stores what was sold.", "Timeline", "service · created", "journal · ada · planned: booking, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights", "journal · ada · sent",
+		"journal · ada · answered: booked, confirmed", "service · now confirmed", "Penalty clock", "now: free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)", "(and you)")
 	p.Has("agreed               Sat 12 Dec 2026 09:30 · by ada", "price                270.01 GBP for 3 nights, 1 room: 225.01 GBP and taxes of 45.00 GBP",
 		"besides, at the hotel: 2.50 GBP City charge", "cancelling           free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)",
 		"90.00 GBP to cancel from Thu 17 Dec 2026 18:00 (UTC+00:00)")
@@ -71,7 +71,7 @@ func TestAGuestIsShownOnThisScreenForAWhile(t *testing.T) {
 		}
 		return n
 	}
-	p.Press("u").Has("Mary Graham", "journal · guest shown to ada")
+	p.Press("u").Has("Mary Graham", "journal · ada · guest shown")
 	if noted() != 1 {
 		t.Fatalf("it is noted %d times", noted())
 	}

@@ -218,6 +218,10 @@ func TestSweepFromGuestToCancel(t *testing.T) {
 			f.start(&emptyScreen{next: screens.NewReservations(f.deps, api.ReservationQuery{})})
 			return f.pump.Hold().Press("x")
 		},
+		"fields": func() *uitest.Pump {
+			f.deps.Raw = rawReservation
+			return startOn(f, screens.NewFields(f.deps, long, nil))
+		},
 		"reservation": func() *uitest.Pump { return startOn(f, screens.NewReservation(f.deps, long)) },
 		"cancel":      func() *uitest.Pump { return startOn(f, screens.NewCancel(f.deps, long)) },
 		"cancelled":   func() *uitest.Pump { return startOn(f, screens.NewCancel(f.deps, long)).Press("ctrl+x") },

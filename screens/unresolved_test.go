@@ -46,7 +46,7 @@ func TestABookingThatShowsUpLateIsTold(t *testing.T) {
 		p.Resize(120, 70).Press("enter")
 		onTop(t, p, "reservation")
 		f.settled().Has("! This booking was taken for not made at 10:00 and exists.", "! The same stay stands a second time: ", "! If one is wanted, cancel the other.",
-			"journal · looked: found, confirmed")
+			"journal · ada · looked: found, confirmed")
 		f.allGoldens("reservation_late")
 		startOn(f, screens.NewReservation(f.deps, made.Reservation))
 		f.settled().Has("! The same stay stands a second time: ").HasNot("was taken for not made")

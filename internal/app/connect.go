@@ -135,13 +135,13 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Zone: s.cfg.Preferences.Zone, Miles: s.cfg.Preferences.Distance.Text != "km", Sandbox: isSandbox, Looks: looks(s.cfg.Preferences),
 		FollowEvery: followEvery(s.cfg.Preferences),
 		Environment: ui.Environment{Name: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
-		Exports:     s.cfg.Paths.ExportsDir,
-		Activity:    s.activity,
-		Copy:        clipboard.ThisSystem().Text,
-		Drafts:      screens.NewDrafts(store),
-		Lookup:      at.lookup,
-		Quotes:      quotestore.NewStore(at.QuotesDir, at.Service, s.now),
-		Batches:     bulk.NewStore(at.BatchDir, at.Service, s.now),
+		Exports:     s.cfg.Paths.ExportsDir, Raw: client.Raw,
+		Activity: s.activity,
+		Copy:     clipboard.ThisSystem().Text,
+		Drafts:   screens.NewDrafts(store),
+		Lookup:   at.lookup,
+		Quotes:   quotestore.NewStore(at.QuotesDir, at.Service, s.now),
+		Batches:  bulk.NewStore(at.BatchDir, at.Service, s.now),
 	}
 	var err error
 	if deps.RebookThreshold, err = rebook.ParseThreshold(s.cfg.Preferences.RebookThreshold.Text); err != nil {
