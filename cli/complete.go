@@ -39,7 +39,9 @@ func (a *app) completeKnown(root *cobra.Command) {
 		complete   cobra.CompletionFunc
 	}{
 		{"audit export", "reservation", reservations},
-		{"reservation list", "id", reservations}, {"reservation export", "id", reservations}, {"book", "besides", attempts},
+		{"reservation list", "id", reservations},
+		{"reservation export", "id", reservations},
+		{"book", "besides", attempts},
 	} {
 		if cmd, rest, err := root.Find(strings.Fields(flag.path)); err == nil && len(rest) == 0 && cmd.Flags().Lookup(flag.name) != nil {
 			_ = cmd.RegisterFlagCompletionFunc(flag.name, flag.complete) // An earlier one is as good.

@@ -13,6 +13,7 @@ import (
 
 	"bellhop/cli"
 	"bellhop/cli/exit"
+	"bellhop/config/keyring/keyringtest"
 
 	"github.com/creack/pty"
 	"golang.org/x/term"
@@ -39,6 +40,11 @@ func (p *prompter) Write(b []byte) (int, error) {
 // the prompt has come. It returns what the terminal showed, too.
 func terminalRun(ctx context.Context, t *testing.T, prompt string, then func(keyboard *os.File), args ...string) (code int, errOut, shown string) {
 	t.Helper()
+	return terminalRunWith(ctx, t, cli.Launchers{}, prompt, then, args...)
+}
+
+func terminalRunWith(ctx context.Context, t *testing.T, launch cli.Launchers, prompt string, then func(keyboard *os.File), args ...string) (code int, errOut, shown string) {
+	t.Helper()
 	keyboard, tty, err := pty.Open()
 	if err != nil {
 		t.Skipf("no pseudo-terminals here: %v", err)
@@ -62,7 +68,7 @@ func terminalRun(ctx context.Context, t *testing.T, prompt string, then func(key
 		case <-t.Context().Done():
 		}
 	}()
-	code = cli.Run(ctx, args, cli.Streams{In: tty, Out: &p.Buffer, Err: p}, nil, cli.Build{}, cli.Launchers{})
+	code = cli.Run(ctx, args, cli.Streams{In: tty, Out: &p.Buffer, Err: p}, nil, cli.Build{}, launch)
 	after, err := term.GetState(int(tty.Fd()))
 	if err != nil {
 		t.Fatal(err)
@@ -123,6 +129,25 @@ func TestTokenPlacePrompt(t *testing.T) {
 	b.want(words("profile list"), exit.OK, "  NAME  ENVIRONMENT  ACCOUNT  TOKEN  ADDRESS\n* demo  sandbox      -        -      built in\n", "")
 	code, errOut, _ := terminalRun(t.Context(), t, "[y/N] ", typing("y\nhunter2\n"), line...)
 	if code != exit.OK || !strings.HasSuffix(errOut, "its token in credentials.toml. It is the default.\n") {
+		t.Errorf("exit %d, %q", code, errOut)
+	}
+}
+
+// Where a keyring works, somebody at a terminal is asked which of the two it is; a mere
+// enter is the keyring.
+func TestKeyringPrompt(t *testing.T) {
+	line := words(strings.TrimSuffix(addLine, " --token-in file"))
+	for answer, place := range map[string]string{"\n": "the keyring", "Keyring\n": "the keyring", "file\n": "credentials.toml"} {
+		newFixture(t)
+		ring := &keyringtest.Ring{}
+		code, errOut, _ := terminalRunWith(t.Context(), t, cli.Launchers{Keyring: ring}, "keyring] ", typing(answer+"hunter2\n"), line...)
+		if code != exit.OK || !strings.Contains(errOut, "its token in "+place+".") || (ring.Kept() == 1) != (place == "the keyring") {
+			t.Errorf("%q: exit %d, %q", answer, code, errOut)
+		}
+	}
+	newFixture(t)
+	code, errOut, _ := terminalRunWith(t.Context(), t, cli.Launchers{Keyring: &keyringtest.Ring{}}, "keyring] ", typing("flie\n"), line...)
+	if code != exit.Failed || !strings.HasSuffix(errOut, "bellhop: nothing was stored: unknown place \"flie\"; did you mean file?\n") {
 		t.Errorf("exit %d, %q", code, errOut)
 	}
 }

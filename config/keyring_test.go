@@ -111,9 +111,10 @@ func TestLookupKeyInKeyring(t *testing.T) {
 	}
 }
 
-// wantToken loads the profile and compares its token, and where no file may hold it.
-func (k kept) wantToken(name, token string, in config.Place) {
+// wantToken loads the profile work and compares its token, and where no file may hold it.
+func (k kept) wantToken(token string, in config.Place) {
 	k.Helper()
+	const name = "work"
 	c, err := config.Load(config.Inputs{Paths: k.Paths, Flags: config.Flags{Profile: name}, Keyring: k.ring})
 	if err != nil {
 		k.Fatal(err)
@@ -130,25 +131,25 @@ func TestTokenInKeyring(t *testing.T) {
 	t.Parallel()
 	k := newKept(t)
 	k.add(k.profile("work", config.InKeyring))
-	k.wantToken("work", "s3cr3t-work", config.InKeyring)
+	k.wantToken("s3cr3t-work", config.InKeyring)
 	if text := k.text(k.ConfigFile); !strings.Contains(text, "token_in = \"keyring\"\n") || strings.Contains(text, "s3cr3t") {
 		t.Errorf("the configuration is:\n%s", text)
 	}
 	// A new token goes where the old one is; so does one of the sign-in.
 	k.add(config.NewProfile{Name: "work", Token: config.NewSecret("second"), Replace: true, Keyring: k.ring})
-	k.wantToken("work", "second", config.InKeyring)
+	k.wantToken("second", config.InKeyring)
 	if err := config.SetToken(k.Paths, k.ring, "work", config.NewSecret("third")); err != nil {
 		t.Fatal(err)
 	}
-	k.wantToken("work", "third", config.InKeyring)
+	k.wantToken("third", config.InKeyring)
 	// Another account is another entry, and nothing is left of the first.
 	k.add(config.NewProfile{Name: "work", Account: "2", Token: config.NewSecret("fourth"), Replace: true, Keyring: k.ring})
-	k.wantToken("work", "fourth", config.InKeyring)
+	k.wantToken("fourth", config.InKeyring)
 	if k.ring.Kept() != 1 {
 		t.Errorf("the keyring has %d entries", k.ring.Kept())
 	}
 	k.add(config.NewProfile{Name: "work", Token: config.NewSecret("fifth"), Replace: true, TokenIn: config.InFile, Keyring: k.ring})
-	k.wantToken("work", "fifth", config.InFile)
+	k.wantToken("fifth", config.InFile)
 	if k.ring.Kept() != 0 {
 		t.Error("the keyring still has the token")
 	}
@@ -253,7 +254,7 @@ func TestMoveToken(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		k.wantToken("work", "s3cr3t-work", to)
+		k.wantToken("s3cr3t-work", to)
 		if (k.ring.Kept() == 1) != (to == config.InKeyring) {
 			t.Errorf("in %s the keyring has %d entries", to, k.ring.Kept())
 		}
@@ -267,7 +268,7 @@ func TestMoveToken(t *testing.T) {
 		if _, err := move(to); err != nil {
 			t.Fatal(err)
 		}
-		k.wantToken("work", "s3cr3t-work", to)
+		k.wantToken("s3cr3t-work", to)
 		k.wantLookup("work", to)
 		if want := map[config.Place]int{config.InKeyring: 2}[to]; k.ring.Kept() != want {
 			t.Errorf("in %s the keyring has %d entries", to, k.ring.Kept())
@@ -283,7 +284,7 @@ func TestMoveToken(t *testing.T) {
 	if moved, err := move(config.InKeyring); err != nil || !moved {
 		t.Errorf("moved %v, %v", moved, err)
 	}
-	k.wantToken("work", "s3cr3t-work", config.InKeyring)
+	k.wantToken("s3cr3t-work", config.InKeyring)
 	// What cannot be read back is not moved.
 	if _, err := move(config.InFile); err != nil {
 		t.Fatal(err)
@@ -292,7 +293,7 @@ func TestMoveToken(t *testing.T) {
 	if _, err := move(config.InKeyring); err == nil {
 		t.Error("a forgetful keyring took the only token")
 	}
-	k.wantToken("work", "s3cr3t-work", config.InFile)
+	k.wantToken("s3cr3t-work", config.InFile)
 	if _, err := config.MoveToken(k.Paths, k.ring, "wrk", config.InFile); !errors.Is(err, config.ErrNoProfile) {
 		t.Errorf("an unknown profile: %v", err)
 	}

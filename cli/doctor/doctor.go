@@ -129,7 +129,7 @@ func withoutSecrets(found []Finding, s *Subject) []Finding {
 }
 
 // envPaymentToken is the variable with a payment token, which is a secret too.
-const envPaymentToken = "BELLHOP_PAYMENT_TOKEN" //nolint:gosec // G101: it is a variable's name.
+const envPaymentToken = "BELLHOP_PAYMENT_TOKEN"
 
 // Print prints the findings for people.
 func Print(w io.Writer, found []Finding) error {

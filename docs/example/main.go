@@ -39,6 +39,7 @@ func run(ctx context.Context, out io.Writer, args []string, env func(string) str
 	}
 	defer client.Close()
 
+	say := func(format string, args ...any) { _, _ = fmt.Fprintf(out, format+"\n", args...) }
 	checkIn := api.DateOf(now()).AddDays(30)
 	search := api.HotelQuery{CheckIn: checkIn, CheckOut: checkIn.AddDays(2), Adults: 2, Code: "LON", Radius: 10, RadiusUnit: "mi"}
 	page, err := client.SearchHotels(ctx, search)
@@ -49,18 +50,18 @@ func run(ctx context.Context, out io.Writer, args []string, env func(string) str
 	for _, one := range found[:min(len(found), 5)] { // One that is gone is not the end.
 		booked, err := book(ctx, client, search, one, api.NewSecret(env("PAYMENT_TOKEN")))
 		if failed := new(api.Error); errors.Is(err, errDearer) || errors.As(err, &failed) && failed.Outcome == api.OutcomeRefused {
-			fmt.Fprintf(out, "%s: %v\n", one.hotel.Name, err)
+			say("%s: %v", one.hotel.Name, err)
 			continue
 		}
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "booked %s for %s: %s\n", booked.Hotel.Name, booked.Rate.Total, booked.Status)
+		say("booked %s for %s: %s", booked.Hotel.Name, booked.Rate.Total, booked.Status)
 		cancelled, err := client.CancelReservation(ctx, booked.ID)
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(out, "cancelled: %s\n", cancelled.Status)
+		say("cancelled: %s", cancelled.Status)
 		return nil
 	}
 	return fmt.Errorf("none of %d refundable rates could be booked", len(found))
