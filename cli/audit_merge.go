@@ -69,7 +69,7 @@ func exported(out io.Writer, path, dir, machine string) (report journal.Report, 
 	if _, err := os.Stat(dir); err != nil {
 		return report, err // No empty file is left behind.
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // It is the user's own choice.
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		if errors.Is(err, fs.ErrExist) {
 			return report, fmt.Errorf("nothing was written: %s is there already", path)

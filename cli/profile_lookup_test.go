@@ -74,7 +74,7 @@ func TestProfileLookupKey(t *testing.T) {
 
 // What one books with the key, a command finds by the guest, in the service's own filter.
 func TestListByLookup(t *testing.T) {
-	f, draft := drafted(t, "sandbox")
+	f, draft := drafted(t)
 	if code, _, errOut := f.run("reservation", "list", "--lookup", "rossi"); code != exit.Config || !strings.Contains(errOut, "the profile work has no look-up key") {
 		t.Errorf("without a key: exit %d, %s", code, errOut)
 	}

@@ -13,7 +13,7 @@ const scriptGuest = `{"given_name": "Ada", "surname": "Rossi", "email": "ada@exa
  "address": "1 High Street", "city": "London", "postal_code": "N1 1AA", "country": "GB"}`
 
 // drafted serves a sandbox with faults, and has a profile at it and a draft of one of its rates.
-func drafted(t *testing.T, environment string, faults ...string) (f *fixture, draft string) {
+func drafted(t *testing.T, faults ...string) (f *fixture, draft string) {
 	t.Helper()
 	f = newFixture(t)
 	args := []string{"--latency", "none", "--hotels", "6000"}
@@ -22,7 +22,7 @@ func drafted(t *testing.T, environment string, faults ...string) (f *fixture, dr
 	}
 	address := f.serve(args...)
 	f.in = strings.NewReader("secret\n")
-	if code, _, errOut := f.run("profile", "add", "work", "--base-url", "http://"+address, "--account", "partner", "--environment", environment); code != exit.OK {
+	if code, _, errOut := f.run("profile", "add", "work", "--base-url", "http://"+address, "--account", "partner", "--environment", "sandbox"); code != exit.OK {
 		t.Fatal(errOut)
 	}
 	_, out, errOut := f.run("hotels", "LON +200 3n 2a ref", "--limit", "1", "--json", "hotel_code,booking_code")
@@ -43,7 +43,7 @@ func drafted(t *testing.T, environment string, faults ...string) (f *fixture, dr
 
 // A booking whose answer is lost is looked for once: mostly it is found.
 func TestBookWithALostAnswer(t *testing.T) {
-	f, draft := drafted(t, "sandbox", "reset-after POST /rest/v1/reservation nth=1")
+	f, draft := drafted(t, "reset-after POST /rest/v1/reservation nth=1")
 	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
 	code, out, errOut := f.run("book", "--from", draft, "--yes", "--json", "status")
 	if code != exit.OK || out != `{"status":"CONFIRMED"}`+"\n" {
@@ -61,7 +61,7 @@ func TestBookWithALostAnswer(t *testing.T) {
 
 // One that cannot be found yet ends with a code of its own; it was sent once, and is found where somebody waits.
 func TestBookUnresolved(t *testing.T) {
-	f, draft := drafted(t, "sandbox", "reset-after POST /rest/v1/reservation nth=1", "forbidden GET /rest/v1/reservations")
+	f, draft := drafted(t, "reset-after POST /rest/v1/reservation nth=1", "forbidden GET /rest/v1/reservations")
 	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
 	code, out, errOut := f.run("book", "--from", draft, "--yes")
 	if code != exit.Unresolved || out != "" || !strings.Contains(errOut, "Do not send it again") || !strings.Contains(errOut, "It may be booked and charged.") {
@@ -84,7 +84,7 @@ func TestBookUnresolved(t *testing.T) {
 
 // A service that has the booking fail says so, and nothing is booked.
 func TestBookRefused(t *testing.T) {
-	f, draft := drafted(t, "sandbox")
+	f, draft := drafted(t)
 	f.env["BELLHOP_PAYMENT_TOKEN"] = "card_declined"
 	code, out, errOut := f.run("book", "--from", draft, "--yes")
 	if code != exit.Failed || out != "" || strings.Contains(errOut, "card_declined") {
@@ -97,7 +97,7 @@ func TestBookRefused(t *testing.T) {
 
 // In production --yes is not enough for a script: the word says that it is meant. It is asked before anything is sent.
 func TestProductionWantsTheWord(t *testing.T) {
-	f, draft := drafted(t, "sandbox")
+	f, draft := drafted(t)
 	f.in = strings.NewReader("secret\n")
 	if code, _, errOut := f.run("profile", "add", "live", "--base-url", "https://127.0.0.1:1", "--account", "1", "--environment", "production"); code != exit.OK {
 		t.Fatal(errOut)

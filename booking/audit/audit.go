@@ -45,7 +45,7 @@ func Open(path string) (Source, error) {
 }
 
 func readFile(path string) (x journal.Exported, err error) {
-	file, err := os.Open(path) //nolint:gosec // It is the user's own choice.
+	file, err := os.Open(path)
 	if err != nil {
 		return x, err
 	}

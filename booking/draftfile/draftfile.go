@@ -300,9 +300,15 @@ func (f File) CheckGuest() error {
 	var wrong []error
 	g := f.Guest
 	for _, field := range []struct{ name, text string }{
-		{booking.FieldGivenName, g.GivenName}, {booking.FieldSurname, g.Surname}, {booking.FieldEmail, g.Email}, {booking.FieldPhone, g.Phone},
-		{booking.FieldAddress, g.Address}, {booking.FieldCity, g.City}, {booking.FieldState, g.State},
-		{booking.FieldPostalCode, g.PostalCode}, {booking.FieldCountry, g.Country},
+		{booking.FieldGivenName, g.GivenName},
+		{booking.FieldSurname, g.Surname},
+		{booking.FieldEmail, g.Email},
+		{booking.FieldPhone, g.Phone},
+		{booking.FieldAddress, g.Address},
+		{booking.FieldCity, g.City},
+		{booking.FieldState, g.State},
+		{booking.FieldPostalCode, g.PostalCode},
+		{booking.FieldCountry, g.Country},
 	} {
 		if problem := booking.CheckGuestField(field.name, field.text, g.Country); problem != "" {
 			wrong = append(wrong, fmt.Errorf("guest.%s: %s", field.name, problem))

@@ -104,7 +104,7 @@ func ReadExport(r io.Reader) (Exported, error) {
 	if out.Report.Lines != out.Lines {
 		out.Report.Problems = append(out.Report.Problems, Problem{What: fmt.Sprintf("it has %d lines, and %d were exported", out.Report.Lines, out.Lines)})
 	}
-	for _, p := range out.ExportHeader.Problems {
+	for _, p := range out.Problems {
 		out.Report.Problems = append(out.Report.Problems, Problem{What: "on its machine: " + p})
 	}
 	return out, nil

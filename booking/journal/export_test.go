@@ -70,7 +70,7 @@ func TestExportTellsOfDamage(t *testing.T) {
 	must(t, err)
 	must(t, os.WriteFile(path, bytes.Replace(text, []byte("Aldwych"), []byte("Oldwych"), 1), 0o600))
 	x, err := ReadExport(strings.NewReader(exported(t, dir)))
-	if err != nil || x.Report.OK() || len(x.ExportHeader.Problems) == 0 {
+	if err != nil || x.Report.OK() || len(x.Problems) == 0 {
 		t.Errorf("%v, %+v", err, x.Report)
 	}
 }

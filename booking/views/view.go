@@ -196,8 +196,9 @@ func (v View) Chips(today api.Date) []string {
 }
 
 const (
-	// MostViews is how many views a file may have, and MostColumns how many columns a view.
-	MostViews   = 100
+	// MostViews is how many views a file may have.
+	MostViews = 100
+	// MostColumns is how many columns a view may have.
 	MostColumns = 30
 	// mostName is how many letters a name may have.
 	mostName = 40

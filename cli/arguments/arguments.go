@@ -32,6 +32,7 @@ func WasWere(n int) string {
 	return fmt.Sprintf("%d were", n)
 }
 
+// OneName wants one name.
 func OneName(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {
 		return exit.Wrong("%q takes one NAME, and %s given; see %q", cmd.CommandPath(), WasWere(len(args)), cmd.CommandPath()+" --help")
@@ -50,6 +51,7 @@ func Subcommand(cmd *cobra.Command, args []string) error {
 	return exit.Wrong("%q needs a command: %s", cmd.CommandPath(), strings.Join(CommandNames(cmd), ", "))
 }
 
+// UnknownCommand names the command that was probably meant.
 func UnknownCommand(cmd *cobra.Command, word string) error {
 	hint := "see " + cmd.CommandPath() + " --help"
 	if near := spelling.Nearest(word, CommandNames(cmd)); near != "" {

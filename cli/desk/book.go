@@ -21,7 +21,7 @@ import (
 )
 
 // envPaymentToken is the variable that a payment token is taken from.
-const envPaymentToken = "BELLHOP_PAYMENT_TOKEN" //nolint:gosec // It is the name of a variable.
+const envPaymentToken = "BELLHOP_PAYMENT_TOKEN"
 
 const bookLong = `Book sends a draft of "bellhop verify --draft". First it searches and verifies the
 rate again, and compares price, deadlines, penalties and dates with those in the

@@ -105,7 +105,7 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 		done = booking.Canceled{Reservation: *found, Cancellation: booking.Cancellation{Cost: cost}}
 	}
 	answer, err := reservationObject(s, done.Reservation, false,
-		output.Member{Name: "attempt", Value: done.Cancellation.Attempt}, output.Member{Name: "cost", Value: plainCost(done.Cancellation.Cost)},
+		output.Member{Name: "attempt", Value: done.Attempt}, output.Member{Name: "cost", Value: plainCost(done.Cost)},
 		output.Member{Name: "outcome", Value: bulk.Canceled.String()}, output.Member{Name: "why", Value: ""})
 	if err != nil {
 		return err
@@ -113,10 +113,10 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error {
 		out := output.NewTable(cmd.OutOrStdout())
 		_, _ = fmt.Fprintln(out, done.Reservation.Status)
-		for _, line := range done.Cancellation.ReferenceLines(done.Reservation, done.Cancellation.Attempt) {
+		for _, line := range done.ReferenceLines(done.Reservation, done.Attempt) {
 			_, _ = fmt.Fprintln(out, line)
 		}
-		_, _ = fmt.Fprintf(out, "Cancelling cost %s.\n", done.Cancellation.Cost.Sentence())
+		_, _ = fmt.Fprintf(out, "Cancelling cost %s.\n", done.Cost.Sentence())
 		return out.Flush()
 	})
 }

@@ -134,7 +134,7 @@ func manyOf(r bulk.Report) []manyJSON {
 	for _, result := range r.Results {
 		one := manyJSON{ID: result.Shown.Reservation.ID, Outcome: result.Outcome.String(), Cost: plainCost(result.Cost), Attempt: result.Attempt}
 		if result.Canceled != nil {
-			one.Attempt, one.Cost = result.Canceled.Cancellation.Attempt, plainCost(result.Canceled.Cancellation.Cost)
+			one.Attempt, one.Cost = result.Canceled.Attempt, plainCost(result.Canceled.Cost)
 		}
 		if result.Err != nil {
 			one.Why = explained(result.Err).Error()

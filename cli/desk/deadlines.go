@@ -298,5 +298,5 @@ func calendarError(path string, err error) error {
 
 // incomplete is the error of a list that did not come whole, after all that is known.
 func incomplete() error {
-	return exit.With(exit.Incomplete, errors.New(booking.IncompleteWords+" Run it again."))
+	return exit.With(exit.Incomplete, exit.Tell(nil, booking.IncompleteWords+" Run it again."))
 }

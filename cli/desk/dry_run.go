@@ -22,7 +22,7 @@ import (
 const (
 	accountVariable = "$BELLHOP_ACCOUNT"
 	tokenVariable   = "$BELLHOP_TOKEN"
-	paymentVariable = "$BELLHOP_PAYMENT_TOKEN" //nolint:gosec // It is the name of a variable.
+	paymentVariable = "$BELLHOP_PAYMENT_TOKEN"
 	cvvVariable     = "$BELLHOP_CVV"
 )
 

@@ -70,10 +70,10 @@ func destinationsOf(groups []trip.SuggestionGroup) []destinationJSON {
 				Name: d.Name, Kind: "destination", Code: d.Code, CountryCode: d.CountryCode, Detail: item.Detail,
 				Line: trip.LineReader{}.Write(trip.Question{Trip: trip.Trip{Destination: d}}),
 			}
-			switch {
-			case d.Kind == trip.KindCode:
+			switch d.Kind { //nolint:exhaustive // Every other is a destination.
+			case trip.KindCode:
 				one.Kind = "code"
-			case d.Kind == trip.KindHotel:
+			case trip.KindHotel:
 				one.Kind = "hotel"
 				if len(d.Properties) > 0 {
 					one.HotelCode = d.Properties[0].Chain + d.Properties[0].Code

@@ -329,7 +329,7 @@ it is standard output. Guests are masked; --guest shows them, and the journal no
 				}
 				out := cmd.OutOrStdout()
 				if to != "" && to != "-" {
-					file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600) //nolint:gosec // It is the user's own choice.
+					file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 					if err != nil {
 						return fmt.Errorf("nothing was written: %w", err)
 					}

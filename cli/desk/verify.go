@@ -149,7 +149,7 @@ func (h Host) reading(path string, read func(io.Reader) error) error {
 	if path == "-" {
 		name = "standard input"
 	} else {
-		file, err := os.Open(path) //nolint:gosec // It is the user's own choice.
+		file, err := os.Open(path)
 		if err != nil {
 			return exit.With(exit.Failed, err)
 		}
