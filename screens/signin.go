@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -65,8 +66,8 @@ func (s *SignIn) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if armed, ok := msg.(signInArmed); ok && armed.screen == s {
 		s.armed = true
 	}
-	if token, err, mine := s.try.Receive(msg); mine {
-		return s.tried(token, err), nil
+	if _, err, mine := s.try.Receive(msg); mine {
+		return s.tried(err), nil
 	}
 	if !s.armed || s.try.Busy() {
 		return ui.Stay(), nil
@@ -84,20 +85,36 @@ func (s *SignIn) start() tea.Cmd {
 		token = s.deps.OwnToken
 	}
 	s.form.ClearErrors()
-	try := s.deps.TryToken
-	return s.try.Start(func(ctx context.Context) (api.Secret, error) { return token, try(ctx, token) })
+	try, store := s.deps.TryToken, s.deps.SetToken
+	return s.try.Start(func(ctx context.Context) (api.Secret, error) {
+		err := try(ctx, token)
+		if err == nil {
+			err = ctx.Err() // Who has gone back meanwhile keeps the old key.
+		}
+		if err != nil {
+			return token, err
+		}
+		// A keyring may ask for its password first, and the console goes on meanwhile.
+		if err := store(token); err != nil {
+			return token, &notStoredError{err}
+		}
+		return token, nil
+	})
 }
 
-func (s *SignIn) tried(token api.Secret, err error) ui.Nav {
+// A notStoredError is of a key that is good and could not be stored.
+type notStoredError struct{ error }
+
+func (s *SignIn) tried(err error) ui.Nav {
+	stored := new(notStoredError)
 	switch {
+	case errors.As(err, &stored):
+		return s.refuse("The key is good, but could not be stored: " + api.Clean(stored.Error()))
 	case api.Unauthorized(err):
 		return s.refuse("Refused as well. The old key is kept.")
 	case err != nil:
 		logFailure(s.deps, "trying the key", err)
 		return s.refuse("The key is not proved, and not stored. " + booking.Explain(err).Title + ".")
-	}
-	if err := s.deps.SetToken(token); err != nil {
-		return s.refuse("The key is good, but could not be stored: " + api.Clean(err.Error()))
 	}
 	s.form.SetValue(fieldKey, "")
 	return ui.Pop()
