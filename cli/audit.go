@@ -91,7 +91,8 @@ func auditAttemptOf(s journal.AttemptState) auditAttempt {
 
 func auditListCommand(a *app) *cobra.Command {
 	var flags config.Flags
-	var open, all, asJSON bool
+	var format output.Format
+	var open, all bool
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List what was sent, the newest first",
@@ -116,19 +117,19 @@ of the profile in use, the newest first, and what came of each.`,
 			if err != nil && !errors.Is(err, errNoJournal) {
 				return err
 			}
-			if asJSON {
+			if format.JSON() {
 				list := make([]auditAttempt, 0, len(states))
 				for _, s := range states {
 					list = append(list, auditAttemptOf(s))
 				}
-				return output.JSON(cmd.OutOrStdout(), list)
+				return format.Print(cmd.Context(), cmd.OutOrStdout(), list, nil)
 			}
 			return printAttempts(cmd.OutOrStdout(), states, c.Preferences.Zone)
 		},
 	}
 	cmd.Flags().BoolVar(&open, "open", false, "only those of which it is not known what came")
 	cmd.Flags().BoolVar(&all, "all", false, "those to other services as well")
-	jsonFlag(cmd, &asJSON)
+	format.Flags(cmd, []auditAttempt{})
 	a.profileFlags(cmd, &flags)
 	return cmd
 }
@@ -155,7 +156,7 @@ func printAttempts(w io.Writer, states []journal.AttemptState, zone *time.Locati
 
 func auditRevealsCommand(a *app) *cobra.Command {
 	var flags config.Flags
-	var asJSON bool
+	var format output.Format
 	cmd := &cobra.Command{
 		Use:   "reveals",
 		Short: "List when guests were shown, and to whom",
@@ -180,13 +181,13 @@ which user of this machine, and of which reservation or of a list.`,
 			if err != nil && !errors.Is(err, errNoJournal) {
 				return err
 			}
-			if asJSON {
-				return output.JSON(cmd.OutOrStdout(), events)
+			if format.JSON() {
+				return format.Print(cmd.Context(), cmd.OutOrStdout(), events, nil)
 			}
 			return printReveals(cmd.OutOrStdout(), events, c.Preferences.Zone)
 		},
 	}
-	jsonFlag(cmd, &asJSON)
+	format.Flags(cmd, []journal.Event{})
 	a.profileFlags(cmd, &flags)
 	return cmd
 }
@@ -226,7 +227,7 @@ type auditProblem struct {
 
 func auditVerifyCommand(a *app) *cobra.Command {
 	var flags config.Flags
-	var asJSON bool
+	var format output.Format
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Prove that nobody has edited the journal",
@@ -248,8 +249,8 @@ all hashes again.`,
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err
 			}
-			if asJSON {
-				err = output.JSON(cmd.OutOrStdout(), auditReportOf(c.LocalState().JournalDir, report))
+			if format.JSON() {
+				err = format.Print(cmd.Context(), cmd.OutOrStdout(), auditReportOf(c.LocalState().JournalDir, report), nil)
 			} else {
 				err = printReport(cmd.OutOrStdout(), c.LocalState().JournalDir, report)
 			}
@@ -262,7 +263,7 @@ all hashes again.`,
 			return err
 		},
 	}
-	jsonFlag(cmd, &asJSON)
+	format.Flags(cmd, auditReport{})
 	a.profileFlags(cmd, &flags)
 	return cmd
 }

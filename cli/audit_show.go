@@ -25,7 +25,7 @@ import (
 
 func auditShowCommand(a *app) *cobra.Command {
 	var flags config.Flags
-	var asJSON bool
+	var format output.Format
 	cmd := &cobra.Command{
 		Use:   "show ATTEMPT|RESERVATION",
 		Short: "Show everything that is known of one write or one reservation",
@@ -54,12 +54,12 @@ the service holds. With --json it prints the lines as they stand in the file.`,
 			switch {
 			case errors.Is(err, journal.ErrNoAttempt):
 				err = fmt.Errorf("the journal in %s knows no attempt and no reservation %q; bellhop audit list lists them", c.LocalState().JournalDir, args[0])
-			case err == nil && asJSON:
-				return output.JSON(cmd.OutOrStdout(), events)
+			case err == nil && format.JSON():
+				return format.Print(cmd.Context(), cmd.OutOrStdout(), events, nil)
 			case err == nil:
 				err = printEvents(cmd.OutOrStdout(), events, c.Preferences.Zone)
 			}
-			if bookedHere(events, args[0]) || asJSON || err != nil && !unknown {
+			if bookedHere(events, args[0]) || format.JSON() || err != nil && !unknown {
 				return err
 			}
 			if asked := a.showHeld(cmd, c, args[0]); asked == nil || !unknown {
@@ -68,7 +68,7 @@ the service holds. With --json it prints the lines as they stand in the file.`,
 			return err
 		},
 	}
-	jsonFlag(cmd, &asJSON)
+	format.Flags(cmd, []journal.Event{})
 	a.profileFlags(cmd, &flags)
 	return cmd
 }

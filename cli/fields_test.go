@@ -26,6 +26,7 @@ UTC. What is not known is empty or null. This page is made of the program by its
 	for _, line := range []string{
 		"destinations", "hotels", "rates", "verify", "book", "quote list", "deadlines", "reservation list", "reservation show", "reservation report",
 		"reservation cancel", "reservation dates", "reservation payment", "reservation unresolved",
+		"audit list", "audit show", "audit reveals", "audit verify", "audit merge", "guests list", "profile list", "stats", "paths", "doctor",
 	} {
 		_, help, _ := f.run(append(words(line), "--help")...)
 		found := regexp.MustCompile(`print JSON with these FIELDS, parted by commas: (.*); none are all`).FindStringSubmatch(help)

@@ -64,7 +64,8 @@ type guestJSON struct {
 
 func guestsListCommand(a *app) *cobra.Command {
 	var flags config.Flags
-	var asJSON, show bool
+	var format output.Format
+	var show bool
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the guests of the guest book", Args: arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -87,14 +88,14 @@ func guestsListCommand(a *app) *cobra.Command {
 					rows[i].Loyalty = e.Loyalty.Program
 				}
 			}
-			if asJSON {
-				return output.JSON(cmd.OutOrStdout(), rows)
+			if format.JSON() {
+				return format.Print(cmd.Context(), cmd.OutOrStdout(), rows, nil)
 			}
 			return printGuests(cmd.OutOrStdout(), rows, on)
 		},
 	}
 	cmd.Flags().BoolVar(&show, "show-guests", false, "name the guests")
-	jsonFlag(cmd, &asJSON)
+	format.Flags(cmd, []guestJSON{})
 	a.profileFlags(cmd, &flags)
 	return cmd
 }

@@ -171,7 +171,7 @@ type profileJSON struct {
 }
 
 func profileListCommand(a *app) *cobra.Command {
-	var asJSON bool
+	var format output.Format
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the profiles; * marks the default",
@@ -181,13 +181,13 @@ func profileListCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if asJSON {
-				return output.JSON(cmd.OutOrStdout(), list)
+			if format.JSON() {
+				return format.Print(cmd.Context(), cmd.OutOrStdout(), list, nil)
 			}
 			return printProfiles(cmd.OutOrStdout(), list)
 		},
 	}
-	jsonFlag(cmd, &asJSON)
+	format.Flags(cmd, []profileJSON{})
 	return cmd
 }
 

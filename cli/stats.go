@@ -44,7 +44,8 @@ type statsJSON struct {
 
 func statsCommand(a *app) *cobra.Command {
 	var flags config.Flags
-	var asJSON, forget bool
+	var format output.Format
+	var forget bool
 	cmd := &cobra.Command{
 		Use:     "stats",
 		Short:   "Print how many keys, seconds and calls your bookings took",
@@ -52,7 +53,7 @@ func statsCommand(a *app) *cobra.Command {
 		Example: statsExample,
 		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if forget && asJSON {
+			if forget && format.JSON() {
 				return exit.Wrong("--forget prints no JSON; leave one of the two out")
 			}
 			c, err := a.load(cmd, flags)
@@ -80,14 +81,14 @@ func statsCommand(a *app) *cobra.Command {
 			}
 			counted := c.Preferences.Pace.Text != "off"
 			week, all := pace.Since(kept, time.Now().Add(-statsWeek)), pace.Since(kept, time.Time{})
-			if asJSON {
-				return output.JSON(cmd.OutOrStdout(), statsJSON{Days: 7, Counted: counted, Week: week, All: all})
+			if format.JSON() {
+				return format.Print(cmd.Context(), cmd.OutOrStdout(), statsJSON{Days: 7, Counted: counted, Week: week, All: all}, nil)
 			}
 			return printStats(cmd.OutOrStdout(), week, all, counted)
 		},
 	}
 	cmd.Flags().BoolVar(&forget, "forget", false, "remove what was counted")
-	jsonFlag(cmd, &asJSON)
+	format.Flags(cmd, statsJSON{})
 	a.profileFlags(cmd, &flags)
 	return cmd
 }

@@ -55,9 +55,15 @@ type (
 	}
 )
 
+// pathsJSON is all of it.
+type pathsJSON struct {
+	Paths    []pathJSON    `json:"paths"`
+	Settings []settingJSON `json:"settings"`
+}
+
 func pathsCommand(a *app) *cobra.Command {
 	var flags config.Flags
-	var asJSON bool
+	var format output.Format
 	cmd := &cobra.Command{
 		Use:   "paths",
 		Short: "Print where the files are, and where each setting comes from",
@@ -70,7 +76,7 @@ each comes from. The token itself is never printed.`,
 				return a.homeless
 			}
 			paths, out := pathList(a.paths), cmd.OutOrStdout()
-			if !asJSON {
+			if !format.JSON() {
 				// The paths come first: they help to repair what stops the rest.
 				t := output.NewTable(out)
 				for _, p := range paths {
@@ -87,16 +93,13 @@ each comes from. The token itself is never printed.`,
 				return err
 			}
 			settings := settingList(c)
-			if asJSON {
-				return output.JSON(out, struct {
-					Paths    []pathJSON    `json:"paths"`
-					Settings []settingJSON `json:"settings"`
-				}{paths, settings})
+			if format.JSON() {
+				return format.Print(cmd.Context(), out, pathsJSON{paths, settings}, nil)
 			}
 			return printSettings(out, settings)
 		},
 	}
-	jsonFlag(cmd, &asJSON)
+	format.Flags(cmd, pathsJSON{})
 	a.profileFlags(cmd, &flags)
 	return cmd
 }

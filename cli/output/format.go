@@ -116,6 +116,11 @@ func (f *Format) Print(ctx context.Context, w io.Writer, answer any, table func(
 	if !f.JSON() {
 		return table()
 	}
+	if f.query == nil {
+		if err := f.Check(); err != nil {
+			return err
+		}
+	}
 	value, err := f.chosen(answer)
 	if err != nil {
 		return err
