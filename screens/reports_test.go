@@ -27,14 +27,14 @@ func TestReportsByDay(t *testing.T) {
 		p.Press("]")
 	}
 	p.Has("Tue 22 Dec 2026 to Mon 28 Dec 2026", "The Aldwych Lantern", "612.40 GBP", "M··· G···").HasNot("Graham")
-	f.allGoldens("reports_arrivals")
+	fourGoldens(f, "reports_arrivals")
 	calls := len(service.queries)
 	p.Press("tab").Has("[departures]").Press("shift+tab").Has("[arrivals]")
 	if n := len(service.queries); n != calls+1 {
 		t.Errorf("%d lists were asked for to look at another report and back", n-calls)
 	}
 	p.Press("shift+tab").Has("[deadlines]", "204.13 GBP", "18:00")
-	f.allGoldens("reports_deadlines")
+	fourGoldens(f, "reports_deadlines")
 	p.Press("w").Has("30").Press("w", "w")
 	p.Press("f").Has("from", "to").Press("tab")
 	for range 20 {
@@ -59,7 +59,7 @@ func TestReportOfCancellationsSaysWhatItDoesNotKnow(t *testing.T) {
 	p.Press("R")
 	onTop(t, p, "reports")
 	p.Press("tab", "tab").Has("[cancellations]", "Sat 12 Dec 2026 · 1", "(journal)", "day not known · 3", "The service does not tell")
-	f.allGoldens("reports_cancellations")
+	fourGoldens(f, "reports_cancellations")
 	p.Press("e").Has("Written:", "guests masked")
 	paths, err := filepath.Glob(filepath.Join(f.deps.Exports, "*.csv"))
 	if err != nil || len(paths) != 1 {

@@ -49,7 +49,7 @@ func (s *Reports) head() []string {
 		}
 	}
 	if s.out.note != "" {
-		lines = append(lines, styled(s.out.style().Render, few(ui.Wrap(s.out.words(), width)))...)
+		lines = append(lines, styled(s.out.style().Render, ui.Wrap(s.out.words(), width))...)
 	}
 	lines = append(lines, failureBlock(t, width, s.guests.note.failure, "u")...)
 	return append(append(lines, failureBlock(t, width, s.load.failure, reloadName)...), "")

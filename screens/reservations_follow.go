@@ -3,6 +3,7 @@ package screens
 import (
 	"context"
 	"reflect"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -25,6 +26,8 @@ const (
 	followEvery = 30 * time.Second
 	// followWhole is up to how many reservations all that is loaded is read again; of longer lists it is the newest page.
 	followWhole = 2 * 100
+	// narrowList is the width of a list that has no room for a state beside what has changed.
+	narrowList = 70
 )
 
 func (d *Deps) followEvery() time.Duration {
@@ -159,8 +162,15 @@ func (s *reservationCells) addChanges(columns []ui.Column) []ui.Column {
 	if len(s.of.look.follow.changes) == 0 {
 		return columns
 	}
+	room := ui.Width("changed")
+	for _, word := range s.of.look.follow.changes {
+		room = max(room, ui.Width(word))
+	}
+	if at := slices.Index(s.kinds, columnStatus); at >= 0 && s.width < narrowList {
+		columns[at].Priority = len(columns) // What has changed says it where it matters.
+	}
 	s.kinds = append([]int{columnChanges}, s.kinds...)
-	return append([]ui.Column{{Title: "changed", Width: len("now unconfirmed")}}, columns...)
+	return append([]ui.Column{{Title: "changed", Width: room}}, columns...)
 }
 
 // Ticking reports whether the list is followed.

@@ -68,9 +68,6 @@ func viewShown(s *Reservations, relative bool) views.View {
 	if v.Sort.Column == "" {
 		v.Sort.Column = [...]string{booking.SortCreated: "", booking.SortArrival: "arrival", booking.SortHotel: "hotel", booking.SortStatus: "status"}[s.sort]
 	}
-	if len(v.Columns) == 0 {
-		v.Columns = views.Default()
-	}
 	v.Name, v.BuiltIn = "", false
 	return v
 }

@@ -3,7 +3,6 @@ package screens
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -115,34 +114,32 @@ func (l *shownList) nextState(by int) {
 	l.view.Name = ""
 }
 
-// chips draws the states with how many there are of each; the one that is shown stands in brackets.
+// chips draws the states, with how many there are of each where there is room; the one that is shown stands in brackets.
 func (l *shownList) chips(t ui.Theme, label string, width int) string {
 	all := 0
 	for _, n := range l.counts {
 		all += n
 	}
-	var parts []string
-	plain := 0
-	for i, states := range stateChoices() {
-		word, n := "all", all
-		if i > 0 {
-			word, n = wording.Status(states[0]), l.counts[states[0]]
+	for _, counted := range []bool{true, false} {
+		drawn, plain := t.Muted.Render(label), ui.Width(label)
+		for i, states := range stateChoices() {
+			word, n := "all", all
+			if i > 0 {
+				word, n = wording.Status(states[0]), l.counts[states[0]]
+			}
+			word += when(counted, " "+wording.Count(n))
+			style := t.Muted
+			if slices.Equal(states, l.view.States) || i > 0 && len(l.view.States) > 1 && slices.Contains(l.view.States, states[0]) {
+				word, style = "["+word+"]", t.Accent
+			}
+			drawn += "  " + style.Render(word)
+			plain += 2 + ui.Width(word)
 		}
-		word += " " + wording.Count(n)
-		on := slices.Equal(states, l.view.States) || i > 0 && len(l.view.States) > 1 && slices.Contains(l.view.States, states[0])
-		if on {
-			word = "[" + word + "]"
-		}
-		if plain += ui.Width(word) + 2; plain > width-ui.Width(label)-2 {
-			break
-		}
-		if on {
-			parts = append(parts, t.Accent.Render(word))
-		} else {
-			parts = append(parts, t.Muted.Render(word))
+		if plain <= width || !counted {
+			return drawn
 		}
 	}
-	return t.Muted.Render(label) + "  " + strings.Join(parts, "  ")
+	return ""
 }
 
 // head draws what is shown of the list, and what came of what was done with it.
@@ -162,14 +159,14 @@ func (l *shownList) head(s *Reservations, width int) []string {
 		lines = append(lines, t.Accent.Render(ui.Truncate(l.follow.words(l.deps, s), width)))
 	}
 	if n := len(l.marks); n > 0 {
-		lines = append(lines, t.Accent.Render(ui.Truncate(wording.Count(n)+" marked · "+when(!l.deps.ReadOnly, "c cancels them · ")+"esc takes the marks off", width)))
+		lines = append(lines, t.Accent.Render(ui.Truncate(wording.Count(n)+" marked"+when(!s.find.open, " · ")+when(!l.deps.ReadOnly && !s.find.open, "c cancels them · ")+when(!s.find.open, "esc takes the marks off"), width)))
 	} else if len(l.pending) > 0 && !l.deps.ReadOnly {
 		p := l.pending[0]
-		words := "! Interrupted " + p.Begun.In(agentZone(l.deps)).Format("2 Jan 15:04") + ": cancelling " + wording.Plural(len(p.IDs), "reservation") + ". c goes on with it."
+		words := "! Interrupted " + p.Begun.In(agentZone(l.deps)).Format("2 Jan 15:04") + ": " + wording.Count(len(p.IDs)) + " to cancel." + when(!s.find.open, " c goes on.")
 		lines = append(lines, t.Warn.Render(ui.Truncate(words, width)))
 	}
 	if l.out.note != "" {
-		lines = append(lines, styled(l.out.style().Render, few(ui.Wrap(l.out.words(), width)))...)
+		lines = append(lines, styled(l.out.style().Render, ui.Wrap(l.out.words(), width))...)
 	}
 	return append(lines, failureBlock(t, width, l.canceled.failure, "")...)
 }

@@ -49,17 +49,17 @@ func TestReservationsShowAView(t *testing.T) {
 	p.Press("v")
 	onTop(t, p, "views")
 	p.Has("arrivals today", "open deadlines", "Bellhop")
-	f.allGoldens("views")
+	fourGoldens(f, "views")
 	p.Press("end", "enter")
 	onTop(t, p, "reservations")
 	p.Has("view open deadlines", "by next deadline", "confirmed", "at stake", "204.13 GBP").HasNot("› unconfirmed")
 	if q := service.queries[len(service.queries)-1]; q.CheckOut.From.IsZero() {
 		t.Errorf("asked for %+v", q)
 	}
-	f.allGoldens("reservations_view")
+	fourGoldens(f, "reservations_view")
 	// The filter begins with the view's own days, and what is shown can be saved.
 	p.Press("v", "ctrl+s").Has("counted from today")
-	f.allGoldens("views_save")
+	fourGoldens(f, "views_save")
 	p.Type("due soon").Press("ctrl+s").Has("Saved: due soon.", "your file")
 	text, err := os.ReadFile(f.deps.Views.Path())
 	if err != nil || !strings.Contains(string(text), "departure = 'today..'") || !strings.Contains(string(text), "sort = 'deadline'") {
@@ -87,12 +87,12 @@ func TestReservationsColumns(t *testing.T) {
 	f, _, p := listOf(t, 40)
 	p.Press("o")
 	onTop(t, p, "columns")
-	f.allGoldens("columns")
+	fourGoldens(f, "columns")
 	p.Has("data.cost_centre").Press("space", "end", "space", "s", "S", "enter")
 	onTop(t, p, "reservations")
 	p.Resize(160, 50).Has("by cost_centre, last first", "cost_centre", "CC-9").HasNot("status       arrival")
 	p.Resize(120, 40).Has("columns without room")
-	f.allGoldens("reservations_columns")
+	fourGoldens(f, "reservations_columns")
 	// What is looked for shows where it was found.
 	p.Press("/").Type("CC-39").Has("data CC-39", "found in").Press("esc").Has("cost_centre")
 	p.Press("o").Press("x", "enter").Has("status       arrival", "most recent first")
@@ -135,13 +135,13 @@ func TestCancelSeveral(t *testing.T) {
 	p.Press("c")
 	onTop(t, p, "cancel several")
 	p.Has("Cancel 2 reservations?", "all of it costs now", "2 free", "left out", "type cancel", "not confirmed, so there is nothing")
-	f.allGoldens("cancel_many")
+	fourGoldens(f, "cancel_many")
 	p.Press("ctrl+x").Has("This is needed.")
 	if service.cancels != 0 {
 		t.Fatal("sent without the word")
 	}
 	p.Type("cancel").Press("ctrl+x").Has("Done: 2 cancelled", "cancelling cost")
-	f.allGoldens("cancel_many_done")
+	fourGoldens(f, "cancel_many_done")
 	if service.cancels != 2 {
 		t.Errorf("%d cancellations", service.cancels)
 	}
@@ -160,9 +160,9 @@ func TestCancelSeveralStopsAndGoesOn(t *testing.T) {
 	p.Press("space", "down", "down", "down", "space", "down", "down", "down", "space", "c")
 	service.cancelErr = &api.Error{Operation: "cancel", Message: "reset", Outcome: api.OutcomeUnknown}
 	p.Type("cancel").Press("ctrl+x").Has("Not all of it: 1 not known yet · 2 not tried", "f5 reads those that are left")
-	f.allGoldens("cancel_many_stopped")
+	fourGoldens(f, "cancel_many_stopped")
 	service.cancelErr = nil
-	p.Press("esc", "esc").Has("Interrupted", "cancelling 3 reservations", "c goes on")
+	p.Press("esc", "esc").Has("Interrupted", "3 to cancel. c goes on.")
 	p.Press("c").Has("Go on with it?", "2 reservations left", "not known yet what came of")
 	p.Type("cancel").Press("ctrl+x").Has("Done: 2 cancelled")
 	if service.cancels != 3 {
@@ -218,7 +218,7 @@ func TestReservationsFollow(t *testing.T) {
 	t.Parallel()
 	f, service, p := listOf(t, 40)
 	p.Press("F").Has("following · as of 09:30:00 · every 30 s").Press("down", "down", "down")
-	f.allGoldens("reservations_follow")
+	fourGoldens(f, "reservations_follow")
 	p.Advance(10 * time.Second).Has("as of 09:30:00")
 	calls := len(service.queries)
 	fresh := storedReservation(90)
@@ -233,7 +233,7 @@ func TestReservationsFollow(t *testing.T) {
 	if n := len(service.queries); n != calls+1 {
 		t.Errorf("%d lists were asked for", n-calls)
 	}
-	f.allGoldens("reservations_followed")
+	fourGoldens(f, "reservations_followed")
 	p.Send(tea.BlurMsg{}).Has("paused, not in front")
 	p.Advance(5 * time.Minute)
 	if n := len(service.queries); n != calls+1 {
@@ -260,4 +260,13 @@ func cursorLine(p *uitest.Pump) string {
 		}
 	}
 	return ""
+}
+
+// fourGoldens checks the frame at the three sizes of the house style, and on a large screen.
+func fourGoldens(f *fixture, name string) {
+	f.t.Helper()
+	f.allGoldens(name)
+	f.pump.Resize(160, 50)
+	uitest.Golden(f.t, name+"_160x50", f.pump.View())
+	f.pump.Resize(120, 40)
 }

@@ -223,7 +223,7 @@ func (s *Views) head() []string {
 		lines = append(lines, styled(t.Bad.Render, ui.Wrap(words, width))...)
 	}
 	if s.note != "" {
-		lines = append(lines, styled(t.Warn.Render, few(ui.Wrap(s.note, width)))...)
+		lines = append(lines, styled(t.Warn.Render, ui.Wrap(s.note, width))...)
 	}
 	if s.form == nil && s.deps.Views != nil {
 		lines = append(lines, t.Muted.Render(ui.Truncate("Yours stand in views.toml beside config.toml: copy it to share them.", width)))
