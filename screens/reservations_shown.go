@@ -114,28 +114,37 @@ func (l *shownList) nextState(by int) {
 	l.view.Name = ""
 }
 
+// countedChips is of which states it is said how many there are.
+type countedChips int
+
+const (
+	everyChip countedChips = iota
+	shownChip
+	noChip
+)
+
 // chips draws the states, with how many there are of each where there is room; the one that is shown stands in brackets.
 func (l *shownList) chips(t ui.Theme, label string, width int) string {
 	all := 0
 	for _, n := range l.counts {
 		all += n
 	}
-	for _, counted := range []bool{true, false} {
+	for _, counted := range []countedChips{everyChip, shownChip, noChip} {
 		drawn, plain := t.Muted.Render(label), ui.Width(label)
 		for i, states := range stateChoices() {
 			word, n := "all", all
 			if i > 0 {
 				word, n = wording.Status(states[0]), l.counts[states[0]]
 			}
-			word += when(counted, " "+wording.Count(n))
-			style := t.Muted
-			if slices.Equal(states, l.view.States) || i > 0 && len(l.view.States) > 1 && slices.Contains(l.view.States, states[0]) {
+			style, on := t.Muted, slices.Equal(states, l.view.States) || i > 0 && len(l.view.States) > 1 && slices.Contains(l.view.States, states[0])
+			word += when(counted == everyChip || on && counted == shownChip, " "+wording.Count(n))
+			if on {
 				word, style = "["+word+"]", t.Accent
 			}
 			drawn += "  " + style.Render(word)
 			plain += 2 + ui.Width(word)
 		}
-		if plain <= width || !counted {
+		if plain <= width || counted == noChip {
 			return drawn
 		}
 	}
