@@ -131,7 +131,7 @@ func TestActivityCopiesAsCurl(t *testing.T) {
 	f := activityFixture(t)
 	p := startOn(f, screens.NewActivity(f.deps)).Resize(80, 24).Press("down", "y")
 	p.Has("as curl")
-	if len(f.copied) != 1 || !strings.Contains(f.copied[0], `"surname":"'"${GUEST_SURNAME:?}"'"`) || !strings.Contains(f.copied[0], `"token":"'"${PAYMENT_TOKEN:?}"'"`) {
+	if len(f.copied) != 1 || !strings.Contains(f.copied[0], `"surname":"'"${GUEST_SURNAME:?}"'"`) || !strings.Contains(f.copied[0], `"token":"'"${BELLHOP_PAYMENT_TOKEN:?}"'"`) {
 		t.Errorf("copied %q", f.copied)
 	}
 	p.Press("enter").Has("create reservation", "201", "940 ms", "HC-20417-9").Press("tab").Has("request, 305 B").Press("pgdown").Has("[redacted]").Press("y")

@@ -176,9 +176,9 @@ func fieldVariable(pointer string) string {
 	path := strings.TrimPrefix(pointer, "/")
 	switch path {
 	case "payment/guest/token":
-		return "PAYMENT_TOKEN"
+		return "BELLHOP_PAYMENT_TOKEN"
 	case "payment/guest/cvv":
-		return "CVV"
+		return "BELLHOP_CVV"
 	case "payment/partner/token":
 		return "PARTNER_TOKEN"
 	}

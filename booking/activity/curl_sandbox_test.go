@@ -51,7 +51,7 @@ func TestCurlRunsAgainstTheSandbox(t *testing.T) {
 	}
 	t.Cleanup(c.Close)
 	env := map[string]string{
-		"BELLHOP_ACCOUNT": "acme", "BELLHOP_TOKEN": "Key-'Mark$1", "PAYMENT_TOKEN": "card_good", "CVV": "987", "GUEST_GIVEN_NAME": "Ada", "GUEST_SURNAME": `O'Hara \"x\"`,
+		"BELLHOP_ACCOUNT": "acme", "BELLHOP_TOKEN": "Key-'Mark$1", "BELLHOP_PAYMENT_TOKEN": "card_good", "BELLHOP_CVV": "987", "GUEST_GIVEN_NAME": "Ada", "GUEST_SURNAME": `O'Hara \"x\"`,
 		"GUEST_EMAIL": "ada@example.com", "GUEST_TELEPHONE_NUMBER": "+442070000000", "GUEST_ADDRESS": "1 $HOME Street", "GUEST_CITY": "London",
 		"GUEST_POSTAL_CODE": "N1 9GU", "GUEST_COUNTRY": "GB", "CUSTOM_COST_CENTER": "AB1234", "FILTER_FILTER_CUSTOM_DATA": "AB1234",
 	}

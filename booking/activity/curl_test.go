@@ -20,14 +20,14 @@ func TestCurl(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const want = `# create reservation. Set first: BELLHOP_ACCOUNT BELLHOP_TOKEN CUSTOM_N CUSTOM_N_2 CUSTOM_REF GUEST_GIVEN_NAME GUEST_SURNAME CVV PAYMENT_TOKEN PARTNER_TOKEN
+	const want = `# create reservation. Set first: BELLHOP_ACCOUNT BELLHOP_TOKEN CUSTOM_N CUSTOM_N_2 CUSTOM_REF GUEST_GIVEN_NAME GUEST_SURNAME BELLHOP_CVV BELLHOP_PAYMENT_TOKEN PARTNER_TOKEN
 # What is secret or a guest's is not kept: the variables stand for it, written as in JSON.
 # This is a write: each time it is run it is another one.
 curl -sS -X 'POST' 'https://a.example/rest/v1/reservation' \
   -u "${BELLHOP_ACCOUNT:?}:${BELLHOP_TOKEN:?}" \
   -H 'Accept: application/json' \
   -H 'Content-Type: application/json' \
-  --data-raw '{"custom_data":{"by":"att-A","n":'"${CUSTOM_N:?}"',"n-2":'"${CUSTOM_N_2:?}"',"ref":"'"${CUSTOM_REF:?}"'"},"guests":{"primary":{"given_name":"'"${GUEST_GIVEN_NAME:?}"'","surname":"'"${GUEST_SURNAME:?}"'"}},"hotel":{"name":"O'\''Neill \u202e"},"payment":{"guest":{"amount":1.50,"cvv":"'"${CVV:?}"'","token":"'"${PAYMENT_TOKEN:?}"'"},"partner":{"token":"'"${PARTNER_TOKEN:?}"'"}}}'
+  --data-raw '{"custom_data":{"by":"att-A","n":'"${CUSTOM_N:?}"',"n-2":'"${CUSTOM_N_2:?}"',"ref":"'"${CUSTOM_REF:?}"'"},"guests":{"primary":{"given_name":"'"${GUEST_GIVEN_NAME:?}"'","surname":"'"${GUEST_SURNAME:?}"'"}},"hotel":{"name":"O'\''Neill \u202e"},"payment":{"guest":{"amount":1.50,"cvv":"'"${BELLHOP_CVV:?}"'","token":"'"${BELLHOP_PAYMENT_TOKEN:?}"'"},"partner":{"token":"'"${PARTNER_TOKEN:?}"'"}}}'
 `
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)

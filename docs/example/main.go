@@ -2,7 +2,7 @@
 // its own data, and cancels it. It is for a sandbox:
 //
 //	bellhop sandbox --listen 127.0.0.1:8080 --account partner:secret --data memory &
-//	BELLHOP_TOKEN=secret PAYMENT_TOKEN=card_good go run ./docs/example http://127.0.0.1:8080 partner
+//	BELLHOP_TOKEN=secret BELLHOP_PAYMENT_TOKEN=card_good go run ./docs/example http://127.0.0.1:8080 partner
 package main
 
 import (
@@ -48,7 +48,7 @@ func run(ctx context.Context, out io.Writer, args []string, env func(string) str
 	}
 	found := refundable(page.Hotels)
 	for _, one := range found[:min(len(found), 5)] { // One that is gone is not the end.
-		booked, err := book(ctx, client, search, one, api.NewSecret(env("PAYMENT_TOKEN")))
+		booked, err := book(ctx, client, search, one, api.NewSecret(env("BELLHOP_PAYMENT_TOKEN")))
 		if failed := new(api.Error); errors.Is(err, errDearer) || errors.As(err, &failed) && failed.Outcome == api.OutcomeRefused {
 			say("%s: %v", one.hotel.Name, err)
 			continue

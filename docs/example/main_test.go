@@ -17,7 +17,7 @@ import (
 var clock = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 
 func environment(name string) string {
-	return map[string]string{"BELLHOP_TOKEN": "secret", "PAYMENT_TOKEN": service.TestTokens()[0].Token}[name]
+	return map[string]string{"BELLHOP_TOKEN": "secret", "BELLHOP_PAYMENT_TOKEN": service.TestTokens()[0].Token}[name]
 }
 
 // served is a sandbox, with something in front of it that may lose answers.
