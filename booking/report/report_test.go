@@ -214,6 +214,23 @@ func TestDaysThatEndBeforeTheyBegin(t *testing.T) {
 	}
 }
 
+// A report of 4,000 reservations asks for each page once, whichever it is.
+func TestAReportAsksForEachPageOnce(t *testing.T) {
+	t.Parallel()
+	s := &service{}
+	for i := range 4000 {
+		s.all = append(s.all, reservation(i, api.NewDate(2026, 12, 2).AddDays(i%60).String(), 1+i%4, "200.00", "GBP"))
+	}
+	desk := newDesk(t, s)
+	for _, kind := range report.Kinds() {
+		s.calls = 0
+		r, _ := read(t, desk, kind, "2026-12-01", "2027-02-28")
+		if s.calls != 40 || !r.Complete {
+			t.Errorf("%s: %d calls, complete %t", kind, s.calls, r.Complete)
+		}
+	}
+}
+
 // Of 4,000 reservations all reports take 40 calls at most, and no longer than a tenth of a second without them.
 func BenchmarkReportOf4000(b *testing.B) {
 	var all []api.Reservation
