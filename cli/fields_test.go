@@ -4,11 +4,21 @@ import (
 	"fmt"
 	"os"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"bellhop/booking/views"
 )
+
+// deskLines are the commands that answer with fields.
+func deskLines() []string {
+	return []string{
+		"destinations", "hotels", "rates", "verify", "book", "quote list", "deadlines", "reservation list", "reservation show", "reservation report",
+		"reservation cancel", "reservation dates", "reservation payment", "reservation unresolved",
+		"audit list", "audit show", "audit reveals", "audit verify", "audit merge", "guests list", "profile list", "stats", "paths", "doctor",
+	}
+}
 
 // fieldsPage is docs/json.md, made of what the commands say.
 func fieldsPage(t *testing.T, f *fixture) string {
@@ -23,11 +33,7 @@ UTC. What is not known is empty or null. This page is made of the program by its
 | Command | Fields |
 |---|---|
 `)
-	for _, line := range []string{
-		"destinations", "hotels", "rates", "verify", "book", "quote list", "deadlines", "reservation list", "reservation show", "reservation report",
-		"reservation cancel", "reservation dates", "reservation payment", "reservation unresolved",
-		"audit list", "audit show", "audit reveals", "audit verify", "audit merge", "guests list", "profile list", "stats", "paths", "doctor",
-	} {
+	for _, line := range deskLines() {
 		_, help, _ := f.run(append(words(line), "--help")...)
 		found := regexp.MustCompile(`print JSON with these FIELDS, parted by commas: (.*); none are all`).FindStringSubmatch(help)
 		if found == nil {
@@ -67,5 +73,29 @@ func TestFieldsAreDocumented(t *testing.T) {
 	}
 	if string(got) != want {
 		t.Errorf("docs/json.md is not what the commands say; run go test ./cli -update")
+	}
+}
+
+// The fields that examples name are there.
+func TestExamplesNameFields(t *testing.T) {
+	f := newFixture(t)
+	n := 0
+	for _, line := range append(deskLines(), "audit merge", "deadlines") {
+		_, help, _ := f.run(append(words(line), "--help")...)
+		known := regexp.MustCompile(`these FIELDS, parted by commas: (.*); none are all`).FindStringSubmatch(help)
+		if known == nil {
+			continue
+		}
+		names := strings.Split(known[1], ", ")
+		for _, found := range regexp.MustCompile(`--json ([a-z_]+(?:,[a-z_]+)*)\s`).FindAllStringSubmatch(help, -1) {
+			for name := range strings.SplitSeq(found[1], ",") {
+				if n++; !slices.Contains(names, name) {
+					t.Errorf("%s: an example names the field %q", line, name)
+				}
+			}
+		}
+	}
+	if n < 8 {
+		t.Errorf("only %d fields were found in examples", n)
 	}
 }

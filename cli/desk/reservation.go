@@ -122,7 +122,7 @@ func showCommand(h Host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "show ID",
 		Short:   "Print a reservation as the service has it now",
-		Example: "  bellhop reservation show 0123456789abcdef0123456789abcdef\n  bellhop reservation show \"$id\" --json status,cancel_now",
+		Example: "  bellhop reservation show 0123456789abcdef0123456789abcdef\n  bellhop reservation show \"$id\" --json status,cost_now",
 		Args:    oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
