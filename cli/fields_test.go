@@ -87,7 +87,7 @@ func TestExamplesNameFields(t *testing.T) {
 			continue
 		}
 		names := strings.Split(known[1], ", ")
-		for _, found := range regexp.MustCompile(`--json ([a-z_]+(?:,[a-z_]+)*)\s`).FindAllStringSubmatch(help, -1) {
+		for _, found := range regexp.MustCompile(`(?m)^  bellhop .*--json ([a-z_]+(?:,[a-z_]+)*)(?:\s|$)`).FindAllStringSubmatch(help, -1) {
 			for name := range strings.SplitSeq(found[1], ",") {
 				if n++; !slices.Contains(names, name) {
 					t.Errorf("%s: an example names the field %q", line, name)

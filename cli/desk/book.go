@@ -53,7 +53,7 @@ func bookCommand(h Host) *cobra.Command {
 		Short: "Book what was verified, once",
 		Long:  bookLong + fmt.Sprintf(writeHelp, booking.WordBook),
 		Example: `  bellhop book --from draft.json
-  bellhop book --from draft.json --guest guest.json --yes --json id,record_locator < token.txt
+  bellhop book --from draft.json --guest guest.json --yes --json id,locator < token.txt
   bellhop book --from draft.json --dry-run`,
 		Args: arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
