@@ -36,6 +36,7 @@ func applyView(s *Reservations, v views.View) tea.Cmd {
 	s.filter, s.sort = nil, booking.SortCreated
 	s.find.clear()
 	cmd := l.readJournal()
+	s.all = l.narrowed() || v.Sort.Column != "" // What is left out or put in order here is told of all, not of a page.
 	q := v.Query(l.cells(s).Today())
 	if reflect.DeepEqual(q, s.query) && s.has {
 		s.arrange()

@@ -248,16 +248,19 @@ func (l *shownList) markAll(rows []*reservationLine) {
 
 // marked returns the marked reservations in the order of the list.
 func (l *shownList) marked(s *Reservations) (ids []string) {
-	for _, line := range s.lines {
-		if l.marks[line.ID] {
-			ids = append(ids, line.ID)
+	taken := map[string]bool{}
+	for _, line := range slices.Concat(s.rows, s.lines) {
+		if l.marks[line.ID] && !taken[line.ID] {
+			ids, taken[line.ID] = append(ids, line.ID), true
 		}
 	}
+	rest := len(ids)
 	for id := range l.marks {
-		if !slices.Contains(ids, id) {
+		if !taken[id] {
 			ids = append(ids, id)
 		}
 	}
+	slices.Sort(ids[rest:])
 	return ids
 }
 

@@ -270,3 +270,13 @@ func fourGoldens(f *fixture, name string) {
 	uitest.Golden(f.t, name+"_160x50", f.pump.View())
 	f.pump.Resize(120, 40)
 }
+
+// What a view leaves out and puts in order here is told of all reservations, which are read by themselves.
+func TestAViewIsReadWhole(t *testing.T) {
+	t.Parallel()
+	_, service, p := listOf(t, 120)
+	p.Press("v", "end", "enter").Has("view open deadlines", "40 of 120 reservations", "120 of 120 loaded").HasNot("of the ")
+	if n := len(service.queries); n != 1+3 {
+		t.Errorf("%d pages were asked for", n)
+	}
+}
