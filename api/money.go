@@ -141,6 +141,9 @@ func (m Money) decimal() (*apd.Decimal, bool) {
 	if m.number == "" || len(m.number) > maxMoneyText {
 		return nil, false
 	}
+	if d, plain := plainDecimal(m.number); plain {
+		return d, true
+	}
 	parts := moneyNumber.FindStringSubmatch(m.number)
 	if parts == nil {
 		return nil, false
@@ -153,6 +156,40 @@ func (m Money) decimal() (*apd.Decimal, bool) {
 	}
 	d, _, err := apd.NewFromString(m.number)
 	return d, err == nil && d.Form == apd.Finite
+}
+
+// plainDigits are as many as an int64 holds.
+const plainDigits = 18
+
+// plainDecimal reads what nearly all amounts are, 612.40: an exponent, and what is no number, is left to others. Lists of
+// thousands are added up, and a pattern for each took most of the time.
+func plainDecimal(number string) (*apd.Decimal, bool) {
+	digits, negative := strings.CutPrefix(number, "-")
+	if len(digits) > plainDigits || len(digits) > 1 && digits[0] == '0' && digits[1] != '.' {
+		return nil, false
+	}
+	var value int64
+	point := -1
+	for i := range len(digits) {
+		switch c := digits[i]; {
+		case c >= '0' && c <= '9':
+			value = value*10 + int64(c-'0')
+		case c == '.' && point < 0 && i > 0:
+			point = i
+		default:
+			return nil, false
+		}
+	}
+	exponent := 0
+	if point >= 0 {
+		exponent = point + 1 - len(digits)
+	}
+	if len(digits) == 0 || point == len(digits)-1 {
+		return nil, false
+	}
+	d := apd.New(value, int32(exponent)) //nolint:gosec // It is a few digits.
+	d.Negative = negative
+	return d, true
 }
 
 func (m Money) pair(other Money, verb string) (a, b *apd.Decimal, err error) {

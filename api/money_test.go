@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cockroachdb/apd/v3"
 	"pgregory.net/rapid"
 )
 
@@ -127,6 +128,26 @@ func FuzzMoney(f *testing.F) {
 		}
 		if len(m.Digits()) > 100+len(number) {
 			t.Errorf("%q unfolds to %d characters", number, len(m.Digits()))
+		}
+	})
+}
+
+// FuzzPlainDecimal: what is read the short way is what the pattern and the library make of it, and nothing else is.
+func FuzzPlainDecimal(f *testing.F) {
+	for _, seed := range []string{"612.40", "0", "-0.00", "0.5", "00", "01.2", "1.", ".5", "-", "", "1e3", "+1", "999999999999999999", "9999999999999999999", "1.2.3", "-12"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, number string) {
+		d, plain := plainDecimal(number)
+		if !plain {
+			return
+		}
+		if !moneyNumber.MatchString(number) {
+			t.Fatalf("%q is read, and no number", number)
+		}
+		want, _, err := apd.NewFromString(number)
+		if err != nil || d.Text('G') != want.Text('G') || d.Exponent != want.Exponent || d.Negative != want.Negative || d.Coeff.Cmp(&want.Coeff) != 0 {
+			t.Errorf("%q is %+v, want %+v, %v", number, d, want, err)
 		}
 	})
 }
