@@ -79,7 +79,13 @@ func (l *shownList) arrange(s *Reservations, rows []*reservationLine) []*reserva
 	in := rows[:0:0]
 	ranged := l.view
 	ranged.States = nil
+	number := s.find.Value() != "" && find.Number(s.find.Value())
 	for _, line := range rows {
+		if line == s.find.asked || number && line.match.Rank == 0 { // The whole of its number was typed, whatever else is shown.
+			l.counts[line.Status]++
+			in = append(in, line)
+			continue
+		}
 		if l.narrowed() && !ranged.Holds(c, line.row()) {
 			continue
 		}

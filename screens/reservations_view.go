@@ -129,6 +129,9 @@ func (s *Reservations) empty(width int) []string {
 		if s.list.More() {
 			return notice("Nothing found yet", "It is in none of the "+s.list.CountWords()+" reservations that were looked at.")
 		}
+		if s.look.narrowed() {
+			return notice("Nothing found among these", "The list leaves reservations out; above it stands in how many of each state it was found.", "esc clears it")
+		}
 		return notice("Nothing found", "It is in no reservation: a guest, hotel, day, id, number, email, phone or custom value.", "esc clears it")
 	case s.look.narrowed() && len(s.list.Items) > 0 && s.list.More():
 		return notice("None so far", "None of the "+s.list.CountWords()+" reservations that were read is one of these.", "x shows all")

@@ -408,3 +408,18 @@ func BenchmarkExportOf4000(b *testing.B) {
 		}
 	}
 }
+
+// The view that the support page shows is one.
+func TestTheViewOfTheSupportPage(t *testing.T) {
+	t.Parallel()
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "support.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, rest, _ := strings.Cut(string(page), "```toml\n[[view]]")
+	text, _, found := strings.Cut(rest, "```")
+	list, err := views.Parse([]byte("[[view]]" + text))
+	if err != nil || !found || len(list) != 1 || len(list[0].Columns) != 5 {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
