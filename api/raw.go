@@ -54,13 +54,16 @@ func (c *Client) Raw(ctx context.Context, r RawRequest) (RawAnswer, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.timeout(call))
 	defer cancel()
+	seen := c.observe(call, r.Body, 0)
 	response, err := c.execute(ctx, call, r.Body)
 	if err != nil {
 		failure, _ := call.transportFailure(err, true, c.timeout(call))
+		seen.over(0, "", failure)
 		return RawAnswer{}, failure
 	}
 	raw := response.RawResponse
 	unpack(raw)
+	seen.see(raw)
 	defer raw.Body.Close()
 	c.setSkew(raw.Header.Get("Date"))
 	text, err := io.ReadAll(io.LimitReader(raw.Body, maxRaw+1))
@@ -69,8 +72,10 @@ func (c *Client) Raw(ctx context.Context, r RawRequest) (RawAnswer, error) {
 	}
 	if err != nil {
 		failure, _ := call.transportFailure(err, true, c.timeout(call))
+		seen.over(raw.StatusCode, "", failure)
 		return RawAnswer{}, failure
 	}
+	seen.over(raw.StatusCode, Clean(raw.Header.Get("X-Request-Id")), nil)
 	answer := RawAnswer{Status: raw.StatusCode, Kind: Clean(raw.Header.Get("Content-Type")), Body: text}
 	if isJSON(answer.Kind) {
 		answer.Body, _ = c.rawMasking(call, r).Mask(text)

@@ -7,6 +7,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"bellhop/api/traffic"
 )
 
 func rawClient(t *testing.T, answer http.HandlerFunc) *Client {
@@ -71,5 +73,25 @@ func TestRawWrites(t *testing.T) {
 		if !r.Writes() {
 			t.Errorf("%s %s counts as a read", r.Method, r.Path)
 		}
+	}
+}
+
+// A raw request is observed as any other: without secrets, and with guests masked even where its answer shows them.
+func TestRawIsObserved(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, `{"id":"1","guests":{"primary":{"surname":"Rossi"}}}`)
+	}))
+	t.Cleanup(server.Close)
+	var seen []traffic.Exchange
+	c, err := New(Options{BaseURL: server.URL, Account: "acc", Token: NewSecret("key-secret"), Observe: func(x traffic.Exchange) { seen = append(seen, x) }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.Raw(t.Context(), RawRequest{Method: "GET", Path: "/rest/v1/reservation/" + testID, Guests: true}); err != nil {
+		t.Fatal(err)
+	}
+	if len(seen) != 2 || !seen[1].Over || seen[1].Status != http.StatusOK || !strings.Contains(string(seen[1].Answer.Text), `"id"`) || strings.Contains(string(seen[1].Answer.Text), "Rossi") {
+		t.Errorf("observed %+v", seen)
 	}
 }

@@ -77,7 +77,7 @@ func (d fixture) setPayment() {
 	d.WaitFor(`^ enter back .* payment changed$`)
 	d.Press("enter")
 	d.at(noted, "reservation")
-	d.WaitFor(`journal · planned: change of payment`)
+	d.WaitFor(`journal · (?:\S+ · )?planned: change of payment`)
 	d.WaitFor(`^ c cancel it .* confirmed$`)
 }
 
@@ -121,7 +121,7 @@ func (d fixture) changeDates(when stay) stay {
 	d.Press("enter")
 	d.at(noted, "reservation")
 	d.WaitFor(`dates +` + in)
-	d.WaitFor(`journal · answered: modified, confirmed$`)
+	d.WaitFor(`journal · (?:\S+ · )?answered: modified, confirmed$`)
 	d.WaitFor(`moved to +` + in + `.* attempt att-`)
 	d.WaitFor(`The service stores what was sold, with its new dates\.`)
 	d.WaitFor(`^ c cancel it .* confirmed$`)

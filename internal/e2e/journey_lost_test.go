@@ -202,7 +202,9 @@ func TestJourneyDoubleBookingIsAskedAbout(t *testing.T) {
 	d.WaitFor(`- booked at \d\d:\d\d, confirmed, record locator ` + regexp.QuoteMeta(made.locator))
 	d.WaitFor(`^ ctrl\+y accept .* nothing sent yet$`)
 	d.Press("ctrl+b") // The answer by default is no.
-	d.reservations(noted)
+	d.Press("ctrl+r") // What arrives on that day is listed, without looking for anything.
+	d.at(noted, "reservations")
+	d.WaitFor(`^ *enter open +/ find .* \d+ of \d+ loaded$`)
 	d.Press("esc") // Earlier it would only stop the reading of the list.
 	d.at(noted, "book")
 	d.WaitFor(`^ ctrl\+y accept .* nothing sent yet$`)
