@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -49,6 +50,7 @@ and cities, and hotels, the best first. LINE is how it is said in a line.`,
 					for _, d := range list {
 						out.Row(d.Line, d.Name, d.Detail)
 					}
+					nothingFound(cmd, len(list))
 					return out.Flush()
 				})
 			})
@@ -222,8 +224,31 @@ func distanceWords(row booking.HotelRow, miles bool) string {
 
 // limitFlag bounds what is printed.
 func limitFlag(cmd *cobra.Command, limit *int) {
-	cmd.Flags().IntVar(limit, "limit", 0, "print at most `N`; 0 prints all")
+	cmd.Flags().Var((*count)(limit), "limit", "print at most `N`; 0 prints all")
 	_ = cmd.RegisterFlagCompletionFunc("limit", cobra.NoFileCompletions)
+}
+
+// A count is a number that is not below zero.
+type count int
+
+func (c *count) String() string { return strconv.Itoa(int(*c)) }
+func (c *count) Type() string   { return "N" }
+
+// Set reads it.
+func (c *count) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return errors.New("it is no number from 0 on")
+	}
+	*c = count(n)
+	return nil
+}
+
+// nothingFound tells somebody at a terminal that a list is empty; a script sees that.
+func nothingFound(cmd *cobra.Command, n int) {
+	if _, shown := output.TerminalOf(cmd.OutOrStdout()); shown && n == 0 {
+		notes(cmd, []string{"nothing was found"})
+	}
 }
 
 // limited are at most so many of a list.

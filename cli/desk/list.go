@@ -285,6 +285,7 @@ func (l listing) print(cmd *cobra.Command) error {
 		}
 		out.Row(cells...)
 	}
+	nothingFound(cmd, len(l.rows))
 	return out.Flush()
 }
 
