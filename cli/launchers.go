@@ -75,6 +75,8 @@ type DemoOptions struct {
 	// Play has the console book by itself, in a world of its own that is gone
 	// afterwards.
 	Play bool
+	// Alone keeps others from joining its sandbox: that of a command ends with it.
+	Alone bool
 	// Present starts the console in presenter mode.
 	Present bool
 	// Sandbox is how the demo's sandbox behaves; where it is served is up to the

@@ -61,13 +61,15 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 			s.log.Error("serving failed", "component", "sandbox", "error", err)
 		}
 	})
-	forget, err := cli.WriteControl(s.cfg.Paths.DemoDir, cli.Control{
-		Address: cli.ControlURL(listener.Addr().String()), Token: token, PID: os.Getpid(), Record: o.Record,
-	})
-	if err != nil {
-		return nil, err
+	if !o.Alone {
+		forget, err := cli.WriteControl(s.cfg.Paths.DemoDir, cli.Control{
+			Address: cli.ControlURL(listener.Addr().String()), Token: token, PID: os.Getpid(), Record: o.Record,
+		})
+		if err != nil {
+			return nil, err
+		}
+		s.stops = append(s.stops, forget)
 	}
-	s.stops = append(s.stops, forget)
 	deps, err := s.demoDesk("http://"+listener.Addr().String(), token, box.Lineage)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"time"
 
+	"bellhop/api"
 	"bellhop/cli"
 	"bellhop/cli/desk"
 	"bellhop/config"
@@ -43,14 +44,28 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 	})
 }
 
+// How long a command waits for another one to leave the demo's data, and how often it asks.
+const (
+	demoPatience = 10 * time.Second
+	demoPause    = 25 * time.Millisecond
+)
+
 // demoForCommand returns a desk at the demo: at the one that another process has open, or
 // else at one of its own.
 func (s *session) demoForCommand() (*screens.Deps, error) {
 	o := cli.DefaultDemo(s.cfg)
-	o.Sandbox.Latency = "none" // Nobody watches.
-	deps, err := s.startDemo(o)
+	o.Sandbox.Latency, o.Alone = "none", true // Nobody watches, and it ends with the command.
 	var busy *store.InUseError
+	deps, err := s.startDemo(o)
 	running, found := cli.FindControl(s.cfg.Paths.DemoDir)
+	// Another command holds the data for a moment, and serves nobody else; a console does, as long as it runs.
+	for until := time.Now().Add(demoPatience); errors.As(err, &busy) && !found && time.Now().Before(until); {
+		if waited := api.Sleep(s.ctx, demoPause); waited != nil {
+			return nil, waited
+		}
+		deps, err = s.startDemo(o)
+		running, found = cli.FindControl(s.cfg.Paths.DemoDir)
+	}
 	if !errors.As(err, &busy) || !found {
 		return deps, err
 	}

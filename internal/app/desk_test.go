@@ -4,6 +4,7 @@ import (
 	"context"
 	"log/slog"
 	"os"
+	"sync"
 	"testing"
 	"time"
 
@@ -48,4 +49,24 @@ func TestCommandOnTheRunningDemo(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
+}
+
+// Commands at the demo take turns: none joins the sandbox of another, which ends with it.
+func TestCommandsOnTheDemoTakeTurns(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	cfg := config.Config{Paths: config.PathsIn(root, root, root), Profile: config.Profile{Name: config.Setting{Text: config.Demo}}}
+	var running sync.WaitGroup
+	for range 4 {
+		running.Go(func() {
+			err := launcher{}.withDesk(t.Context(), cfg, func(ctx context.Context, at *desk.Session) error {
+				_, _, err := at.Desk.OpenReservations(ctx, nil)
+				return err
+			})
+			if err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	running.Wait()
 }
