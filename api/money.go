@@ -187,7 +187,7 @@ func plainDecimal(number string) (*apd.Decimal, bool) {
 	if len(digits) == 0 || point == len(digits)-1 {
 		return nil, false
 	}
-	d := apd.New(value, int32(exponent)) //nolint:gosec // It is a few digits.
+	d := apd.New(value, int32(exponent))
 	d.Negative = negative
 	return d, true
 }
