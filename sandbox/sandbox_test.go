@@ -89,6 +89,8 @@ func TestLogHoldsNothingPrivate(t *testing.T) {
 			t.Errorf("the line names no component or request: %s", line)
 		}
 	}
+	// What is made anew each time can hold any three digits.
+	log = regexp.MustCompile(`(?:time|request_id|took)=\S+`).ReplaceAllString(log, "")
 	for _, secret := range []string{"tok-secret", "987", "key-1", "Aubign", "example.com", text(made, "id")} {
 		if strings.Contains(log, secret) {
 			t.Errorf("the log holds %q:\n%s", secret, log)

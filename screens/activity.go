@@ -149,7 +149,7 @@ func (s *Activity) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 
 // copyCurl copies a request as a command.
 func copyCurl(out *handOut, x traffic.Exchange) tea.Cmd {
-	return out.copyText("The request as curl, its secrets and the guest as variables", "Ask your terminal to let programs copy.",
+	return out.copyText("The request as curl, with variables for its secrets and the guest, was", "let your terminal take what programs copy",
 		func(context.Context) (string, error) { return activity.Curl(x) })
 }
 

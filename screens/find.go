@@ -302,6 +302,10 @@ func lookedWords(s *Reservations) string {
 		found = ""
 	}
 	switch {
+	case !s.has && s.load.failure != nil:
+		return "nothing could be looked at"
+	case !s.has:
+		return "nothing is read yet"
 	case s.find.asked != nil && len(s.rows) > 0 && s.rows[0] == s.find.asked:
 		return found + "asked by its id"
 	case !s.list.More():
@@ -335,4 +339,16 @@ func (s *reservationCells) why(line *reservationLine) []find.MatchText {
 		}
 	}
 	return list
+}
+
+// escWord is what esc does in the list.
+func (s *Reservations) escWord() string {
+	switch {
+	case len(s.look.marks) > 0:
+		return "take marks off"
+	case s.filtered():
+		return "clear filter"
+	default:
+		return "back"
+	}
 }

@@ -321,11 +321,7 @@ func (s *Reservations) enable() {
 	k.all.SetEnabled(s.has && s.list.More() && !s.all)
 	k.clear.SetEnabled(s.look.narrowed() || len(booking.QueryChips(s.query)) > 0)
 	s.look.enable(s)
-	word := "back"
-	if s.filtered() {
-		word = "clear filter"
-	}
-	k.back.SetHelp("esc", word)
+	k.back.SetHelp("esc", s.escWord())
 	s.find.back.SetHelp("esc", s.find.escWord(s.reading()))
 }
 
