@@ -82,6 +82,9 @@ func checkCommand(a *app) *cobra.Command {
 			if o.Write && c.Profile.Environment != config.Sandbox {
 				return exit.Wrong("--write books and cancels, and %q is production: it is for a sandbox only", c.Profile.Name.Text)
 			}
+			if o.Write && c.Profile.ReadOnly {
+				return exit.Wrong("--write books and cancels, and the profile %s is read-only here", c.Profile.Name.Text)
+			}
 			if err := c.Ready(); err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strings"
 
 	"bellhop/booking/bulk"
 	"bellhop/cli/exit"
@@ -93,7 +94,7 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 		}
 		return out.Flush()
 	})
-	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s; cancelling cost %s\n", report.Words(), report.Costs().Words())
+	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s; what it cost: %s\n", report.Words(), report.Costs().Words())
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: cancelling %d costs %s\n", environmentWords(s), len(plan.Items), plan.Costs().Words())
+	_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: what cancelling %d costs: %s\n", environmentWords(s), len(plan.Items), plan.Costs().Words())
 	return err
 }
 
@@ -149,7 +150,7 @@ func manyOf(r bulk.Report) []manyJSON {
 
 // endOf is the exit code of a run.
 func endOf(r bulk.Report) error {
-	why := r.Stopped
+	why := strings.TrimSuffix(r.Stopped, ".")
 	if why == "" {
 		why = r.Words()
 	}

@@ -2,7 +2,9 @@ package desk
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"slices"
 	"strings"
@@ -328,20 +330,12 @@ it is standard output. Guests are masked; --guest shows them, and the journal no
 				if err != nil {
 					return err
 				}
-				out := cmd.OutOrStdout()
 				if to != "" && to != "-" {
-					file, err := os.OpenFile(to, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
-					if err != nil {
-						return fmt.Errorf("nothing was written: %w", err)
-					}
-					defer func() { _ = file.Close() }() // It was closed already where that matters.
-					if err := views.Write(file, format, found.cells, found.columns, found.rows); err != nil {
-						return err
-					}
-					if err := file.Close(); err != nil {
-						return err
-					}
-				} else if err := views.Write(out, format, found.cells, found.columns, found.rows); err != nil {
+					err = found.writeFile(to, format)
+				} else {
+					err = views.Write(cmd.OutOrStdout(), format, found.cells, found.columns, found.rows)
+				}
+				if err != nil {
 					return err
 				}
 				if !found.complete {
@@ -358,6 +352,23 @@ it is standard output. Guests are masked; --guest shows them, and the journal no
 	_ = cmd.MarkFlagFilename("output", views.Formats()...)
 	h.Flags(cmd, &flags)
 	return cmd
+}
+
+// writeFile writes the rows into a new file of the owner's. It is whole or not there.
+func (l listing) writeFile(path string, format views.Format) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return fmt.Errorf("nothing was written: %s is there already", path)
+	}
+	if err != nil {
+		return fmt.Errorf("nothing was written: %w", err)
+	}
+	err = errors.Join(views.Write(file, format, l.cells, l.columns, l.rows), file.Close())
+	if err != nil {
+		_ = os.Remove(path) // What was begun is no export.
+		return fmt.Errorf("nothing was written: %w", err)
+	}
+	return nil
 }
 
 // formOf is the format that is asked for, or that the name of the file says.
