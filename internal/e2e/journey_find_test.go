@@ -58,6 +58,7 @@ func TestJourneyFind(t *testing.T) {
 	// One list is open, whatever was looked up: esc leads to it, out of its find, and back to the hotels.
 	colleague.Press("esc")
 	colleague.at(where, "reservations")
+	colleague.WaitFor(`looked at all`) // Until then esc stops the reading.
 	colleague.Press("esc")
 	colleague.WaitFor(`^ *enter open +/ find `)
 	colleague.Press("esc")
