@@ -32,6 +32,7 @@ func TestScripts(t *testing.T) {
 				e.Setenv(name, "")
 			}
 			e.Setenv("HOME", e.WorkDir+"/home")
+			e.Setenv("GORACE", "atexit_sleep_ms=10") // With the race detector each command would wait for a second at its end.
 			return errors.Join(os.Mkdir(e.WorkDir+"/home", 0o700), blocksOfREADME(e.WorkDir))
 		},
 	})
