@@ -156,14 +156,12 @@ func (c *CancelMany) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// again reads what is left, of a run or of a choice that could not be read.
+// again reads a choice once more that could not be read, or of which something is left.
 func (c *CancelMany) again() tea.Cmd {
 	if r := c.report; r != nil {
 		c.ids, c.rest = nil, nil
 		for _, result := range r.Results {
-			if result.Outcome != bulk.Canceled && result.Outcome != bulk.Already {
-				c.ids = append(c.ids, result.Shown.Reservation.ID)
-			}
+			c.ids = append(c.ids, result.Shown.Reservation.ID)
 		}
 		if r.Batch != "" && !r.Finished() {
 			c.rest = &bulk.Pending{Batch: r.Batch, Begun: c.now, IDs: c.ids}
@@ -246,6 +244,9 @@ func (c *CancelMany) renew() {
 
 func (c *CancelMany) enable() {
 	k := &c.keys
+	them := when(c.ask == nil || len(c.ask.Items) != 1, "them") + when(c.ask != nil && len(c.ask.Items) == 1, "it")
+	k.cancel.SetHelp(cancelKey, "cancel "+them)
+	k.keep.SetHelp("enter", "keep "+them)
 	k.cancel.SetEnabled(c.asks())
 	k.keep.SetEnabled(c.asks())
 	k.stop.SetEnabled(c.run.Busy() && !c.halted)

@@ -29,8 +29,9 @@ func (c *CancelMany) facts() *sheet {
 func (c *CancelMany) drawPlan(s *sheet) {
 	t, p := c.deps.Theme, *c.ask
 	if len(p.Items) == 0 {
-		s.text(t.Title, "None of them can be cancelled")
+		s.text(t.Title, when(len(p.Earlier) == 0, "None of them can be cancelled")+when(len(p.Earlier) > 0, "Nothing is left to cancel"))
 		s.Gap()
+		c.drawEarlier(s, p.Earlier)
 		c.drawLeft(s, p.Left)
 		return
 	}
@@ -49,17 +50,32 @@ func (c *CancelMany) drawPlan(s *sheet) {
 		if n := len(p.Left); n > 0 {
 			s.AddStyled("left out", wording.Plural(n, "reservation")+" that cannot be cancelled, named below", t.Warn)
 		}
+		if n := len(p.Earlier); n > 0 {
+			s.AddStyled("earlier", wording.Plural(n, "reservation")+" that the interrupted run has cancelled, named below", t.Plain)
+		}
 	})
 	s.Gap()
-	s.text(t.Plain, "enter keeps them. Only the word "+bulk.Word+" and then "+cancelKey+" cancels them, one after the other. "+
-		"It stops at the first that costs something else by then, or of which nobody knows what came of it. None can be undone.")
+	if word := "Only the word " + bulk.Word + " and then " + cancelKey; len(p.Items) == 1 {
+		s.text(t.Plain, "enter keeps it. "+word+" cancels it. It cannot be undone.")
+	} else {
+		s.text(t.Plain, "enter keeps them. "+word+" cancels them, one after the other. "+
+			"It stops at the first that costs something else by then, or of which nobody knows what came of it. None can be undone.")
+	}
 	s.Gap()
 	for _, item := range p.Items {
 		s.AddStyled(item.Cost.Words(), c.which(item), t.Plain)
 	}
-	if len(p.Left) > 0 {
+	if len(p.Earlier)+len(p.Left) > 0 {
 		s.Gap()
+		c.drawEarlier(s, p.Earlier)
 		c.drawLeft(s, p.Left)
+	}
+}
+
+// drawEarlier names those that the interrupted run has cancelled, and what that cost.
+func (c *CancelMany) drawEarlier(s *sheet, list []bulk.Result) {
+	for _, result := range list {
+		s.AddStyled(result.Outcome.String(), c.which(result.Item)+" · cost: "+result.Canceled.Cost.Words(), c.outcomeStyle(result.Outcome))
 	}
 }
 
@@ -80,7 +96,11 @@ func (c *CancelMany) drawLeft(s *sheet, list []bulk.Left) {
 		} else {
 			words = masked(c.deps, booking.MaskText, left.ID) + ": " + words
 		}
-		s.AddStyled("not cancelled", words, c.deps.Theme.Muted)
+		label := "not cancelled"
+		if left.Canceled {
+			label = bulk.Already.String()
+		}
+		s.AddStyled(label, words, c.deps.Theme.Muted)
 	}
 }
 

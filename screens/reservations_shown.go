@@ -177,7 +177,7 @@ func (l *shownList) head(s *Reservations, width int) []string {
 		lines = append(lines, t.Accent.Render(ui.Truncate(wording.Count(n)+" marked"+when(!s.find.open, " · ")+when(!l.deps.ReadOnly && !s.find.open, "c cancels them · ")+when(!s.find.open, "esc takes the marks off"), width)))
 	} else if len(l.pending) > 0 && !l.deps.ReadOnly {
 		p := l.pending[0]
-		words := "! Interrupted " + p.Begun.In(agentZone(l.deps)).Format("2 Jan 15:04") + ": " + wording.Count(len(p.IDs)) + " to cancel." + when(!s.find.open, " c goes on.")
+		words := "! Interrupted " + p.Begun.In(agentZone(l.deps)).Format("2 Jan 15:04") + ": cancelling " + wording.Plural(len(p.IDs), "reservation") + "." + when(!s.find.open, " c goes on.")
 		lines = append(lines, t.Warn.Render(ui.Truncate(words, width)))
 	}
 	if l.out.note != "" {

@@ -162,7 +162,7 @@ func TestCancelSeveralStopsAndGoesOn(t *testing.T) {
 	p.Type("cancel").Press("ctrl+x").Has("Not all of it: 1 not known yet · 2 not tried", "f5 reads those that are left")
 	fourGoldens(f, "cancel_many_stopped")
 	service.cancelErr = nil
-	p.Press("esc", "esc").Has("Interrupted", "3 to cancel. c goes on.")
+	p.Press("esc", "esc").Has("Interrupted", "cancelling 3 reservations. c goes on.")
 	p.Press("c").Has("Go on with it?", "2 reservations left", "not known yet what came of")
 	p.Type("cancel").Press("ctrl+x").Has("Done: 2 cancelled")
 	if service.cancels != 3 {

@@ -212,7 +212,7 @@ func foundWidth(list int) int {
 	switch {
 	case list >= wideArrival:
 		return 26
-	case list >= 66:
+	case list >= 78: // Below it the state would have to go, which says more than the rest of what was found.
 		return 18
 	default:
 		return 11

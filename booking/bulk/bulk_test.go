@@ -248,11 +248,20 @@ func TestItStopsAtWhatIsNotKnownAndGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(plan.Items) != 3 || len(plan.Left) != 2 || plan.Left[0].Here == nil {
+	if len(plan.Items) != 3 || len(plan.Left) != 1 || !plan.Left[0].Canceled || plan.Left[0].Here != nil {
 		t.Fatalf("%+v", plan)
 	}
-	if r := f.run(desk, plan); !r.Finished() || r.Count(bulk.Canceled) != 3 {
+	// The report has what the run before has cancelled, and what all of it cost; so has that of a third run.
+	f.before = func(string) error { return errWait }
+	if r := f.run(desk, plan); r.Words() != "1 cancelled · 1 refused · 2 not tried" {
 		t.Error(r.Words())
+	}
+	f.before = nil
+	if plan, err = bulk.Resume(t.Context(), desk, f.store(), f.pending()[0], nil); err != nil {
+		t.Fatal(err)
+	}
+	if r := f.run(desk, plan); !r.Finished() || r.Count(bulk.Canceled) != 4 || r.Costs().Words() != "9.99 EUR + 20.10 GBP · 1 free · 1 not said" {
+		t.Error(r.Words(), r.Costs().Words())
 	}
 	f.once()
 	if len(f.pending()) != 0 {

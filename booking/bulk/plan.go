@@ -33,8 +33,10 @@ type Plan struct {
 	// Batch names an earlier run that this one goes on with; empty for a new one.
 	Batch string
 	// At is when the first one was read, by Desk.Now: what it costs is of that moment.
-	At    time.Time
-	Items []Item // those that can be cancelled, in the order in which they were chosen
+	At time.Time
+	// Earlier are those that the earlier run has cancelled: the report has them too, with what they cost.
+	Earlier []Result
+	Items   []Item // those that can be cancelled, in the order in which they were chosen
 	Left  []Left // those that cannot
 }
 
@@ -108,13 +110,24 @@ func Prepare(ctx context.Context, desk *booking.Desk, ids []string, progress fun
 	return plan, nil
 }
 
-// Resume makes a plan of what an earlier run has left. One of which nothing is left to be done is forgotten.
+// Resume makes a plan of what an earlier run has left, and tells what that one has cancelled. One of which nothing is left
+// to be done is forgotten.
 func Resume(ctx context.Context, desk *booking.Desk, store *Store, p Pending, progress func(have, total int)) (Plan, error) {
 	plan, err := Prepare(ctx, desk, p.IDs, progress)
 	if err != nil {
 		return Plan{}, err
 	}
 	plan.Batch = p.Batch
+	plan.Left = slices.DeleteFunc(plan.Left, func(l Left) bool {
+		if l.Here == nil {
+			return false
+		}
+		// None was cancelled when it was chosen: what was done from here since is the earlier run's.
+		plan.Earlier = append(plan.Earlier, Result{
+			Item: plan.item(desk, *l.Reservation), Outcome: Canceled, Canceled: &booking.Canceled{Reservation: *l.Reservation, Cancellation: *l.Here},
+		})
+		return true
+	})
 	if len(plan.Items) == 0 && !slices.ContainsFunc(plan.Left, func(l Left) bool { return l.Open }) {
 		err = store.End(p.Batch)
 	}
@@ -140,12 +153,15 @@ func (p *Plan) take(desk *booking.Desk, r api.Reservation, writes map[string]jou
 		p.Left = append(p.Left, left)
 		return nil
 	}
-	// What has passed since the first one was read is noticed before it is sent: At is the same of all.
-	cost := desk.TermsOf(r).CostAt(p.At)
-	p.Items = append(p.Items, Item{
-		Shown: booking.Shown{Reservation: r, At: p.At}, Stay: desk.StayOf(r), Cost: cost, Lost: lossOf(r, cost),
-	})
+	p.Items = append(p.Items, p.item(desk, r))
 	return nil
+}
+
+// item is a reservation as the plan shows it. At is the same of all: what has passed since the first one was read is
+// noticed before it is sent.
+func (p *Plan) item(desk *booking.Desk, r api.Reservation) Item {
+	cost := desk.TermsOf(r).CostAt(p.At)
+	return Item{Shown: booking.Shown{Reservation: r, At: p.At}, Stay: desk.StayOf(r), Cost: cost, Lost: lossOf(r, cost)}
 }
 
 func lossOf(r api.Reservation, cost terms.Cost) booking.Stake {

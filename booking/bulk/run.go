@@ -40,13 +40,13 @@ func Outcomes() []Outcome {
 type Result struct {
 	Item
 	Outcome  Outcome
-	Canceled *booking.Canceled // nil unless it was cancelled by this run
+	Canceled *booking.Canceled // nil unless it was cancelled by this run, or by the one that it goes on with
 	Err      error             // why it was not
 	// Attempt is the journal's id where something was sent whose outcome is not known.
 	Attempt string
 }
 
-// A Report is what became of each, in the plan's order.
+// A Report is what became of each, in the plan's order after those of the run that it goes on with.
 type Report struct {
 	Batch   string
 	Results []Result
@@ -117,9 +117,9 @@ type Options struct {
 // could not be kept.
 func Run(ctx context.Context, o Options) (Report, error) {
 	plan := o.Plan
-	r := Report{Batch: plan.Batch, Left: plan.Left, Results: make([]Result, len(plan.Items))}
-	for i, item := range plan.Items {
-		r.Results[i].Item = item
+	r := Report{Batch: plan.Batch, Left: plan.Left, Results: slices.Clone(plan.Earlier)}
+	for _, item := range plan.Items {
+		r.Results = append(r.Results, Result{Item: item})
 	}
 	if len(plan.Items) == 0 {
 		return r, ErrNone
@@ -136,7 +136,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 		}
 	}
 	told()
-	for i := range r.Results {
+	for i := len(plan.Earlier); i < len(r.Results); i++ {
 		if r.Stopped = o.stopped(ctx); r.Stopped != "" {
 			break
 		}

@@ -22,7 +22,7 @@ import (
 type Pending struct {
 	Batch string
 	Begun time.Time
-	IDs   []string // of the reservations that were chosen
+	IDs   []string // of the reservations that were chosen, also those that are cancelled by now
 }
 
 // A Store keeps which reservations were chosen to be cancelled together, in a file for each run, until the run is at its
@@ -62,6 +62,9 @@ func (s *Store) begin(p Plan) (string, error) {
 	}
 	name := cmp.Or(p.Batch, rand.Text())
 	b := batchFile{Format: batchFormat, Account: s.account, Begun: s.now().UTC()}
+	for _, result := range p.Earlier {
+		b.Reservations = append(b.Reservations, result.Shown.Reservation.ID)
+	}
 	for _, item := range p.Items {
 		b.Reservations = append(b.Reservations, item.Shown.Reservation.ID)
 	}

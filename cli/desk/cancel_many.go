@@ -68,7 +68,11 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	if err := announceMany(cmd, s, plan); err != nil {
 		return err
 	}
-	if len(plan.Items) == 0 {
+	switch {
+	case len(plan.Items) > 0:
+	case len(plan.Earlier) > 0:
+		return printMany(ctx, cmd, bulk.Report{Results: plan.Earlier, Left: plan.Left}, format)
+	default:
 		return errors.New("nothing was sent: none of them can be cancelled")
 	}
 	if costs := plan.Costs(); free && costs.Free < len(plan.Items) {
@@ -86,8 +90,13 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	if err != nil {
 		return outcome(s, err)
 	}
+	return printMany(ctx, cmd, report, format)
+}
+
+// printMany tells what became of each, and ends as the run did.
+func printMany(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format) error {
 	list := manyOf(report)
-	err = format.Print(ctx, cmd.OutOrStdout(), list, func() error {
+	err := format.Print(ctx, cmd.OutOrStdout(), list, func() error {
 		out := output.NewList(cmd.OutOrStdout(), "ID", "OUTCOME", "COST", "WHY")
 		for _, one := range list {
 			out.Row(one.ID, one.Outcome, one.Cost, one.Why)
@@ -120,11 +129,17 @@ func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan) error {
 	for _, item := range plan.Items {
 		_, _ = fmt.Fprintf(out, "%s\t%s\tcancelling costs %s\n", item.Shown.Reservation.ID, writeHead(cmd, s.Desk, item.Shown.Reservation), item.Cost.Sentence())
 	}
+	for _, result := range plan.Earlier {
+		_, _ = fmt.Fprintf(out, "%s\t%s\tcancelled by the interrupted run\n", result.Shown.Reservation.ID, writeHead(cmd, s.Desk, result.Shown.Reservation))
+	}
 	for _, left := range plan.Left {
 		_, _ = fmt.Fprintf(out, "%s\tleft out\t%s\n", left.ID, left.Why)
 	}
 	if err := out.Flush(); err != nil {
 		return err
+	}
+	if len(plan.Items) == 0 {
+		return nil
 	}
 	_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: what cancelling %d costs: %s\n", environmentWords(s), len(plan.Items), plan.Costs().Words())
 	return err
