@@ -172,11 +172,13 @@ func (s *Columns) SetSize(width, height int) { s.width, s.height = width, height
 
 func (s *Columns) View() string {
 	t, width := s.deps.Theme, inner(s.width)
-	lines := []string{t.Title.Render(ui.Truncate("What the list tells of each reservation; where there is no room the last ones are left out", width))}
+	lines := styled(t.Title.Render, ui.Wrap("What the list tells of each reservation; where there is no room the last ones are left out", width))
 	if s.note != "" {
 		lines = append(lines, t.Warn.Render(s.note))
 	}
 	lines = append(lines, "")
-	s.table.SetSize(width, max(s.height-len(lines), 0))
-	return ui.Block(indent(append(lines, s.table.Lines()...)), s.width, s.height)
+	below := wholeRow(t, len(s.all), s.table.Cursor(), s.width, func(i int) string { return s.all[i].About })
+	s.table.SetSize(width, max(s.height-len(lines)-len(below), 0))
+	lines = append(lines, s.table.Lines()...)
+	return ui.Block(indent(append(lines, below...)), s.width, s.height)
 }

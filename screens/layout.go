@@ -251,3 +251,20 @@ func stayBrief(r api.Reservation, stay trip.Stay) []string {
 func stayContext(r api.Reservation, stay trip.Stay) string {
 	return joined(r.Hotel.Name, stay.Short(), stay.Mark())
 }
+
+// wholeRow tells all of the row under the cursor below a table on a narrow screen, where the table cuts it. It takes the
+// lines that the longest row needs, so that the table stays as high as it is.
+func wholeRow(t ui.Theme, rows, cursor, width int, text func(i int) string) []string {
+	if _, detail := paneWidths(width); detail > 0 || cursor < 0 {
+		return nil
+	}
+	most := 0
+	for i := range rows {
+		most = max(most, len(ui.Wrap(text(i), inner(width))))
+	}
+	lines := append([]string{""}, styled(t.Muted.Render, ui.Wrap(text(cursor), inner(width)))...)
+	for len(lines) < most+1 {
+		lines = append(lines, "")
+	}
+	return lines
+}

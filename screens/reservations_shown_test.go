@@ -286,5 +286,5 @@ func TestFindInAListByState(t *testing.T) {
 	t.Parallel()
 	_, _, p := listOf(t, 9)
 	p.Press("tab", "/").Type("tanaka").Has("of them  all 3", "[confirmed 0]", "cancelled 3", "Nothing found among these")
-	p.Press("esc").Paste(storedReservation(2).ID).Has("[confirmed 0]", "› 22 Dec 2026", "1 found").Press("esc", "x").Has("[all 9]")
+	p.Press("esc").Paste(storedReservation(2).ID).Has("[confirmed 0]", "22 Dec 2026", "1 found").Press("esc", "x").Has("[all 9]")
 }

@@ -166,6 +166,7 @@ type reservationCells struct {
 	finding   bool
 	kinds     []int      // of the columns that are shown
 	guestRoom int        // cells of a guest
+	found     int        // cells of what something was found in
 	drawn     [][][2]int // what was typed, in the cells of the row that was drawn last
 }
 
@@ -197,7 +198,8 @@ func (s *reservationCells) columns(width int, finding, named bool) (columns []ui
 	add(columnHotel, ui.Column{Title: "hotel", Min: 16})
 	add(columnGuest, guest)
 	if finding {
-		add(columnFound, ui.Column{Title: "found in", Width: foundWidth(width)})
+		s.found = foundWidth(width, s.foundElsewhere())
+		add(columnFound, ui.Column{Title: "found in", Width: s.found})
 	}
 	add(columnConfirmation, ui.Column{Title: "confirmation", Width: 14, Priority: 6})
 	add(columnCreated, ui.Column{Title: "created", Width: len("12 Dec 2026"), Priority: 7})
@@ -207,16 +209,37 @@ func (s *reservationCells) columns(width int, finding, named bool) (columns []ui
 // wideArrival is the width of a list that has room for weekdays beside what was found.
 const wideArrival = 90
 
-// foundWidth is the room for the field in which something was found, and for what was found in one without a column.
-func foundWidth(list int) int {
+// foundWidth is the room for the field in which something was found, and for what was found in one without a column. On
+// a narrow list that takes the room of the state, which stays where every match has its column.
+func foundWidth(list int, elsewhere bool) int {
 	switch {
 	case list >= wideArrival:
 		return 26
-	case list >= 78: // Below it the state would have to go, which says more than the rest of what was found.
+	case list >= 78 || list >= 66 && elsewhere:
 		return 18
 	default:
 		return 11
 	}
+}
+
+// foundElsewhere reports whether what is looked for was found in a field that has no column, in one of the first rows.
+func (s *reservationCells) foundElsewhere() bool {
+	for _, line := range s.of.rows[:min(len(s.of.rows), mostWhy)] {
+		for _, m := range s.why(line) {
+			if !hasColumn(m.Field) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mostWhy is more rows than a screen has.
+const mostWhy = 60
+
+// hasColumn reports whether a field has a column while something is looked for.
+func hasColumn(f find.MatchField) bool {
+	return f == find.MatchGuest || f == find.MatchHotel || f == find.MatchArrival || f == find.MatchStatus
 }
 
 // A reservationLine is a reservation of the list.
@@ -333,16 +356,17 @@ func (s *reservationCells) foundIn(line *reservationLine, why []find.MatchText) 
 			c.text += ", "
 		}
 		c.text += m.Field.String()
-		switch m.Field {
-		case find.MatchGuest, find.MatchHotel, find.MatchArrival, find.MatchStatus:
+		if hasColumn(m.Field) {
 			continue
+		}
+		switch m.Field {
 		case find.MatchDeparture:
 			m.Text = line.stay.Out.Format("2 Jan 2006")
 		case find.MatchCreated:
 			m.Text = createdWords(s.deps, line.Reservation)
 		default:
 		}
-		m = aroundMatch(m, foundWidth(s.width)-ui.Width(c.text)-1)
+		m = aroundMatch(m, s.found-ui.Width(c.text)-1)
 		for _, span := range m.Spans {
 			c.typed = append(c.typed, [2]int{len(c.text) + 1 + span.From, len(c.text) + 1 + span.To})
 		}
@@ -358,36 +382,4 @@ func listedGuest(d *Deps, g api.Guest) string {
 		return booking.GuestName(g)
 	}
 	return booking.MaskName(g)
-}
-
-func arrivalWords(stay trip.Stay) string {
-	if stay.Mark() != "" && !stay.In.IsZero() {
-		return stay.In.Format("2 Jan 2006") + " UTC" // The weekday may be another one at the hotel.
-	}
-	return stay.InWords()
-}
-
-func shortArrival(stay trip.Stay) string {
-	switch {
-	case stay.In.IsZero():
-		return stay.InWords()
-	case stay.Mark() != "":
-		return stay.In.Format("2 Jan") + " UTC"
-	default:
-		return stay.In.Format("2 Jan 2006")
-	}
-}
-
-func numberWords(d *Deps, r api.Reservation) string {
-	if c := d.mask(r).Confirmation; c != nil {
-		return valueOr(c.HotelNumber, c.RecordLocator)
-	}
-	return "none"
-}
-
-func createdWords(d *Deps, r api.Reservation) string {
-	if r.Created.IsZero() {
-		return r.Created.Text
-	}
-	return r.Created.Time.In(agentZone(d)).Format("2 Jan 2006")
 }

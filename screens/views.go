@@ -212,7 +212,15 @@ func (s *Views) layout() {
 	if s.form != nil {
 		s.form.SetSize(inner(s.width), max(s.height-3, 0))
 	}
-	s.table.SetSize(inner(s.width), max(s.height-len(s.head())-1, 0))
+	s.table.SetSize(inner(s.width), max(s.height-len(s.head())-1-len(s.below()), 0))
+}
+
+// below tells all of the view under the cursor, where its row has no room for it.
+func (s *Views) below() []string {
+	return wholeRow(s.deps.Theme, len(s.all), s.table.Cursor(), s.width, func(i int) string {
+		row := s.row(i)
+		return joined(row[1], row[2])
+	})
 }
 
 func (s *Views) head() []string {
@@ -226,7 +234,7 @@ func (s *Views) head() []string {
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap(s.note, width))...)
 	}
 	if s.form == nil && s.deps.Views != nil {
-		lines = append(lines, t.Muted.Render(ui.Truncate("Yours stand in views.toml beside config.toml: copy it to share them.", width)))
+		lines = append(lines, styled(t.Muted.Render, ui.Wrap("Yours stand in views.toml beside config.toml: copy it to share them.", width))...)
 	}
 	return lines
 }
@@ -237,6 +245,7 @@ func (s *Views) View() string {
 		lines = append(lines, s.form.Lines()...)
 	} else {
 		lines = append(append(lines, ""), s.table.Lines()...)
+		lines = append(lines, s.below()...)
 	}
 	return ui.Block(indent(lines), s.width, s.height)
 }

@@ -208,3 +208,35 @@ func aroundMatch(m find.MatchText, room int) find.MatchText {
 	}
 	return cut
 }
+
+func arrivalWords(stay trip.Stay) string {
+	if stay.Mark() != "" && !stay.In.IsZero() {
+		return stay.In.Format("2 Jan 2006") + " UTC" // The weekday may be another one at the hotel.
+	}
+	return stay.InWords()
+}
+
+func shortArrival(stay trip.Stay) string {
+	switch {
+	case stay.In.IsZero():
+		return stay.InWords()
+	case stay.Mark() != "":
+		return stay.In.Format("2 Jan") + " UTC"
+	default:
+		return stay.In.Format("2 Jan 2006")
+	}
+}
+
+func numberWords(d *Deps, r api.Reservation) string {
+	if c := d.mask(r).Confirmation; c != nil {
+		return valueOr(c.HotelNumber, c.RecordLocator)
+	}
+	return "none"
+}
+
+func createdWords(d *Deps, r api.Reservation) string {
+	if r.Created.IsZero() {
+		return r.Created.Text
+	}
+	return r.Created.Time.In(agentZone(d)).Format("2 Jan 2006")
+}
