@@ -37,7 +37,7 @@ type Plan struct {
 	// Earlier are those that the earlier run has cancelled: the report has them too, with what they cost.
 	Earlier []Result
 	Items   []Item // those that can be cancelled, in the order in which they were chosen
-	Left  []Left // those that cannot
+	Left    []Left // those that cannot
 }
 
 // An Item is a reservation as it was read for the plan.
