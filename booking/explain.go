@@ -146,6 +146,12 @@ func explainHeldBack(w *recovery.Write) Explanation {
 			Text:  "It has planned it and not sent it so far. Nothing was sent from here.",
 			Hint:  "See what comes of it there before you book it a second time.",
 		}
+	case w.Plan.Kind == journal.Create && !slices.ContainsFunc(w.Others, booked):
+		return Explanation{
+			Title: "This guest may have this stay already",
+			Text:  "The same guest was to be booked at this hotel for nights that overlap, and it is not known what came of that. Nothing was sent now.",
+			Hint:  "Wait until that is known before you book it a second time.",
+		}
 	case w.Plan.Kind == journal.Create:
 		return Explanation{
 			Title: "This guest seems to have this stay already",
@@ -165,6 +171,9 @@ func explainHeldBack(w *recovery.Write) Explanation {
 		}
 	}
 }
+
+// booked reports whether a booking is known to have been made.
+func booked(s journal.AttemptState) bool { return s.Outcome.Result == journal.Booked }
 
 func explainUnresolved(w *recovery.Write) Explanation {
 	x := Explanation{

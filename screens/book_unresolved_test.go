@@ -151,7 +151,7 @@ func TestBookAsksForAWordWhereTheOtherOutcomeIsUnknown(t *testing.T) {
 		service.createErr = nil
 		p := startOn(f, screens.NewBook(f.deps, draft))
 		f.settled()
-		p.Press("ctrl+t", "ctrl+b").Has("! This guest seems to have this stay already",
+		p.Press("ctrl+t", "ctrl+b").Has("! This guest may have this stay already",
 			"- sent at 09:30, and it is not known whether it was booked", "type again below, then", "type again").HasNot("ctrl+y accept")
 		p.Press("ctrl+y", "ctrl+b").Has("This is needed.")
 		if len(service.created) != 1 {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"bellhop/booking"
 	"bellhop/booking/bulk"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
@@ -153,7 +154,8 @@ func manyOf(r bulk.Report) []manyJSON {
 			one.Attempt, one.Cost = result.Canceled.Attempt, plainCost(result.Canceled.Cost)
 		}
 		if result.Err != nil {
-			one.Why = explained(result.Err).Error()
+			x := booking.Explain(result.Err)
+			one.Why = x.Title + ". " + x.Text
 		}
 		list = append(list, one)
 	}
