@@ -93,6 +93,7 @@ func auditListCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var format output.Format
 	var open, all bool
+	var limit int
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List what was sent, the newest first",
@@ -117,6 +118,7 @@ of the profile in use, the newest first, and what came of each.`,
 			if err != nil && !errors.Is(err, errNoJournal) {
 				return err
 			}
+			states = output.Limited(states, limit)
 			if format.JSON() {
 				list := make([]auditAttempt, 0, len(states))
 				for _, s := range states {
@@ -130,6 +132,7 @@ of the profile in use, the newest first, and what came of each.`,
 	cmd.Flags().BoolVar(&open, "open", false, "only those of which it is not known what came")
 	cmd.Flags().BoolVar(&all, "all", false, "those to other services as well")
 	format.Flags(cmd, []auditAttempt{})
+	output.LimitFlag(cmd, &limit)
 	a.profileFlags(cmd, &flags)
 	return cmd
 }
@@ -157,6 +160,7 @@ func printAttempts(w io.Writer, states []journal.AttemptState, zone *time.Locati
 func auditRevealsCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var format output.Format
+	var limit int
 	cmd := &cobra.Command{
 		Use:   "reveals",
 		Short: "List when guests were shown, and to whom",
@@ -181,6 +185,7 @@ which user of this machine, and of which reservation or of a list.`,
 			if err != nil && !errors.Is(err, errNoJournal) {
 				return err
 			}
+			events = output.Limited(events, limit)
 			if format.JSON() {
 				return format.Print(cmd.Context(), cmd.OutOrStdout(), events, nil)
 			}
@@ -188,6 +193,7 @@ which user of this machine, and of which reservation or of a list.`,
 		},
 	}
 	format.Flags(cmd, []journal.Event{})
+	output.LimitFlag(cmd, &limit)
 	a.profileFlags(cmd, &flags)
 	return cmd
 }

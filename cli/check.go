@@ -27,8 +27,9 @@ type CheckOptions struct {
 	// Card is the payment token to book with; without one it is up to the
 	// launcher.
 	Card config.Secret
-	JSON bool
-	Out  io.Writer
+	// Format is how the report is printed, with the fields of CheckFields.
+	Format *output.Format
+	Out    io.Writer
 	// Progress is told of each request; never nil.
 	Progress func(number int)
 }
@@ -58,13 +59,20 @@ come to its end.`
 
 const checkExample = `  bellhop check
   bellhop check --profile work --place PAR
-  bellhop check --profile work-sandbox --write --json`
+  bellhop check --profile work-sandbox --write --json
+  bellhop check --jq '.rules[] | select(.verdict == "deviates") | .section'`
+
+// CheckFields are the fields of a report in JSON.
+func CheckFields() []string {
+	return []string{"service", "wrote", "requests", "seconds", "counts", "rules", "left", "unknown", "stopped"}
+}
 
 var cityForm = regexp.MustCompile(`^[A-Z]{3}$`)
 
 func checkCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var o CheckOptions
+	o.Format = new(output.Format)
 	cmd := &cobra.Command{
 		Use:     "check",
 		Short:   "Check a service against the specification",
@@ -74,6 +82,9 @@ func checkCommand(a *app) *cobra.Command {
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if !cityForm.MatchString(o.City) {
 				return exit.Wrong("--place %q is not the IATA code of a city, such as LON", o.City)
+			}
+			if err := o.Format.Check(); err != nil {
+				return err
 			}
 			c, err := a.load(cmd, flags)
 			if err != nil {
@@ -104,7 +115,7 @@ func checkCommand(a *app) *cobra.Command {
 	cmd.Flags().BoolVar(&o.Write, "write", false, "book, change and cancel as well: at a sandbox only")
 	cmd.Flags().StringVar(&o.City, "place", "LON", "search around this city, an IATA `CODE`")
 	_ = cmd.RegisterFlagCompletionFunc("place", cobra.NoFileCompletions)
-	jsonFlag(cmd, &o.JSON)
+	o.Format.NamedFlags(cmd, CheckFields())
 	a.profileFlags(cmd, &flags)
 	return cmd
 }

@@ -30,7 +30,11 @@ func TestCheck(t *testing.T) {
 	f.write("config.toml", checkProfiles, 0o600)
 	f.write("credentials.toml", checkKeys, 0o600)
 	f.env[cli.EnvPaymentToken] = "tok_4242"
-	for line, want := range map[string]cli.CheckOptions{
+	type asked struct {
+		City        string
+		Write, JSON bool
+	}
+	for line, want := range map[string]asked{
 		"check --profile lab":                          {City: "LON"},
 		"check --profile work --place PAR":             {City: "PAR"},
 		"check --profile lab --write --json":           {City: "LON", Write: true, JSON: true},
@@ -46,7 +50,7 @@ func TestCheck(t *testing.T) {
 			continue
 		}
 		got := *f.check
-		if got.City != want.City || got.Write != want.Write || got.JSON != want.JSON || got.Card.Reveal() != "tok_4242" || got.Progress == nil || got.Out == nil {
+		if got.City != want.City || got.Write != want.Write || got.Format.JSON() != want.JSON || got.Card.Reveal() != "tok_4242" || got.Progress == nil || got.Out == nil {
 			t.Errorf("%s: %+v", line, got)
 		}
 		got.Progress(1)

@@ -66,6 +66,7 @@ func guestsListCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var format output.Format
 	var show bool
+	var limit int
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the guests of the guest book", Args: arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -77,6 +78,7 @@ func guestsListCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
+			list = output.Limited(list, limit)
 			rows := make([]guestJSON, len(list))
 			for i, e := range list {
 				g := e.Guest
@@ -96,6 +98,7 @@ func guestsListCommand(a *app) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&show, "show-guests", false, "name the guests")
 	format.Flags(cmd, []guestJSON{})
+	output.LimitFlag(cmd, &limit)
 	a.profileFlags(cmd, &flags)
 	return cmd
 }

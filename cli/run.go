@@ -90,6 +90,9 @@ func Run(ctx context.Context, args []string, streams Streams, env func(string) (
 	root.SetArgs(arguments.Fields(root, movesBack(arguments.Completable(args))))
 	err := root.ExecuteContext(ctx)
 	if err == nil {
+		a.running, err = true, out.Err() // The help, and what else is printed without a look at it.
+	}
+	if err == nil {
 		return exit.OK
 	}
 	if !exit.Silent(err) {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
@@ -18,27 +17,32 @@ func (a *app) versionLine() string {
 	return fmt.Sprintf("bellhop %s (commit %s, built %s)\n", a.build.Version, a.build.Commit, a.build.Date)
 }
 
+// versionJSON is the build.
+type versionJSON struct {
+	Version  string `json:"version"`
+	Commit   string `json:"commit"`
+	Date     string `json:"date"`
+	Go       string `json:"go"`
+	Platform string `json:"platform"`
+}
+
 func versionCommand(a *app) *cobra.Command {
-	var asJSON bool
+	var format output.Format
 	cmd := &cobra.Command{
-		Use:   "version",
-		Short: "Print the version, the commit and the date of this build",
-		Args:  arguments.None,
+		Use:     "version",
+		Short:   "Print the version, the commit and the date of this build",
+		Example: "  bellhop version\n  bellhop version --json version,platform",
+		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !asJSON {
+			b := a.build
+			answer := versionJSON{b.Version, b.Commit, b.Date, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
+			return format.Print(cmd.Context(), cmd.OutOrStdout(), answer, func() error {
 				_, err := fmt.Fprint(cmd.OutOrStdout(), a.versionLine())
 				return err
-			}
-			return json.NewEncoder(cmd.OutOrStdout()).Encode(struct {
-				Version  string `json:"version"`
-				Commit   string `json:"commit"`
-				Date     string `json:"date"`
-				Go       string `json:"go"`
-				Platform string `json:"platform"`
-			}{a.build.Version, a.build.Commit, a.build.Date, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH})
+			})
 		},
 	}
-	cmd.Flags().BoolVar(&asJSON, "json", false, "print one line of JSON")
+	format.Flags(cmd, versionJSON{})
 	return cmd
 }
 

@@ -47,6 +47,7 @@ const deadlinesExample = `  bellhop deadlines
 func deadlinesCommand(h Host) *cobra.Command {
 	var flags config.Flags
 	var within, calendar string
+	var limit int
 	var format output.Format
 	cmd := &cobra.Command{
 		Use:     "deadlines",
@@ -55,10 +56,10 @@ func deadlinesCommand(h Host) *cobra.Command {
 		Example: deadlinesExample,
 		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			limit, limited := time.Duration(0), cmd.Flags().Changed("within")
+			span, limited := time.Duration(0), cmd.Flags().Changed("within")
 			if limited {
 				var err error
-				if limit, err = readSpan(within); err != nil {
+				if span, err = readSpan(within); err != nil {
 					return err
 				}
 			}
@@ -66,7 +67,7 @@ func deadlinesCommand(h Host) *cobra.Command {
 				return exit.Wrong("--calendar is empty; give it a file or leave it out")
 			}
 			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
-				list, now, complete, err := dueList(ctx, s.Desk, limit, limited)
+				list, now, complete, err := dueList(ctx, s.Desk, span, limited)
 				if err != nil {
 					return err
 				}
@@ -75,8 +76,8 @@ func deadlinesCommand(h Host) *cobra.Command {
 						return err
 					}
 				}
-				err = format.Print(ctx, cmd.OutOrStdout(), deadlinesOf(now, list, complete), func() error {
-					return printDeadlines(cmd.OutOrStdout(), now, list, within)
+				err = format.Print(ctx, cmd.OutOrStdout(), deadlinesOf(now, list, complete, limit), func() error {
+					return printDeadlines(cmd.OutOrStdout(), now, list, within, limit)
 				})
 				switch {
 				case err != nil:
@@ -95,6 +96,7 @@ func deadlinesCommand(h Host) *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("within", cobra.FixedCompletions([]string{"24h", "48h", "7d"}, cobra.ShellCompDirectiveNoFileComp))
 	_ = cmd.MarkFlagFilename("calendar", "ics")
 	format.Flags(cmd, deadlinesJSON{})
+	output.LimitFlag(cmd, &limit)
 	h.Flags(cmd, &flags)
 	return cmd
 }
@@ -147,7 +149,8 @@ func readSpan(text string) (time.Duration, error) {
 // wideDeadlines is the width of a terminal at which a deadline has its year and its zone.
 const wideDeadlines = 150
 
-func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within string) error {
+// printDeadlines prints at most so many rows; the sums are those of all.
+func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within string, limit int) error {
 	suffix := ""
 	if within != "" {
 		suffix = " within " + within
@@ -157,10 +160,14 @@ func printDeadlines(w io.Writer, now time.Time, list []booking.Due, within strin
 		return err
 	}
 	t := output.NewTable(w)
-	if err := printDue(t, now, list); err != nil {
+	shown := output.Limited(list, limit)
+	if err := printDue(t, now, shown); err != nil {
 		return err
 	}
 	line := wording.Plural(len(list), "deadline") + suffix
+	if len(shown) < len(list) {
+		line = wording.Count(len(shown)) + " of " + line
+	}
 	switch sums := booking.AtStake(list); len(sums) {
 	case 0:
 	case 1:
@@ -237,9 +244,10 @@ type deadlinesJSON struct {
 	AtStake   []stake        `json:"at_stake"`
 }
 
-func deadlinesOf(now time.Time, list []booking.Due, complete bool) deadlinesJSON {
+// deadlinesOf has at most so many deadlines, and what is at stake at all of them.
+func deadlinesOf(now time.Time, list []booking.Due, complete bool, limit int) deadlinesJSON {
 	out := deadlinesJSON{Now: now.UTC().Truncate(time.Second), Complete: complete, Deadlines: []deadlineJSON{}, AtStake: []stake{}}
-	for _, due := range list {
+	for _, due := range output.Limited(list, limit) {
 		r := due.Reservation
 		left, _ := due.Left(now)
 		one := deadlineJSON{

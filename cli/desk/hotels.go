@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -44,7 +43,7 @@ and cities, and hotels, the best first. LINE is how it is said in a line.`,
 				if err != nil {
 					return err
 				}
-				list := limited(destinationsOf(groups), limit)
+				list := output.Limited(destinationsOf(groups), limit)
 				return format.Print(ctx, cmd.OutOrStdout(), list, func() error {
 					out := output.NewList(cmd.OutOrStdout(), "LINE", "NAME", "WHAT")
 					for _, d := range list {
@@ -58,7 +57,7 @@ and cities, and hotels, the best first. LINE is how it is said in a line.`,
 	}
 	format.Flags(cmd, []destinationJSON{})
 	dryRunFlag(cmd)
-	limitFlag(cmd, &limit)
+	output.LimitFlag(cmd, &limit)
 	h.Flags(cmd, &flags)
 	return cmd
 }
@@ -135,7 +134,7 @@ booking code is what "bellhop verify" takes.`,
 				}
 				filter := q.Filter.In(list.Currency())
 				found := list.Arrange(q.Sort, filter, "")
-				rows := limited(found, limit)
+				rows := output.Limited(found, limit)
 				err = format.Print(ctx, cmd.OutOrStdout(), hotelsOf(rows), func() error {
 					return printHotels(cmd, s, q, list, rows, len(found))
 				})
@@ -148,7 +147,7 @@ booking code is what "bellhop verify" takes.`,
 	}
 	format.Flags(cmd, []hotelJSON{})
 	dryRunFlag(cmd)
-	limitFlag(cmd, &limit)
+	output.LimitFlag(cmd, &limit)
 	h.Flags(cmd, &flags)
 	return cmd
 }
@@ -222,39 +221,9 @@ func distanceWords(row booking.HotelRow, miles bool) string {
 	return strings.TrimSpace(fmt.Sprintf("%.1f %s %s", distance, unit, row.Compass))
 }
 
-// limitFlag bounds what is printed.
-func limitFlag(cmd *cobra.Command, limit *int) {
-	cmd.Flags().Var((*count)(limit), "limit", "print at most `N`; 0 prints all")
-	_ = cmd.RegisterFlagCompletionFunc("limit", cobra.NoFileCompletions)
-}
-
-// A count is a number that is not below zero.
-type count int
-
-func (c *count) String() string { return strconv.Itoa(int(*c)) }
-func (c *count) Type() string   { return "N" }
-
-// Set reads it.
-func (c *count) Set(text string) error {
-	n, err := strconv.Atoi(text)
-	if err != nil || n < 0 {
-		return errors.New("it is no number from 0 on")
-	}
-	*c = count(n)
-	return nil
-}
-
 // nothingFound tells somebody at a terminal that a list is empty; a script sees that.
 func nothingFound(cmd *cobra.Command, n int) {
 	if _, shown := output.TerminalOf(cmd.OutOrStdout()); shown && n == 0 {
 		notes(cmd, []string{"nothing was found"})
 	}
-}
-
-// limited are at most so many of a list.
-func limited[T any](list []T, most int) []T {
-	if most > 0 && len(list) > most {
-		return list[:most]
-	}
-	return list
 }

@@ -44,7 +44,7 @@ func (l *selection) flags(cmd *cobra.Command, h Host) {
 	cmd.Flags().StringVar(&l.columns, "columns", "", "these `COLUMNS`, parted by commas: "+strings.Join(views.ColumnNames(), ", ")+", data.KEY")
 	cmd.Flags().StringVar(&l.sort, "sort", "", "by a `COLUMN`; -total begins with the highest")
 	guestFlag(cmd, &l.guest)
-	limitFlag(cmd, &l.limit)
+	output.LimitFlag(cmd, &l.limit)
 	fixed := func(flag string, words []string) {
 		_ = cmd.RegisterFlagCompletionFunc(flag, cobra.FixedCompletions(words, cobra.ShellCompDirectiveNoFileComp))
 	}
@@ -187,7 +187,7 @@ func (l *selection) list(ctx context.Context, cmd *cobra.Command, h Host, s *Ses
 			return listing{}, err
 		}
 	}
-	return listing{cells, v.Shown(), limited(rows, l.limit), !all.More() || l.least(v) == l.limit}, nil
+	return listing{cells, v.Shown(), output.Limited(rows, l.limit), !all.More() || l.least(v) == l.limit}, nil
 }
 
 // least is how many must be read: where the service does the choosing no more than are printed.

@@ -160,6 +160,7 @@ func writeQuote(cmd *cobra.Command, s *Session, q quote.Quote, ending, folder st
 func quoteListCommand(h Host) *cobra.Command {
 	var flags config.Flags
 	var format output.Format
+	var limit int
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the quotes of the last thirty days",
@@ -173,6 +174,7 @@ func quoteListCommand(h Host) *cobra.Command {
 				if damaged > 0 {
 					notes(cmd, []string{wording.Plural(damaged, "quote") + " cannot be read"})
 				}
+				kept = output.Limited(kept, limit)
 				list := make([]quoteJSON, len(kept))
 				for i, q := range kept {
 					list[i] = quoteJSON{ID: q.ID, Made: q.At.UTC().Format(time.RFC3339), Markup: q.Markup.String(), Offers: []string{}}
@@ -188,12 +190,14 @@ func quoteListCommand(h Host) *cobra.Command {
 					for _, one := range list {
 						out.Row(one.ID, one.Made, strings.Join(one.Offers, "; "))
 					}
+					nothingFound(cmd, len(list))
 					return out.Flush()
 				})
 			})
 		},
 	}
 	format.Flags(cmd, []quoteJSON{})
+	output.LimitFlag(cmd, &limit)
 	h.Flags(cmd, &flags)
 	return cmd
 }

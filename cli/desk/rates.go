@@ -62,7 +62,7 @@ destination. Prices are for all rooms.`,
 				rates = slices.DeleteFunc(rates, func(r booking.RoomRate) bool {
 					return !booking.Meets(line.Question.Filter, r.Rate, t.Rooms, now)
 				})
-				rates = limited(rates, limit)
+				rates = output.Limited(rates, limit)
 				return format.Print(ctx, cmd.OutOrStdout(), ratesOf(rates, t, now, zone), func() error {
 					return printRates(cmd, hotel, t, rates, all, now, zone)
 				})
@@ -71,7 +71,7 @@ destination. Prices are for all rooms.`,
 	}
 	format.Flags(cmd, []rateJSON{})
 	dryRunFlag(cmd)
-	limitFlag(cmd, &limit)
+	output.LimitFlag(cmd, &limit)
 	h.Flags(cmd, &flags)
 	return cmd
 }

@@ -24,6 +24,7 @@ func reportCommand(h Host) *cobra.Command {
 	var format output.Format
 	var from, to string
 	var guest bool
+	var limit int
 	cmd := &cobra.Command{
 		Use:   "report KIND",
 		Short: "Count arrivals, departures, cancellations or deadlines by day",
@@ -74,7 +75,7 @@ exit code is 11 where the list did not come whole.`,
 						return err
 					}
 				}
-				if err := format.Print(ctx, cmd.OutOrStdout(), made.Document(cells), func() error { return printReport(cmd, cells, made) }); err != nil {
+				if err := format.Print(ctx, cmd.OutOrStdout(), limitedReport(made.Document(cells), limit), func() error { return printReport(cmd, cells, made, limit) }); err != nil {
 					return err
 				}
 				if !made.Complete {
@@ -88,6 +89,7 @@ exit code is 11 where the list did not come whole.`,
 	cmd.Flags().StringVar(&to, "to", "", "the last `DAY`; a week where it is left out")
 	guestFlag(cmd, &guest)
 	format.Flags(cmd, report.Document{})
+	output.LimitFlag(cmd, &limit)
 	h.Flags(cmd, &flags)
 	return cmd
 }
@@ -126,8 +128,25 @@ func reportSpan(s *Session, cells views.Cells, from, to string) (first, last api
 	return first, last, nil
 }
 
-// printReport prints a row for each reservation, with its day in front, and the sums below at a terminal.
-func printReport(cmd *cobra.Command, cells views.Cells, r report.Report) error {
+// limitedReport leaves out all but so many reservations; counts and sums stay those of all.
+func limitedReport(d report.Document, limit int) report.Document {
+	if limit == 0 {
+		return d
+	}
+	take := func(items []report.DocumentItem) []report.DocumentItem {
+		items = items[:min(limit, len(items))]
+		limit -= len(items)
+		return items
+	}
+	for i := range d.Days {
+		d.Days[i].Reservations = take(d.Days[i].Reservations)
+	}
+	d.Undated = take(d.Undated)
+	return d
+}
+
+// printReport prints a row for each reservation, at most so many, with its day in front, and the sums of all below at a terminal.
+func printReport(cmd *cobra.Command, cells views.Cells, r report.Report, limit int) error {
 	columns := r.Kind.Columns()
 	titles := []string{"DAY"}
 	for _, column := range columns {
@@ -135,8 +154,12 @@ func printReport(cmd *cobra.Command, cells views.Cells, r report.Report) error {
 	}
 	out := output.NewList(cmd.OutOrStdout(), append(titles, strings.ToUpper(r.Kind.AmountTitle()))...)
 	out.Spare(spareTitles(columns)...)
+	rows := 0
 	add := func(day string, items []report.Item) {
 		for _, item := range items {
+			if rows++; limit > 0 && rows > limit {
+				return
+			}
 			row := []string{day}
 			for _, column := range columns {
 				if out.AtTerminal() {

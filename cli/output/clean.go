@@ -4,6 +4,7 @@ package output
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -25,6 +26,7 @@ type Cleaner struct {
 	mu  sync.Mutex
 	out io.Writer
 	cut []byte // the beginning of a character whose end is not written yet
+	err error  // the first that writing ended with
 }
 
 // NewCleaner returns a cleaner in front of a writer.
@@ -48,9 +50,17 @@ func (c *Cleaner) Write(text []byte) (int, error) {
 	}
 	c.cut = bytes.Clone(whole[end:])
 	if _, err := c.out.Write(cleaned(whole[:end])); err != nil {
+		c.err = cmp.Or(c.err, err)
 		return 0, err
 	}
 	return len(text), nil
+}
+
+// Err is the first error of writing: whoever printed may not have looked, as the library that prints the help.
+func (c *Cleaner) Err() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.err
 }
 
 // Flush writes what a character was begun with and never ended.

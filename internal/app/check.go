@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net"
@@ -48,14 +47,7 @@ func (l launcher) check(ctx context.Context, o cli.CheckOptions) error {
 	if report == nil {
 		return err
 	}
-	var printed error
-	if o.JSON {
-		e := json.NewEncoder(o.Out)
-		e.SetEscapeHTML(false)
-		printed = e.Encode(report)
-	} else {
-		printed = report.Print(o.Out)
-	}
+	printed := o.Format.Print(context.WithoutCancel(ctx), o.Out, report, func() error { return report.Print(o.Out) })
 	if err = errors.Join(err, printed); err == nil && !report.OK() {
 		err = errors.New(report.Figures())
 	}

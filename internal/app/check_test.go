@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"encoding/json"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 
 	"bellhop/cli"
+	"bellhop/cli/output"
 	"bellhop/config"
 	"bellhop/internal/check"
 	"bellhop/sandbox"
@@ -17,7 +19,7 @@ import (
 func checked(t *testing.T, o cli.CheckOptions) (check.Report, error) {
 	t.Helper()
 	var out bytes.Buffer
-	o.JSON, o.Out, o.City, o.Progress = true, &out, "LON", func(int) {}
+	o.Format, o.Out, o.City, o.Progress = output.Expression("."), &out, "LON", func(int) {}
 	err := launcher{}.check(t.Context(), o)
 	var r check.Report
 	if out.Len() > 0 {
@@ -26,6 +28,14 @@ func checked(t *testing.T, o cli.CheckOptions) (check.Report, error) {
 		}
 	}
 	return r, err
+}
+
+// The fields that the command names are those of the report.
+func TestCheckFields(t *testing.T) {
+	t.Parallel()
+	if got, want := cli.CheckFields(), output.FieldsOf(check.Report{}); !slices.Equal(got, want) {
+		t.Errorf("the command names %v, the report has %v", got, want)
+	}
 }
 
 // Without a profile the sandbox inside the program is checked, and it keeps to
