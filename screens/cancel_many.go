@@ -114,7 +114,7 @@ func (c *CancelMany) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 func (c *CancelMany) take(plan bulk.Plan) {
 	c.ask, c.now = &plan, c.deps.Desk.Now()
 	for _, left := range plan.Left {
-		c.settle(left.ID, left.Reservation)
+		c.tellBelow(left.Reservation) // It stays marked: nothing was decided by looking.
 	}
 	if len(plan.Items) > 0 {
 		c.form = ui.NewForm(c.deps.Theme, ui.Section{Fields: []ui.Field{
@@ -123,14 +123,19 @@ func (c *CancelMany) take(plan bulk.Plan) {
 	}
 }
 
-// settle tells the screen below of a reservation that is none of the choice any more.
+// tellBelow shows a reservation on the screen below as it was read.
+func (c *CancelMany) tellBelow(r *api.Reservation) {
+	if r != nil && c.changed != nil {
+		c.changed(*r)
+	}
+}
+
+// settle takes a reservation that is cancelled, or that nobody has, out of the choice.
 func (c *CancelMany) settle(id string, r *api.Reservation) {
 	if r != nil && r.Status != api.StatusCanceled {
 		return
 	}
-	if r != nil && c.changed != nil {
-		c.changed(*r)
-	}
+	c.tellBelow(r)
 	if c.done != nil {
 		c.done(id)
 	}
@@ -199,6 +204,9 @@ func (c *CancelMany) send() tea.Cmd {
 // tell shows how far the run is.
 func (c *CancelMany) tell(r bulk.Report) {
 	c.report, c.now = &r, c.deps.Desk.Now()
+	for _, left := range r.Left {
+		c.settle(left.ID, left.Reservation)
+	}
 	for _, result := range r.Results {
 		switch {
 		case result.Canceled != nil:

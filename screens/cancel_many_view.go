@@ -63,7 +63,7 @@ func (c *CancelMany) drawPlan(s *sheet) {
 	}
 	s.Gap()
 	for _, item := range p.Items {
-		s.AddStyled(item.Cost.Words(), c.which(item), t.Plain)
+		s.AddStyled(item.Cost.Brief(), c.which(item), t.Plain)
 	}
 	if len(p.Earlier)+len(p.Left) > 0 {
 		s.Gap()

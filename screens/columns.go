@@ -2,6 +2,7 @@ package screens
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -181,4 +182,37 @@ func (s *Columns) View() string {
 	s.table.SetSize(width, max(s.height-len(lines)-len(below), 0))
 	lines = append(lines, s.table.Lines()...)
 	return ui.Block(indent(append(lines, below...)), s.width, s.height)
+}
+
+// unseenColumns returns the titles of the columns that a table has no room for.
+func unseenColumns(table *ui.Table, columns []ui.Column) (titles []string) {
+	for i, c := range columns {
+		if table.ColumnWidth(i) == 0 {
+			titles = append(titles, c.Title)
+		}
+	}
+	return titles
+}
+
+// tellUnseen names the columns that have no room beside the first line of a list or the line of its states, and in a line
+// of their own where neither has room. Of columns that nobody chose it may be told how many they are.
+func tellUnseen(s *Reservations, lines []string, states, width int) []string {
+	unseen := s.look.unseen
+	if len(unseen) == 0 || len(s.rows) == 0 {
+		return lines
+	}
+	muted, names := s.deps.Theme.Muted.Render, "not shown: "+strings.Join(unseen, ", ")
+	texts := []string{names}
+	if !s.look.shows(s.cells.finding) {
+		texts = append(texts, wording.Plural(len(unseen), "column")+" not shown")
+	}
+	for _, text := range texts {
+		for _, at := range []int{0, states} {
+			if at < len(lines) && ui.Width(lines[at])+3+ui.Width(text) <= width {
+				lines[at] += muted("   " + text)
+				return lines
+			}
+		}
+	}
+	return slices.Insert(lines, min(states+1, len(lines)), muted(ui.Truncate(names, width)))
 }

@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"fmt"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -23,6 +22,7 @@ type shownList struct {
 	// view is what is shown; its name is that of a saved view, for as long as it is shown as it was saved.
 	view    views.View
 	columns []views.Column // that somebody chose; none are those of the list itself
+	unseen  []string       // titles of columns that have no room
 	counts  map[string]int // of what was read, by state
 	marks   map[string]bool
 	// canceled is what the journal has of cancellations, once a view asks for it.
@@ -162,13 +162,7 @@ func (l *shownList) head(s *Reservations, width int) []string {
 	t := l.deps.Theme
 	var lines []string
 	if s.has {
-		chips := l.chips(t, when(s.find.open, "of them")+when(!s.find.open, "tab"), width)
-		lines = append(lines, chips)
-		if out := columnsOut(s); out != "" && ui.Width(chips)+ui.Width(out)+3 <= width {
-			lines[0] += t.Muted.Render("   " + out)
-		} else if out != "" {
-			lines = append(lines, t.Muted.Render(out))
-		}
+		lines = append(lines, l.chips(t, when(s.find.open, "of them")+when(!s.find.open, "tab"), width))
 	}
 	if l.follow.on {
 		lines = append(lines, t.Accent.Render(ui.Truncate(l.follow.words(l.deps, s), width)))
@@ -304,20 +298,6 @@ func shownColumns(chosen []views.Column, by views.Sort) (columns []ui.Column, ki
 		kinds = append(kinds, columnChosen+i)
 	}
 	return columns, kinds
-}
-
-// columnsOut says how many of the chosen columns have no room.
-func columnsOut(s *Reservations) string {
-	out := 0
-	for i := range s.cells.kinds {
-		if s.table.ColumnWidth(i) == 0 {
-			out++
-		}
-	}
-	if out == 0 || !s.look.shows(s.find.Value() != "") {
-		return ""
-	}
-	return fmt.Sprintf("%s without room", wording.Plural(out, "column"))
 }
 
 // limited reports whether a list that shows few of its rows has read on by itself as far as it does.

@@ -91,7 +91,7 @@ func TestReservationsColumns(t *testing.T) {
 	p.Has("data.cost_centre").Press("space", "end", "space", "s", "S", "enter")
 	onTop(t, p, "reservations")
 	p.Resize(160, 50).Has("by cost_centre, last first", "cost_centre", "CC-9").HasNot("status       arrival")
-	p.Resize(120, 40).Has("columns without room")
+	p.Resize(120, 40).Has("not shown: ")
 	fourGoldens(f, "reservations_columns")
 	// What is looked for shows where it was found.
 	p.Press("/").Type("CC-39").Has("data CC-39", "found in").Press("esc").Has("cost_centre")
@@ -151,6 +151,28 @@ func TestCancelSeveral(t *testing.T) {
 	p.Press("A").Has("9 marked").Press("A").HasNot("marked")
 	f.deps.ReadOnly = true
 	p.Press("A").HasNot("c cancels them")
+}
+
+// What was marked stays marked as long as nothing was decided, also what cannot be cancelled.
+func TestMarksStayWhenSeveralAreKept(t *testing.T) {
+	t.Parallel()
+	_, service, p := listOf(t, 9)
+	p.Press("A").Has("9 marked").Press("c").Has("left out").Press("esc").Has("9 marked", "* cancelled")
+	if service.cancels != 0 {
+		t.Errorf("%d cancellations", service.cancels)
+	}
+}
+
+// A list that is narrow says which columns it leaves out, and never leaves the state out of what is found.
+func TestReservationsSayWhatHasNoRoom(t *testing.T) {
+	t.Parallel()
+	_, _, p := listOf(t, 9)
+	p.Resize(80, 24).Has("not shown: confirmation, created")
+	for _, width := range []int{68, 72, 76, 78, 80, 90, 114, 118, 120, 124, 160} {
+		p.Press("/").Resize(width, 30).Type("HC-").Has("status  ", "confirmation", "found in", "confirmed").Press("esc")
+		p.Press("/").Type("aldwych").Has("status  ", "found in", "confirmed").Press("esc")
+	}
+	p.Resize(60, 20).Press("/").Type("aldwych").Has("not shown: status, nights")
 }
 
 // A run stops where nobody knows what came of it, and the rest is offered again, also by the list.

@@ -28,7 +28,10 @@ func (s *Reservations) refresh() {
 	s.enable()
 	list, detail := paneWidths(s.width)
 	s.table.Marked = s.look.markedRows(s.rows)
-	s.table.SetColumns(s.cells.columns(list, s.find.Value() != "", s.deps.guestsShown))
+	columns := s.cells.columns(list, s.find.Value() != "", s.deps.guestsShown)
+	s.table.SetColumns(columns)
+	s.table.SetSize(list, s.table.Visible()+1) // What has no room is told above the table.
+	s.look.unseen = unseenColumns(s.table, columns)
 	s.table.SetSize(list, max(s.height-len(s.head(list)), 0))
 	s.cells.guestRoom = s.table.ColumnWidth(slices.Index(s.cells.kinds, columnGuest))
 	s.detail = nil
@@ -46,7 +49,9 @@ func (s *Reservations) head(width int) []string {
 	if chips := queryChips(s); len(chips) > 0 {
 		lines = append(lines, styled(t.Accent.Render, ui.Wrap("only: "+strings.Join(chips, " · "), width))...)
 	}
+	states := len(lines)
 	lines = append(lines, s.look.head(s, width)...)
+	lines = tellUnseen(s, lines, states, width)
 	if s.find.shown() {
 		lines = append(lines, drawFindLine(s, width))
 	}
@@ -185,9 +190,14 @@ func (s *reservationCells) columns(width int, finding, named bool) (columns []ui
 	if named || finding {
 		guest = ui.Column{Title: "guest", Min: 12, Priority: 2}
 	}
-	status, arrival, nights := 0, len("Sat 12 Dec 2026"), 1
+	status, arrival, nights, hotel := 0, len("Sat 12 Dec 2026"), 1, 16
 	if finding {
+		elsewhere := s.foundElsewhere()
+		s.found = foundWidth(width, elsewhere)
 		guest.Priority, status, nights = 0, 4, 5
+		if width < narrowFind || width < shortFind && elsewhere {
+			hotel = 10 // A hotel's name is cut before the state goes, which nothing else tells.
+		}
 		if width < wideArrival {
 			arrival = len("12 Dec 2026")
 		}
@@ -195,10 +205,9 @@ func (s *reservationCells) columns(width int, finding, named bool) (columns []ui
 	add(columnStatus, ui.Column{Title: "status", Width: len("unconfirmed"), Priority: status})
 	add(columnArrival, ui.Column{Title: "arrival", Width: arrival})
 	add(columnNights, ui.Column{Title: "nights", Width: len("nights"), Right: true, Priority: nights})
-	add(columnHotel, ui.Column{Title: "hotel", Min: 16})
+	add(columnHotel, ui.Column{Title: "hotel", Min: hotel})
 	add(columnGuest, guest)
 	if finding {
-		s.found = foundWidth(width, s.foundElsewhere())
 		add(columnFound, ui.Column{Title: "found in", Width: s.found})
 	}
 	add(columnConfirmation, ui.Column{Title: "confirmation", Width: 14, Priority: 6})
@@ -206,19 +215,24 @@ func (s *reservationCells) columns(width int, finding, named bool) (columns []ui
 	return s.addChanges(columns)
 }
 
-// wideArrival is the width of a list that has room for weekdays beside what was found.
-const wideArrival = 90
+// Widths of a list while something is looked for: from wideArrival on it has room for weekdays, and below shortFind and
+// narrowFind less for what was found and for hotels.
+const (
+	wideArrival = 90
+	shortFind   = 78
+	narrowFind  = 72
+)
 
-// foundWidth is the room for the field in which something was found, and for what was found in one without a column. On
-// a narrow list that takes the room of the state, which stays where every match has its column.
+// foundWidth is the room for the field in which something was found, and for what was found in one without a column,
+// beside which the state has its room.
 func foundWidth(list int, elsewhere bool) int {
 	switch {
 	case list >= wideArrival:
 		return 26
-	case list >= 78 || list >= 66 && elsewhere:
+	case list >= shortFind || list >= narrowFind && elsewhere:
 		return 18
 	default:
-		return 11
+		return len("confirmation")
 	}
 }
 
@@ -356,7 +370,8 @@ func (s *reservationCells) foundIn(line *reservationLine, why []find.MatchText) 
 			c.text += ", "
 		}
 		c.text += m.Field.String()
-		if hasColumn(m.Field) {
+		room := s.found - ui.Width(c.text) - 1
+		if hasColumn(m.Field) || room < 3 {
 			continue
 		}
 		switch m.Field {
@@ -366,7 +381,7 @@ func (s *reservationCells) foundIn(line *reservationLine, why []find.MatchText) 
 			m.Text = createdWords(s.deps, line.Reservation)
 		default:
 		}
-		m = aroundMatch(m, s.found-ui.Width(c.text)-1)
+		m = aroundMatch(m, room)
 		for _, span := range m.Spans {
 			c.typed = append(c.typed, [2]int{len(c.text) + 1 + span.From, len(c.text) + 1 + span.To})
 		}

@@ -83,6 +83,17 @@ func TestSifter(t *testing.T) {
 	}
 }
 
+// Who waits for a key that came in company is told of it, once for each time.
+func TestAKeyThatIsLeftOutIsTold(t *testing.T) {
+	s, told := newInputFilter([]string{"ctrl+b", "ctrl+x"}), ""
+	s.leftOut = func(key string) { told += key + " " }
+	filtered(&s, pieces("cancel\x18", "x", "a\x02b\x02", "\x1b[200~a\x18\x1b[201~"))
+	filtered(&s, []piece{{time.Second, "\x18"}})
+	if told != "ctrl+x ctrl+b " {
+		t.Errorf("told of %q", told)
+	}
+}
+
 // What lies behind a full read is the rest of it, however little that is.
 func TestTheRestOfAFullReadIsNoKey(t *testing.T) {
 	s := newInputFilter([]string{"ctrl+b"})

@@ -9,6 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"golang.org/x/term"
 )
 
@@ -105,6 +106,10 @@ type inputFilter struct {
 	// ended as it should; nil hears none.
 	text  []byte
 	heard func(text string)
+	// leftOut is told of a key of alone that did not come by itself, once for all that was read with it; nil is told
+	// nothing. It is a key that somebody may wait for.
+	leftOut func(key string)
+	company byte // that key, while what was read is looked through; 0 for none
 }
 
 type filterState int
@@ -163,6 +168,7 @@ func (s *inputFilter) filter(in []byte, gap time.Duration, full bool) []byte {
 	if s.pauseNeeded = aloneTime; full || len(in) > maxSequence {
 		s.pauseNeeded = burstTime
 	}
+	s.company = 0
 	data := s.joined(in)
 	for len(data) > 0 {
 		n := 0
@@ -179,6 +185,9 @@ func (s *inputFilter) filter(in []byte, gap time.Duration, full bool) []byte {
 			break
 		}
 		data = data[n:]
+	}
+	if s.company != 0 && s.leftOut != nil {
+		s.leftOut(tea.Key{Type: tea.KeyType(s.company)}.String())
 	}
 	return s.out
 }
@@ -230,6 +239,8 @@ func (s *inputFilter) key(data []byte, byItself, full bool) int {
 	case b < ' ' && s.alone[b]:
 		if byItself {
 			s.pass(data[:1])
+		} else {
+			s.company = b
 		}
 		return 1
 	case b < utf8.RuneSelf:

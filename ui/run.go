@@ -42,6 +42,9 @@ func Run(ctx context.Context, o Options) error {
 			go program.Send(backgroundMsg{light})
 		}
 	}
+	keyboard.inputFilter.leftOut = func(key string) {
+		go program.Send(flashMsg(key + " came with other keys: press it by itself"))
+	}
 	// Every way out is the ordinary one: a program that is killed does not
 	// wait for the goroutine that reads the terminal. Sending waits for the
 	// loop to take the message, so the loop itself must not do it.

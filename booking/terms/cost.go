@@ -74,6 +74,14 @@ func (t Terms) CostAt(at time.Time) Cost {
 	return cost
 }
 
+// Brief is Words where "about" says enough of what is estimated.
+func (cost Cost) Brief() string {
+	if cost.Kind == CostPenalty && cost.Estimated {
+		return "about " + cost.Amount.String()
+	}
+	return cost.Words()
+}
+
 // Words returns the cost in a few words: "free", "204.13 GBP", "not refundable", "not said".
 func (cost Cost) Words() string {
 	switch cost.Kind {
