@@ -168,6 +168,7 @@ func (c *CancelMany) again() tea.Cmd {
 		for _, result := range r.Results {
 			c.ids = append(c.ids, result.Shown.Reservation.ID)
 		}
+		c.ids = append(c.ids, r.Unknown...)
 		if r.Batch != "" && !r.Finished() {
 			c.rest = &bulk.Pending{Batch: r.Batch, Begun: c.now, IDs: c.ids}
 		}

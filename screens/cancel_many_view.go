@@ -29,7 +29,14 @@ func (c *CancelMany) facts() *sheet {
 func (c *CancelMany) drawPlan(s *sheet) {
 	t, p := c.deps.Theme, *c.ask
 	if len(p.Items) == 0 {
-		s.text(t.Title, when(len(p.Earlier) == 0, "None of them can be cancelled")+when(len(p.Earlier) > 0, "Nothing is left to cancel"))
+		title := "None of them can be cancelled"
+		switch {
+		case len(p.Unknown()) > 0:
+			title = "None of them can be cancelled yet"
+		case len(p.Earlier) > 0:
+			title = "Nothing is left to cancel"
+		}
+		s.text(t.Title, title)
 		s.Gap()
 		c.drawEarlier(s, p.Earlier)
 		c.drawLeft(s, p.Left)
@@ -51,7 +58,7 @@ func (c *CancelMany) drawPlan(s *sheet) {
 			s.AddStyled("left out", wording.Plural(n, "reservation")+" that cannot be cancelled, named below", t.Warn)
 		}
 		if n := len(p.Earlier); n > 0 {
-			s.AddStyled("earlier", wording.Plural(n, "reservation")+" that the interrupted run has cancelled, named below", t.Plain)
+			s.AddStyled("earlier", wording.Plural(n, "reservation")+" that the interrupted run has cancelled, which cost "+p.EarlierCosts().Words(), t.Plain)
 		}
 	})
 	s.Gap()
@@ -75,7 +82,7 @@ func (c *CancelMany) drawPlan(s *sheet) {
 // drawEarlier names those that the interrupted run has cancelled, and what that cost.
 func (c *CancelMany) drawEarlier(s *sheet, list []bulk.Result) {
 	for _, result := range list {
-		s.AddStyled(result.Outcome.String(), c.which(result.Item)+" · cost: "+result.Canceled.Cost.Words(), c.outcomeStyle(result.Outcome))
+		s.AddStyled(outcomeLabel(result), c.which(result.Item)+" · cost: "+result.Canceled.Cost.Words(), c.outcomeStyle(result.Outcome))
 	}
 }
 
@@ -141,13 +148,15 @@ func (c *CancelMany) drawReport(s *sheet) {
 			}
 		default:
 		}
-		s.AddStyled(result.Outcome.String(), words, c.outcomeStyle(result.Outcome))
+		s.AddStyled(outcomeLabel(result), words, c.outcomeStyle(result.Outcome))
 	}
 	if len(r.Left) > 0 {
 		s.Gap()
 		c.drawLeft(s, r.Left)
 	}
 }
+
+func outcomeLabel(r bulk.Result) string { return r.Outcome.String() + when(r.Earlier, " earlier") }
 
 func (c *CancelMany) outcomeStyle(o bulk.Outcome) ui.Style {
 	t := c.deps.Theme

@@ -248,24 +248,58 @@ func TestItStopsAtWhatIsNotKnownAndGoesOn(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if len(plan.Items) != 3 || len(plan.Left) != 1 || !plan.Left[0].Canceled || plan.Left[0].Here != nil {
+	// That the second is cancelled is proof, also before the recovery has looked for its answer.
+	if len(plan.Items) != 3 || len(plan.Left) != 0 || len(plan.Earlier) != 2 || plan.EarlierCosts().Words() != "50.30 GBP" {
 		t.Fatalf("%+v", plan)
 	}
 	// The report has what the run before has cancelled, and what all of it cost; so has that of a third run.
 	f.before = func(string) error { return errWait }
-	if r := f.run(desk, plan); r.Words() != "1 cancelled · 1 refused · 2 not tried" {
+	if r := f.run(desk, plan); r.Words() != "2 cancelled · 1 refused · 2 not tried" {
 		t.Error(r.Words())
 	}
 	f.before = nil
 	if plan, err = bulk.Resume(t.Context(), desk, f.store(), f.pending()[0], nil); err != nil {
 		t.Fatal(err)
 	}
-	if r := f.run(desk, plan); !r.Finished() || r.Count(bulk.Canceled) != 4 || r.Costs().Words() != "9.99 EUR + 20.10 GBP · 1 free · 1 not said" {
+	if r := f.run(desk, plan); !r.Finished() || r.Count(bulk.Canceled) != 5 || r.Costs().Words() != "9.99 EUR + 50.30 GBP · 1 free · 1 not said" {
 		t.Error(r.Words(), r.Costs().Words())
 	}
 	f.once()
 	if len(f.pending()) != 0 {
 		t.Error("it is still to be done")
+	}
+}
+
+// What came of one is not known, and it stands: the others are cancelled, and it stays among what is to be gone on with.
+func TestItDoesNotForgetWhatIsNotKnown(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, five()...)
+	f.before = func(got string) error {
+		if got == id(2) {
+			return errLost
+		}
+		return nil
+	}
+	desk := f.desk()
+	f.run(desk, f.prepare(desk, allIDs()...))
+	for range 2 { // The second has nothing to do but to wait.
+		plan, err := bulk.Resume(t.Context(), desk, f.store(), f.pending()[0], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff([]string{id(2)}, plan.Unknown()); diff != "" {
+			t.Fatal(diff)
+		}
+		if len(plan.Items) == 0 {
+			break
+		}
+		if r := f.run(desk, plan); r.Finished() || r.Words() != "4 cancelled" || r.Stopped == "" {
+			t.Errorf("%s, %q", r.Words(), r.Stopped)
+		}
+	}
+	f.once()
+	if pending := f.pending(); len(pending) != 1 || !slices.Contains(pending[0].IDs, id(2)) {
+		t.Error(pending)
 	}
 }
 

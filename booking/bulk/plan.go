@@ -124,11 +124,11 @@ func Resume(ctx context.Context, desk *booking.Desk, store *Store, p Pending, pr
 		}
 		// None was cancelled when it was chosen: what was done from here since is the earlier run's.
 		plan.Earlier = append(plan.Earlier, Result{
-			Item: plan.item(desk, *l.Reservation), Outcome: Canceled, Canceled: &booking.Canceled{Reservation: *l.Reservation, Cancellation: *l.Here},
+			Item: plan.item(desk, *l.Reservation), Outcome: Canceled, Earlier: true, Canceled: &booking.Canceled{Reservation: *l.Reservation, Cancellation: *l.Here},
 		})
 		return true
 	})
-	if len(plan.Items) == 0 && !slices.ContainsFunc(plan.Left, func(l Left) bool { return l.Open }) {
+	if len(plan.Items)+len(plan.Unknown()) == 0 {
 		err = store.End(p.Batch)
 	}
 	return plan, err
@@ -145,7 +145,13 @@ func (p *Plan) take(desk *booking.Desk, r api.Reservation, writes map[string]jou
 			return fmt.Errorf("reading the journal: %w", err)
 		}
 	}
-	if w, open := writes[r.ID]; able && open {
+	w, open := writes[r.ID]
+	if left.Canceled && left.Here == nil && open && w.Kind == journal.Cancel {
+		// That it is cancelled proves a cancellation whose answer was lost, before the recovery has noted it.
+		found := booking.CanceledLater(desk, recovery.Write{Plan: w.Plan, Sent: w.Sent, Reservation: &r})
+		left.Here = &found.Cancellation
+	}
+	if able && open {
 		able, left.Open = false, true
 		left.Why = "It is not known yet what came of an earlier " + recovery.WriteWords(w.Plan) + " of it (" + w.Attempt + ")."
 	}
@@ -155,6 +161,17 @@ func (p *Plan) take(desk *booking.Desk, r api.Reservation, writes map[string]jou
 	}
 	p.Items = append(p.Items, p.item(desk, r))
 	return nil
+}
+
+// Unknown returns those of an earlier run of which it is not known yet what came: they are none of this run, and stay among
+// what is to be cancelled.
+func (p Plan) Unknown() (ids []string) {
+	for _, left := range p.Left {
+		if p.Batch != "" && left.Open {
+			ids = append(ids, left.ID)
+		}
+	}
+	return ids
 }
 
 // item is a reservation as the plan shows it. At is the same of all: what has passed since the first one was read is
@@ -183,6 +200,9 @@ type Costs struct {
 	Free   int // reservations that cost nothing
 	Unsaid int // those of which the service does not say what they cost
 }
+
+// EarlierCosts adds up what the earlier run has cancelled.
+func (p Plan) EarlierCosts() Costs { return Report{Results: p.Earlier}.Costs() }
 
 // Costs adds up what cancelling the plan's reservations costs.
 func (p Plan) Costs() Costs { return costsOf(p.Items) }

@@ -1,6 +1,7 @@
 package bulk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -40,6 +41,7 @@ func Outcomes() []Outcome {
 type Result struct {
 	Item
 	Outcome  Outcome
+	Earlier  bool              // the run that this one goes on with has cancelled it
 	Canceled *booking.Canceled // nil unless it was cancelled by this run, or by the one that it goes on with
 	Err      error             // why it was not
 	// Attempt is the journal's id where something was sent whose outcome is not known.
@@ -51,6 +53,8 @@ type Report struct {
 	Batch   string
 	Results []Result
 	Left    []Left
+	// Unknown are those of the run that it goes on with of which it is not known yet what came.
+	Unknown []string
 	// Stopped says in a sentence why the rest was not tried; empty for a run that went to its end.
 	Stopped string
 }
@@ -68,7 +72,7 @@ func (r Report) Count(o Outcome) int {
 
 // Finished reports whether nothing is left to be tried, found out or agreed to again.
 func (r Report) Finished() bool {
-	return r.Count(NotTried)+r.Count(Unresolved)+r.Count(Changed)+r.Count(NotSent) == 0
+	return r.Count(NotTried)+r.Count(Unresolved)+r.Count(Changed)+r.Count(NotSent)+len(r.Unknown) == 0
 }
 
 // Costs adds up what was cancelled.
@@ -101,6 +105,15 @@ func (r Report) Words() string {
 	return words
 }
 
+// Report is what became of a plan's reservations before any of it is tried.
+func (p Plan) Report() Report {
+	r := Report{Batch: p.Batch, Left: p.Left, Unknown: p.Unknown(), Results: slices.Clone(p.Earlier)}
+	if n := len(r.Unknown); n > 0 {
+		r.Stopped = "Of " + wording.Plural(n, "reservation") + " it is not known yet what came of an earlier write."
+	}
+	return r
+}
+
 // Options are of a run.
 type Options struct {
 	Desk  *booking.Desk
@@ -117,7 +130,9 @@ type Options struct {
 // could not be kept.
 func Run(ctx context.Context, o Options) (Report, error) {
 	plan := o.Plan
-	r := Report{Batch: plan.Batch, Left: plan.Left, Results: slices.Clone(plan.Earlier)}
+	r := plan.Report()
+	waits := r.Stopped
+	r.Stopped = ""
 	for _, item := range plan.Items {
 		r.Results = append(r.Results, Result{Item: item})
 	}
@@ -146,6 +161,7 @@ func Run(ctx context.Context, o Options) (Report, error) {
 			break
 		}
 	}
+	r.Stopped = cmp.Or(r.Stopped, waits)
 	if r.Finished() {
 		err = o.Store.End(r.Batch) // What stays is told of as done the next time.
 	}

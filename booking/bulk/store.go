@@ -68,6 +68,7 @@ func (s *Store) begin(p Plan) (string, error) {
 	for _, item := range p.Items {
 		b.Reservations = append(b.Reservations, item.Shown.Reservation.ID)
 	}
+	b.Reservations = append(b.Reservations, p.Unknown()...)
 	text, err := json.Marshal(b)
 	if err == nil {
 		err = localfile.Replace(s.path(name), append(text, '\n'))

@@ -71,8 +71,8 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	}
 	switch {
 	case len(plan.Items) > 0:
-	case len(plan.Earlier) > 0:
-		return printMany(ctx, cmd, bulk.Report{Results: plan.Earlier, Left: plan.Left}, format)
+	case len(plan.Earlier)+len(plan.Unknown()) > 0:
+		return printMany(ctx, cmd, plan.Report(), format)
 	default:
 		return errors.New("nothing was sent: none of them can be cancelled")
 	}
@@ -172,7 +172,7 @@ func endOf(r bulk.Report) error {
 		why = r.Words()
 	}
 	switch {
-	case r.Count(bulk.Unresolved) > 0:
+	case r.Count(bulk.Unresolved)+len(r.Unknown) > 0:
 		return exit.With(exit.Unresolved, fmt.Errorf("%s; bellhop reservation unresolved --wait finds out, and then bellhop reservation cancel --resume goes on", why))
 	case !r.Finished():
 		return exit.With(exit.Changed, fmt.Errorf("%s; bellhop reservation cancel --resume goes on", why))
