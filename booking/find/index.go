@@ -92,10 +92,11 @@ func (x *Index) More(ctx context.Context) (State, error) {
 	})
 }
 
-// Renew returns the state with what is new put before it: the first page alone is read again.
+// Renew returns the state with what is new put before it: the first page alone is read again, without a pause before it.
 func (x *Index) Renew(ctx context.Context) (State, error) {
 	return x.read(ctx, func(ctx context.Context, now State) (State, error) {
-		first, err := x.page(ctx, State{ReservationList: booking.ReservationList{Query: x.o.Query}})
+		x.pace.now()
+		first, err := x.call(ctx, State{ReservationList: booking.ReservationList{Query: x.o.Query}})
 		if err != nil || len(now.Items) == 0 {
 			return first, err
 		}
@@ -243,11 +244,16 @@ func (x *Index) inTurn(ctx context.Context, fn func(context.Context, State) (Sta
 	return next, nil
 }
 
-// page reads the next page of a state, and has the recovery correct the journal by what it finds.
+// page reads the next page of a state when its turn among the calls has come.
 func (x *Index) page(ctx context.Context, s State) (State, error) {
 	if err := x.pace.wait(ctx); err != nil {
 		return State{}, err
 	}
+	return x.call(ctx, s)
+}
+
+// call reads the next page of a state, and has the recovery correct the journal by what it finds.
+func (x *Index) call(ctx context.Context, s State) (State, error) {
 	list, found, err := x.o.Desk.MoreReservations(ctx, s.ReservationList)
 	x.o.Desk.Recovery.Correct(found)
 	if err != nil {

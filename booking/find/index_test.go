@@ -92,6 +92,28 @@ func indexOf(t testing.TB, l *lister) *find.Index {
 	})
 }
 
+// Who opens the index again waits for no pause, however much was read before; what goes on being read waits longer for it.
+func TestOpeningAnIndexAgainWaitsForNoPause(t *testing.T) {
+	t.Parallel()
+	var slept []time.Duration
+	index := find.NewIndex(find.Options{
+		Context: t.Context(), Desk: booking.NewDesk(booking.Options{Service: listerOf(8000)}),
+		Clock: func() time.Time { return time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC) },
+		Sleep: func(_ context.Context, d time.Duration) error { slept = append(slept, d); return nil },
+	})
+	if _, err := index.Reload(t.Context(), 6000, func(int, int) {}); err != nil || len(slept) != 0 {
+		t.Fatal(slept, err)
+	}
+	for range 3 {
+		if _, err := index.Renew(t.Context()); err != nil || len(slept) != 0 {
+			t.Fatal(slept, err)
+		}
+	}
+	if _, err := index.More(t.Context()); err != nil || len(slept) != 1 || slept[0] != 800*time.Millisecond {
+		t.Error(slept, err)
+	}
+}
+
 // found are the ids of what a text finds, without their zeros.
 func found(s find.State, typed string) string {
 	var ids []string

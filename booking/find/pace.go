@@ -31,13 +31,23 @@ func newPace(clock func() time.Time, sleep func(context.Context, time.Duration) 
 	return p
 }
 
-// wait returns when the next call may be made.
-func (p *pace) wait(ctx context.Context) error {
+// now counts a call that a person waits for: it is made at once, and those that follow wait for it.
+func (p *pace) now() {
+	p.refill()
+	p.left--
+}
+
+func (p *pace) refill() {
 	now := p.clock()
 	if !p.at.IsZero() {
 		p.left = min(callsAtOnce, p.left+callsAfter*max(0, now.Sub(p.at).Seconds()))
 	}
 	p.at = now
+}
+
+// wait returns when the next call may be made.
+func (p *pace) wait(ctx context.Context) error {
+	p.refill()
 	if p.left < 1 {
 		if err := p.sleep(ctx, time.Duration((1-p.left)/callsAfter*float64(time.Second))); err != nil {
 			return err
