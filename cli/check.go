@@ -107,9 +107,9 @@ func checkCommand(a *app) *cobra.Command {
 			o.Config, o.Out, o.Progress = c, cmd.OutOrStdout(), checkProgress(cmd.ErrOrStderr(), time.Now)
 			// After the first signal, which lets it give back what it has booked,
 			// the second one ends the program at once.
-			ctx, stop := untilSignal(cmd.Context())
+			ctx, stop := exit.UntilSignal(cmd.Context())
 			defer stop()
-			return stoppedBy(ctx, a.launch.Check(ctx, o))
+			return exit.StoppedBy(ctx, a.launch.Check(ctx, o))
 		},
 	}
 	cmd.Flags().BoolVar(&o.Write, "write", false, "book, change and cancel as well: at a sandbox only")

@@ -6,12 +6,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"os"
-	"os/signal"
 	"runtime/debug"
 	"slices"
 	"strings"
-	"syscall"
 
 	"bellhop/api"
 	"bellhop/cli/arguments"
@@ -22,40 +19,6 @@ import (
 
 	"github.com/spf13/cobra"
 )
-
-// untilSignal is a context that the first signal to stop ends; its cause is then
-// an *exit.Stopped. A second signal ends the program at once.
-func untilSignal(parent context.Context) (ctx context.Context, stop func()) {
-	ctx, cancel := context.WithCancelCause(parent)
-	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-	if !signal.Ignored(syscall.SIGHUP) {
-		// A line that is dropped stops a command as ctrl+c does, unless nohup says
-		// otherwise.
-		signal.Notify(signals, syscall.SIGHUP)
-	}
-	go func() {
-		select {
-		case which := <-signals:
-			signal.Stop(signals)
-			cancel(&exit.Stopped{Signal: which})
-		case <-ctx.Done():
-		}
-	}()
-	return ctx, func() {
-		signal.Stop(signals)
-		cancel(nil)
-	}
-}
-
-// stoppedBy is the error of a command with a context of untilSignal: the signal
-// is its reason.
-func stoppedBy(ctx context.Context, err error) error {
-	if stopped := new(exit.Stopped); err != nil && errors.As(context.Cause(ctx), &stopped) {
-		return stopped
-	}
-	return err
-}
 
 type app struct {
 	streams Streams

@@ -59,7 +59,7 @@ func apiCommand(h Host) *cobra.Command {
 			if dry {
 				// What is printed may be read by others.
 				r.Body, _ = traffic.NewMasking(traffic.Options{Drawn: api.Drawn}).Mask(r.Body)
-				return h.dry(cmd, &flags, func(ctx context.Context, client *api.Client) error {
+				return h.dry(cmd, &flags, func(ctx context.Context, client *api.Client, _ config.Profile) error {
 					_, err := client.Raw(ctx, r)
 					return err
 				})

@@ -117,8 +117,13 @@ func (b *bookCommandLine) print(cmd *cobra.Command, flags *config.Flags, file dr
 	request := file.Preview(api.Simulation(b.simulate))
 	request.Payment.Token = api.NewSecret(paymentVariable)
 	request.CustomData = append(request.CustomData, api.CustomField{Key: recovery.AttemptKey, Text: "att-" + strings.Repeat("A", 26)})
-	return b.host.dry(cmd, flags, func(ctx context.Context, client *api.Client) error {
-		_, err := client.CreateReservation(ctx, request)
+	return b.host.dry(cmd, flags, func(ctx context.Context, client *api.Client, p config.Profile) error {
+		key, err := LookupKey(p)
+		if err != nil {
+			return err
+		}
+		request.CustomData = key.Add(request.CustomData, request.Guest)
+		_, err = client.CreateReservation(ctx, request)
 		return err
 	})
 }
@@ -158,6 +163,8 @@ func (b *bookCommandLine) book(ctx context.Context, cmd *cobra.Command, s *Sessi
 
 // send books, and prints what came of it.
 func (b *bookCommandLine) send(ctx context.Context, cmd *cobra.Command, s *Session, draft booking.Draft, format *output.Format) error {
+	ctx, stop := exit.UntilSignal(ctx)
+	defer stop()
 	made, err := s.Desk.Book(ctx, draft)
 	for held := recovery.WriteIn(err, recovery.HeldBack); held != nil && b.named(held); held = recovery.WriteIn(err, recovery.HeldBack) {
 		draft = draft.Besides(*held)
@@ -177,8 +184,9 @@ func (b *bookCommandLine) send(ctx context.Context, cmd *cobra.Command, s *Sessi
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: the service stored otherwise: "+changeWords(c))
 	}
 	// The guest is in plain: it was in the draft.
-	return s.print(ctx, cmd, format, made.Reservation, true,
-		output.Member{Name: "attempt", Value: made.Attempt}, output.Member{Name: "stored_otherwise", Value: changesOf(made.Deviations)})
+	return unprinted(s.print(context.WithoutCancel(ctx), cmd, format, made.Reservation, true,
+		output.Member{Name: "attempt", Value: made.Attempt}, output.Member{Name: "stored_otherwise", Value: changesOf(made.Deviations)}),
+		"booked", made.Attempt, made.Reservation)
 }
 
 // named reports whether all that holds a booking back was named.

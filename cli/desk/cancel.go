@@ -8,6 +8,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/bulk"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
@@ -35,6 +36,9 @@ that was ended before its end: what is cancelled by then is not sent again.
 ` + fmt.Sprintf(writeHelp, booking.WordCancel),
 		Example: "  bellhop reservation cancel 0123456789abcdef0123456789abcdef\n  bellhop reservation cancel \"$id\" --yes --free --json status,cost\n  bellhop reservation cancel $(cat ids.txt) --yes --word cancel",
 		Args: func(cmd *cobra.Command, args []string) error {
+			if resume && w.dryRun {
+				return exit.Wrong("--dry-run prints the requests of the ids that are given; leave --resume out")
+			}
 			if resume && len(args) == 0 {
 				return nil
 			}
@@ -48,7 +52,7 @@ that was ended before its end: what is cancelled by then is not sent again.
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if w.dryRun {
-				return h.dry(cmd, &flags, func(ctx context.Context, client *api.Client) error {
+				return h.dry(cmd, &flags, func(ctx context.Context, client *api.Client, _ config.Profile) error {
 					var err error
 					for _, id := range args {
 						_, err = client.CancelReservation(ctx, id)
@@ -96,13 +100,16 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 	if err := w.allowed(cmd, s, "Cancel it?", booking.WordCancel); err != nil {
 		return err
 	}
+	ctx, stop := exit.UntilSignal(ctx)
+	defer stop()
 	done, err := s.Desk.Cancel(ctx, shown)
 	if err != nil {
+		lost := recovery.WriteIn(err, recovery.Unresolved)
 		found, err := w.resolved(ctx, cmd, s, err)
 		if err != nil {
 			return err
 		}
-		done = booking.Canceled{Reservation: *found, Cancellation: booking.Cancellation{Cost: cost}}
+		done = booking.Canceled{Reservation: *found, Cancellation: booking.Cancellation{Attempt: lost.Plan.Attempt, Cost: cost, Before: r.Confirmation}}
 	}
 	answer, err := reservationObject(s, done.Reservation, false,
 		output.Member{Name: "attempt", Value: done.Attempt}, output.Member{Name: "cost", Value: plainCost(done.Cost)},
@@ -110,7 +117,7 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 	if err != nil {
 		return err
 	}
-	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error {
+	printed := format.Print(context.WithoutCancel(ctx), cmd.OutOrStdout(), answer, func() error {
 		out := output.NewTable(cmd.OutOrStdout())
 		_, _ = fmt.Fprintln(out, done.Reservation.Status)
 		for _, line := range done.ReferenceLines(done.Reservation, done.Attempt) {
@@ -119,4 +126,5 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 		_, _ = fmt.Fprintf(out, "Cancelling cost %s.\n", done.Cost.Sentence())
 		return out.Flush()
 	})
+	return unprinted(printed, "cancelled", done.Attempt, done.Reservation)
 }

@@ -6,21 +6,23 @@ import (
 	"fmt"
 	"strings"
 
+	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/bulk"
+	"bellhop/booking/views"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 
 	"github.com/spf13/cobra"
 )
 
-// manyJSON is what became of one reservation of several.
-type manyJSON struct {
-	ID      string `json:"id"`
-	Outcome string `json:"outcome"` // canceled, already, refused, unresolved, changed, not sent, not tried, left out
-	Cost    string `json:"cost"`    // what cancelling it cost, or would have
-	Attempt string `json:"attempt"`
-	Why     string `json:"why"`
+// A manyRow is what became of one reservation of several.
+type manyRow struct {
+	reservation *api.Reservation // nil where it was left out
+	id, outcome string
+	cost        string // what cancelling it cost, or would have
+	attempt     string
+	why         string
 }
 
 // cancelMany cancels several reservations: the sum of what it costs first, one typed word, one after the other.
@@ -72,7 +74,7 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	switch {
 	case len(plan.Items) > 0:
 	case len(plan.Earlier)+len(plan.Unknown()) > 0:
-		return printMany(ctx, cmd, plan.Report(), format)
+		return finishMany(ctx, cmd, s, plan.Report(), format)
 	default:
 		return errors.New("nothing was sent: none of them can be cancelled")
 	}
@@ -82,33 +84,65 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	if err := w.meant(cmd, fmt.Sprintf("Cancel %d reservations?", len(plan.Items))); err != nil {
 		return err
 	}
+	until, stop := exit.UntilSignal(ctx)
+	defer stop()
+	defer context.AfterFunc(until, func() {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: ends after the reservation that is being cancelled; ctrl+c again ends at once")
+	})()
 	p := progress(cmd)
 	report, err := bulk.Run(ctx, bulk.Options{
-		Desk: s.Desk, Store: s.Cancellations, Plan: plan, Stop: ctx.Done(),
+		Desk: s.Desk, Store: s.Cancellations, Plan: plan, Stop: until.Done(),
 		Told: func(r bulk.Report) { p.Tell(r.Words()) },
 	})
 	p.Done()
 	if err != nil {
 		return outcome(s, err)
 	}
-	return printMany(ctx, cmd, report, format)
+	end := finishMany(ctx, cmd, s, report, format)
+	stopped := new(exit.Stopped)
+	if code, _ := exit.CodeOf(end); code == exit.Changed && errors.As(context.Cause(until), &stopped) {
+		return &exit.Stopped{Signal: stopped.Signal, Message: end.Error()} // What is not known yet weighs more.
+	}
+	return end
 }
 
-// printMany tells what became of each, and ends as the run did.
-func printMany(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format) error {
-	list := manyOf(report)
-	err := format.Print(ctx, cmd.OutOrStdout(), list, func() error {
-		out := output.NewList(cmd.OutOrStdout(), "ID", "OUTCOME", "COST", "WHY")
-		for _, one := range list {
-			out.Row(one.ID, one.Outcome, one.Cost, one.Why)
-		}
-		return out.Flush()
-	})
+// finishMany tells what became of each, and ends as the run did.
+func finishMany(ctx context.Context, cmd *cobra.Command, s *Session, report bulk.Report, format *output.Format) error {
+	err := printMany(ctx, cmd, s, manyOf(report), format)
 	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s; what it cost: %s\n", report.Words(), report.Costs().Words())
+	end := endOf(report)
+	switch {
+	case err == nil:
+		return end
+	case end == nil:
+		return exit.Tell(err, "the run came to its end, but the answer could not be printed: "+err.Error())
+	}
+	_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: the answer could not be printed: "+err.Error())
+	return end
+}
+
+// printMany prints of each what one alone has: the fields of the reservation, and what became of it.
+func printMany(ctx context.Context, cmd *cobra.Command, s *Session, list []manyRow, format *output.Format) error {
+	cells, err := views.NewCells(s.Desk, s.Zone)
 	if err != nil {
 		return err
 	}
-	return endOf(report)
+	answer := make([]output.Object, len(list))
+	for i, one := range list {
+		also := []output.Member{{Name: "attempt", Value: one.attempt}, {Name: "cost", Value: one.cost}, {Name: "outcome", Value: one.outcome}, {Name: "why", Value: one.why}}
+		if one.reservation == nil {
+			answer[i] = append(output.Object{{Name: "id", Value: one.id}}, also...)
+			continue
+		}
+		answer[i] = reservationMembers(s, cells, *one.reservation, also...)
+	}
+	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error {
+		out := output.NewList(cmd.OutOrStdout(), "ID", "OUTCOME", "COST", "WHY")
+		for _, one := range list {
+			out.Row(one.id, one.outcome, one.cost, one.why)
+		}
+		return out.Flush()
+	})
 }
 
 // meant asks for the word that several cancellations need at every service.
@@ -146,21 +180,22 @@ func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan) error {
 	return err
 }
 
-func manyOf(r bulk.Report) []manyJSON {
-	list := []manyJSON{}
+func manyOf(r bulk.Report) []manyRow {
+	list := []manyRow{}
 	for _, result := range r.Results {
-		one := manyJSON{ID: result.Shown.Reservation.ID, Outcome: result.Outcome.String(), Cost: plainCost(result.Cost), Attempt: result.Attempt}
+		shown := result.Shown.Reservation
+		one := manyRow{reservation: &shown, id: shown.ID, outcome: result.Outcome.String(), cost: plainCost(result.Cost), attempt: result.Attempt}
 		if result.Canceled != nil {
-			one.Attempt, one.Cost = result.Canceled.Attempt, plainCost(result.Canceled.Cost)
+			one.reservation, one.attempt, one.cost = &result.Canceled.Reservation, result.Canceled.Attempt, plainCost(result.Canceled.Cost)
 		}
 		if result.Err != nil {
 			x := booking.Explain(result.Err)
-			one.Why = x.Title + ". " + x.Text
+			one.why = x.Title + ". " + x.Text
 		}
 		list = append(list, one)
 	}
 	for _, left := range r.Left {
-		list = append(list, manyJSON{ID: left.ID, Outcome: "left out", Why: left.Why})
+		list = append(list, manyRow{id: left.ID, outcome: "left out", why: left.Why})
 	}
 	return list
 }

@@ -59,6 +59,8 @@ same.
 				if err := w.allowed(cmd, s, "Change the dates of "+writeHead(cmd, s.Desk, change.Reservation)+"?", booking.WordDates); err != nil {
 					return err
 				}
+				ctx, stop := exit.UntilSignal(ctx)
+				defer stop()
 				done, err := s.Desk.ChangeDates(ctx, change)
 				return w.finish(ctx, cmd, s, &format, done, err, func(r api.Reservation) []terms.Change { return s.Desk.Moved(change, r) })
 			})
@@ -82,7 +84,7 @@ func newDays(s *Session, words []string) (in, out api.Date, err error) {
 
 // printDates prints the request that moves a reservation.
 func (h Host) printDates(cmd *cobra.Command, flags *config.Flags, args []string) error {
-	return h.dry(cmd, flags, func(ctx context.Context, client *api.Client) error {
+	return h.dry(cmd, flags, func(ctx context.Context, client *api.Client, _ config.Profile) error {
 		in, out, err := newDays(drySession(client), args[1:])
 		if err != nil {
 			return err
@@ -141,8 +143,9 @@ func (w *writing) finish(
 	for _, c := range booking.MaskChanges(done.Deviations) {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: otherwise than announced: "+changeWords(c))
 	}
-	return s.print(ctx, cmd, format, done.Reservation, false,
-		output.Member{Name: "attempt", Value: done.Attempt}, output.Member{Name: "otherwise_than_announced", Value: changesOf(done.Deviations)})
+	return unprinted(s.print(context.WithoutCancel(ctx), cmd, format, done.Reservation, false,
+		output.Member{Name: "attempt", Value: done.Attempt}, output.Member{Name: "otherwise_than_announced", Value: changesOf(done.Deviations)}),
+		"changed", done.Attempt, done.Reservation)
 }
 
 // envCVV is the variable that a card's code is taken from.
@@ -164,8 +167,12 @@ second, or asked for at the terminal and not shown. They are never arguments.
 		Args:    oneID,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if w.dryRun {
-				return h.dry(cmd, &flags, func(ctx context.Context, client *api.Client) error {
-					_, err := client.ModifyReservation(ctx, api.ModifyRequest{ID: args[0], Token: api.NewSecret(paymentVariable), CVV: api.NewSecret(cvvVariable)})
+				return h.dry(cmd, &flags, func(ctx context.Context, client *api.Client, _ config.Profile) error {
+					request := api.ModifyRequest{ID: args[0], Token: api.NewSecret(paymentVariable)}
+					if code, _ := h.Env(envCVV); code != "" {
+						request.CVV = api.NewSecret(cvvVariable)
+					}
+					_, err := client.ModifyReservation(ctx, request)
 					return err
 				})
 			}
@@ -189,6 +196,8 @@ second, or asked for at the terminal and not shown. They are never arguments.
 				if err := w.allowed(cmd, s, "Set the payment method?", booking.WordPayment); err != nil {
 					return err
 				}
+				ctx, stop := exit.UntilSignal(ctx)
+				defer stop()
 				done, err := s.Desk.ChangePayment(ctx, shown, token, cvv)
 				return w.finish(ctx, cmd, s, &format, done, err, func(api.Reservation) []terms.Change { return nil })
 			})

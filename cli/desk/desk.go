@@ -4,6 +4,7 @@ package desk
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"time"
 
@@ -58,6 +59,21 @@ type Host struct {
 	Input io.Reader
 }
 
+// LookupKey returns the key by which a profile's guests are found; the zero key where it has none.
+func LookupKey(p config.Profile) (lookup.Key, error) {
+	if p.LookupProblem != nil {
+		return lookup.Key{}, p.LookupProblem
+	}
+	if p.LookupKey.IsZero() {
+		return lookup.Key{}, nil
+	}
+	key, err := lookup.NewKey(api.NewSecret(p.LookupKey.Reveal()), string(p.Environment))
+	if err != nil {
+		return key, fmt.Errorf("profile %s: %w", p.Name.Text, err)
+	}
+	return key, nil
+}
+
 // Group is the heading of these commands in the help.
 const Group = "desk"
 
@@ -74,7 +90,9 @@ func (h Host) with(cmd *cobra.Command, flags *config.Flags, format *output.Forma
 		return err
 	}
 	if dry := cmd.Flags().Lookup("dry-run"); dry != nil && dry.Value.String() == "true" {
-		return h.dry(cmd, flags, func(ctx context.Context, client *api.Client) error { return use(ctx, drySession(client)) })
+		return h.dry(cmd, flags, func(ctx context.Context, client *api.Client, _ config.Profile) error {
+			return use(ctx, drySession(client))
+		})
 	}
 	c, err := h.Load(cmd, *flags)
 	if err != nil {

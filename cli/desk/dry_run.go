@@ -58,7 +58,7 @@ func (p *printer) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // dry runs something with a client of the profile's service that prints its requests. It needs no account and opens no
 // connection.
-func (h Host) dry(cmd *cobra.Command, flags *config.Flags, use func(context.Context, *api.Client) error) error {
+func (h Host) dry(cmd *cobra.Command, flags *config.Flags, use func(context.Context, *api.Client, config.Profile) error) error {
 	c, err := h.Load(cmd, *flags)
 	if err != nil {
 		return err
@@ -78,7 +78,7 @@ func (h Host) dry(cmd *cobra.Command, flags *config.Flags, use func(context.Cont
 	if err != nil {
 		return err
 	}
-	if err := use(cmd.Context(), client); !p.printed {
+	if err := use(cmd.Context(), client, c.Profile); !p.printed {
 		return err // It was refused before there was a request.
 	}
 	return nil

@@ -35,9 +35,14 @@ func reservationObject(s *Session, r api.Reservation, shown bool, also ...output
 		return nil, err
 	}
 	cells.Guests = shown
+	return reservationMembers(s, cells, r, also...), nil
+}
+
+// reservationMembers are the members of a reservation, its guest as the cells have it.
+func reservationMembers(s *Session, cells views.Cells, r api.Reservation, also ...output.Member) output.Object {
 	out := rowObject(cells, views.Columns(), cells.Row(r))
 	guest := r.Guest
-	if !shown {
+	if !cells.Guests {
 		guest = booking.MaskGuest(guest)
 	}
 	charged := ""
@@ -46,7 +51,7 @@ func reservationObject(s *Session, r api.Reservation, shown bool, also ...output
 	}
 	out = append(out, output.Member{Name: "email", Value: guest.Email}, output.Member{Name: "phone", Value: guest.Phone},
 		output.Member{Name: "charged", Value: charged}, output.Member{Name: "terms", Value: s.Desk.TermsOf(r).AgreedLines(s.Desk.Now())})
-	return append(out, also...), nil
+	return append(out, also...)
 }
 
 // rowObject is a row of a list with these columns.

@@ -127,6 +127,9 @@ func changedError(title string, changes []terms.Change) error {
 // known what came of it. The error is nil once it is made.
 func (w *writing) resolved(ctx context.Context, cmd *cobra.Command, s *Session, err error) (*api.Reservation, error) {
 	lost := recovery.WriteIn(err, recovery.Unresolved)
+	if stopped := new(exit.Stopped); lost == nil && errors.Is(err, context.Canceled) && errors.As(context.Cause(ctx), &stopped) {
+		return nil, &exit.Stopped{Signal: stopped.Signal, Message: "nothing was sent"}
+	}
 	if lost == nil {
 		return nil, outcome(s, err)
 	}
@@ -137,6 +140,19 @@ func (w *writing) resolved(ctx context.Context, cmd *cobra.Command, s *Session, 
 	default:
 		return verdictOf(s, found)
 	}
+}
+
+// unprinted is the error of a write that was made and whose answer did not get out, by a full disk or a wrong expression: a
+// script must not take it for one that was not made.
+func unprinted(err error, made, attempt string, r api.Reservation) error {
+	if err == nil {
+		return nil
+	}
+	line := "reservation " + r.ID
+	if r.Confirmation != nil && r.Confirmation.RecordLocator != "" {
+		line += ", locator " + r.Confirmation.RecordLocator
+	}
+	return exit.Tell(err, "it was "+made+", but the answer could not be printed: "+err.Error(), line+", attempt "+attempt, "Do not send it again.")
 }
 
 // verdictOf is what a write came to that is followed no more.

@@ -20,6 +20,7 @@ import (
 	"bellhop/booking/rebook"
 	"bellhop/booking/references"
 	"bellhop/booking/views"
+	"bellhop/cli/desk"
 	"bellhop/config"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -35,21 +36,6 @@ type target struct {
 	// from; nil for what is no sandbox of this process.
 	lineage func() []string
 	lookup  lookup.Key // by which guests are found; zero is none
-}
-
-// lookupKey returns the key by which a profile's guests are found; the zero key where it has none.
-func lookupKey(p config.Profile) (lookup.Key, error) {
-	if p.LookupProblem != nil {
-		return lookup.Key{}, p.LookupProblem
-	}
-	if p.LookupKey.IsZero() {
-		return lookup.Key{}, nil
-	}
-	key, err := lookup.NewKey(api.NewSecret(p.LookupKey.Reveal()), string(p.Environment))
-	if err != nil {
-		return key, fmt.Errorf("profile %s: %w", p.Name.Text, err)
-	}
-	return key, nil
 }
 
 // connect returns a desk at the service of a profile.
@@ -68,7 +54,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 		return nil, err
 	}
 	s.activity.Limit(p.Calls())
-	key, err := lookupKey(p)
+	key, err := desk.LookupKey(p)
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,177 @@
+//go:build unix
+
+package cli_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+
+	"bellhop/cli/exit"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// between stands between the commands and the sandbox of the profile work, and is what they talk to from then on. It keeps
+// the last booking that was sent; held is called once the sandbox has answered a write, before its answer goes on.
+func between(t *testing.T, f *fixture, held func(*http.Request)) (sent *[]byte) {
+	t.Helper()
+	_, address, _ := f.run("profile", "list", "--jq", `.[] | select(.name == "work") | .base_url`)
+	behind, err := url.Parse(strings.TrimSpace(address))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent = new([]byte)
+	proxy := httputil.NewSingleHostReverseProxy(behind)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		if r.Method != http.MethodPost || !strings.HasPrefix(r.URL.Path, "/rest/v1/reservation") {
+			proxy.ServeHTTP(w, r)
+			return
+		}
+		*sent = body
+		answer := httptest.NewRecorder()
+		proxy.ServeHTTP(answer, r.WithContext(t.Context())) // Whoever sent it may go away.
+		held(r)
+		maps.Copy(w.Header(), answer.Header())
+		w.WriteHeader(answer.Code)
+		_, _ = w.Write(answer.Body.Bytes())
+	}))
+	t.Cleanup(server.Close)
+	path := filepath.Join(f.home, "c", "bellhop", "config.toml")
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.write("config.toml", strings.ReplaceAll(string(text), behind.Host, strings.TrimPrefix(server.URL, "http://")), 0o600)
+	f.env["BELLHOP_ACCOUNT"], f.env["BELLHOP_TOKEN"] = "partner", "secret" // The stored key goes to no other address.
+	return sent
+}
+
+// stopped sends the signal of a line that was dropped, which ends a command as ctrl+c does and leaves the sandbox, which is
+// in the same process here.
+func stopped(t *testing.T) {
+	t.Helper()
+	if err := syscall.Kill(os.Getpid(), syscall.SIGHUP); err != nil {
+		t.Error(err)
+	}
+}
+
+func skipIgnored(t *testing.T) {
+	t.Helper()
+	if signal.Ignored(syscall.SIGHUP) {
+		t.Skip("nohup has the signal ignored")
+	}
+}
+
+// Ctrl+c while a booking is being sent does not end the command without a word: it was sent, its code is that of a lost
+// answer, and it is found later.
+func TestStoppedWhileItIsSent(t *testing.T) {
+	skipIgnored(t)
+	f, draft := drafted(t)
+	between(t, f, func(r *http.Request) {
+		stopped(t)
+		<-r.Context().Done()
+	})
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	code, out, errOut := f.run("book", "--from", draft, "--yes")
+	if code != exit.Unresolved || out != "" || !strings.Contains(errOut, "Do not send it again") {
+		t.Fatalf("exit %d, %s%s", code, out, errOut)
+	}
+	code, out, errOut = f.run("reservation", "unresolved", "--wait", "--json", "state,kind")
+	if code != exit.OK || out != `[{"state":"made","kind":"create"}]`+"\n" {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+}
+
+// Of several the one that is being cancelled is waited for; the rest is not tried, and goes on later.
+func TestSeveralStopped(t *testing.T) {
+	skipIgnored(t)
+	f, _ := drafted(t)
+	_, ids, _ := f.run("reservation", "list", "--status", "confirmed", "--limit", "3", "--jq", ".[].id")
+	var once sync.Once
+	between(t, f, func(*http.Request) {
+		once.Do(func() { stopped(t) })
+	})
+	code, out, errOut := f.run(append(words("reservation cancel --yes --word cancel --json id,status,outcome"), strings.Fields(ids)...)...)
+	if code != 129 || !strings.Contains(out, `"status":"CANCELED","outcome":"cancelled"`) || !strings.Contains(out, `"status":"CONFIRMED","outcome":"not tried"`) ||
+		!strings.Contains(errOut, "reservation cancel --resume goes on") {
+		t.Fatalf("exit %d, %s%s", code, out, errOut)
+	}
+	code, out, errOut = f.run(words("reservation cancel --resume --yes --word cancel --json outcome")...)
+	if code != exit.OK || strings.Count(out, `"cancelled"`) != 3 {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+}
+
+// What is made and cannot be printed is not told as if it had failed.
+func TestMadeAndNotPrinted(t *testing.T) {
+	f, draft := drafted(t)
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	code, out, errOut := f.run("book", "--from", draft, "--yes", "--jq", ".id | tonumber")
+	if code != exit.Failed || out != "" || !strings.Contains(errOut, "it was booked, but the answer could not be printed: --jq: ") || !strings.Contains(errOut, "Do not send it again.") {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+}
+
+// A cancellation whose answer was lost and that is found has the attempt that the journal has.
+func TestCancelWithALostAnswer(t *testing.T) {
+	f, _ := drafted(t, "reset-after POST /rest/v1/reservation/{reservation_id}/cancel nth=1")
+	_, id, _ := f.run("reservation", "list", "--status", "confirmed", "--limit", "1", "--jq", ".[0].id")
+	code, out, errOut := f.run("reservation", "cancel", strings.TrimSpace(id), "--yes", "--jq", ".attempt")
+	if code != exit.OK || !strings.HasPrefix(out, "att-") {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+	if code, _, errOut := f.run(words("reservation cancel --resume --dry-run")...); code != exit.Usage || !strings.Contains(errOut, "leave --resume out") {
+		t.Errorf("exit %d, %s", code, errOut)
+	}
+}
+
+// A dry run prints what is sent, with what a guest is looked up by, but for the attempt, the token and the words of the terms,
+// which are those of the search that comes before the booking.
+func TestDryRunIsWhatIsSent(t *testing.T) {
+	f, draft := drafted(t)
+	f.in = strings.NewReader(strings.Repeat("0123456789abcdef", 4) + "\n")
+	if code, _, errOut := f.run("profile", "lookup-key", "work"); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	body := between(t, f, func(*http.Request) {})
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	_, dry, errOut := f.run("book", "--from", draft, "--dry-run")
+	if code, _, errOut := f.run("book", "--from", draft, "--yes"); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	_, text, _ := strings.Cut(dry, "\n\n")
+	var printed, sent map[string]any
+	if err := errors.Join(json.Unmarshal([]byte(text), &printed), json.Unmarshal(*body, &sent)); err != nil {
+		t.Fatalf("%v: %s%s", err, dry, errOut)
+	}
+	data, _ := sent["custom_data"].(map[string]any)
+	if len(data) != 3 {
+		t.Errorf("what is sent has no look-up values: %v", data)
+	}
+	data["bellhop_attempt"] = "att-" + strings.Repeat("A", 26)
+	sent["payment"].(map[string]any)["guest"].(map[string]any)["token"] = "$BELLHOP_PAYMENT_TOKEN"
+	delete(sent["rate"].(map[string]any), "terms")
+	delete(printed["rate"].(map[string]any), "terms")
+	if diff := cmp.Diff(sent, printed); diff != "" {
+		t.Errorf("what is sent (-) and what was printed (+):\n%s", diff)
+	}
+}
