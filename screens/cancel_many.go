@@ -249,6 +249,11 @@ func (c *CancelMany) renew() {
 		return
 	}
 	c.tell(c.report.Renewed(c.deps.Desk))
+	if c.report.Finished() {
+		if err := c.deps.Batches.End(c.report.Batch); err != nil {
+			logFailure(c.deps, "forgetting cancellations that are done", err) // It is told of as done the next time.
+		}
+	}
 }
 
 func (c *CancelMany) enable() {

@@ -394,6 +394,34 @@ func TestItGoesOnAfterARefusalOfOne(t *testing.T) {
 	}
 }
 
+// A report takes what the recovery finds out, and says no more that it looks.
+func TestAReportTakesWhatIsFoundOut(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, five()...)
+	f.after = func(got string) error {
+		if got == id(5) {
+			return errLost
+		}
+		return nil
+	}
+	desk := f.desk()
+	r := f.run(desk, f.prepare(desk, allIDs()...))
+	if r.Words() != "4 cancelled · 1 not known yet" || !strings.Contains(r.Stopped, "looks for the answer") {
+		t.Fatal(r.Words(), r.Stopped)
+	}
+	desk.Recovery.LookNow(r.Results[4].Attempt)
+	desk.Recovery.Start(t.Context())
+	for !r.Finished() {
+		changed := desk.Recovery.Changed()
+		if r = r.Renewed(desk); !r.Finished() {
+			<-changed
+		}
+	}
+	if r.Words() != "5 cancelled" || strings.Contains(r.Stopped, "looks") {
+		t.Error(r.Words(), r.Stopped)
+	}
+}
+
 func TestItStopsWhereTheServiceAsksToWait(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, five()...)

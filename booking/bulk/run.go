@@ -260,5 +260,8 @@ func (r Report) Renewed(desk *booking.Desk) Report {
 		default:
 		}
 	}
+	if r.Stopped != "" && r.Count(Unresolved) == 0 {
+		r.Stopped = "The answer that was lost is known by now; the others were not tried."
+	}
 	return r
 }

@@ -175,7 +175,7 @@ func Columns() []Column {
 			text:  func(_ Cells, r *Row) string { return stayDay(r.Stay, r.Stay.Out, r.Stay.OutWords()) },
 		},
 		{Name: "nights", Title: "nights", Right: true, Width: len("nights"), About: "how many nights", value: nights},
-		{Name: "hotel", Title: "hotel", Min: 16, About: "the hotel's name", value: func(_ Cells, r *Row) any { return r.Hotel.Name }},
+		{Name: "hotel", Title: "hotel", Min: 15, About: "the hotel's name", value: func(_ Cells, r *Row) any { return r.Hotel.Name }},
 		{Name: "guest", Title: "guest", Min: 12, About: "the main guest; masked unless guests are shown", value: guest},
 		{
 			Name: "confirmation", Title: "confirmation", Width: 14, About: "the hotel's number",
@@ -195,7 +195,7 @@ func Columns() []Column {
 			value: func(_ Cells, r *Row) any { return momentOr(r.Created) },
 			text:  createdWords,
 		},
-		{Name: "total", Title: "total", Right: true, Width: 14, About: "the price of all rooms, with its currency", value: func(_ Cells, r *Row) any { return r.Rate.Total }},
+		{Name: "total", Title: "total", Right: true, Width: len("38,036,955.00 IDR"), About: "the price of all rooms, with its currency", value: func(_ Cells, r *Row) any { return r.Rate.Total }},
 		{
 			Name: "amount", Title: "amount", Right: true, Width: 11, About: "the price without its currency",
 			value: func(_ Cells, r *Row) any { return terms.PlainAmount(r.Rate.Total) },
@@ -203,8 +203,8 @@ func Columns() []Column {
 		},
 		{Name: "currency", Title: "currency", Width: len("currency"), About: "the currency of the price", value: func(_ Cells, r *Row) any { return r.Rate.Total.Currency() }},
 		{Name: "deadline", Title: "next deadline", Width: len("12 Dec 2026 18:00"), About: "when cancelling becomes dearer", value: deadline, text: deadlineWords},
-		{Name: "cost_now", Title: "costs now", Right: true, Width: 18, About: "what cancelling costs now", value: costNow},
-		{Name: "at_stake", Title: "at stake", Right: true, Width: 18, About: "how much dearer cancelling becomes then", value: stake, text: stakeWords},
+		{Name: "cost_now", Title: "costs now", Right: true, Width: len("about 38,036,955.00 IDR"), About: "what cancelling costs now", value: costNow},
+		{Name: "at_stake", Title: "at stake", Right: true, Width: len("about 38,036,955.00 IDR"), About: "how much dearer cancelling becomes then", value: stake, text: stakeWords},
 		{Name: "refundable", Title: "refundable", Width: len("refundable"), About: "whether the rate is, as the service says", value: refundable},
 		{Name: "cancelled", Title: "cancelled", Width: len("12 Dec 2026 18:00"), About: "when this machine cancelled it; the service does not tell", value: canceledAt},
 		{Name: "rooms", Title: "rooms", Right: true, Width: len("rooms"), About: "how many rooms", value: func(_ Cells, r *Row) any { return max(r.Rate.Rooms, 1) }},
