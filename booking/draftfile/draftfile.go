@@ -4,12 +4,10 @@ package draftfile
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"slices"
-	"strings"
 	"time"
 
 	"bellhop/api"
@@ -217,35 +215,6 @@ func ReadGuest(r io.Reader) (Guest, error) {
 	}
 	var g Guest
 	return g, strictly(text, &g)
-}
-
-// strictly decodes one JSON value and nothing after it, and tells the line of what is wrong.
-func strictly(text []byte, into any) error {
-	d := json.NewDecoder(bytes.NewReader(text))
-	d.DisallowUnknownFields()
-	err := d.Decode(into)
-	if err == nil {
-		if _, more := d.Token(); !errors.Is(more, io.EOF) {
-			return fmt.Errorf("line %d: something follows the value", lineAt(text, d.InputOffset()))
-		}
-		return nil
-	}
-	var syntax *json.SyntaxError
-	var kind *json.UnmarshalTypeError
-	switch words := strings.TrimPrefix(err.Error(), "json: "); {
-	case errors.As(err, &syntax):
-		return fmt.Errorf("line %d: %s", lineAt(text, syntax.Offset), api.Clean(words))
-	case errors.As(err, &kind):
-		return fmt.Errorf("line %d: %s is a %s and must be a %s", lineAt(text, kind.Offset), api.Clean(kind.Field), kind.Value, kind.Type.Kind())
-	case errors.Is(err, io.ErrUnexpectedEOF):
-		return fmt.Errorf("line %d: it ends in the middle of a value", lineAt(text, int64(len(text))))
-	default:
-		return fmt.Errorf("line %d: %s", lineAt(text, d.InputOffset()), api.Clean(words))
-	}
-}
-
-func lineAt(text []byte, offset int64) int {
-	return 1 + bytes.Count(text[:min(max(offset, 0), int64(len(text)))], []byte("\n"))
 }
 
 // cleaned is the file without anything that drives a terminal. The codes of the rate stay byte for byte.

@@ -112,7 +112,10 @@ func (l *selection) asked(h Host, s *Session) (v views.View, err error) {
 	}
 	v.Name = "asked" // It has one in a file only.
 	for _, p := range v.Problems() {
-		return v, exit.Wrong("%s", p)
+		if p.Key == "ids" {
+			p.Key = "id" // Of a view they are several.
+		}
+		return v, exit.Wrong("--%s: %s", p.Key, p.What)
 	}
 	return v, nil
 }
@@ -298,7 +301,7 @@ func spareTitles(columns []views.Column) []string {
 		switch title := strings.ToUpper(column.Title); column.Name {
 		case "id":
 		case "guest", "hotel":
-			kept = append(kept, title)
+			kept = append([]string{title}, kept...) // A name is short and says most.
 		default:
 			rest = append(rest, title)
 		}

@@ -13,6 +13,7 @@ import (
 type List struct {
 	table *Table
 	shown bool // at a terminal
+	rows  int
 }
 
 // NewList returns a list with these titles for a writer.
@@ -39,6 +40,7 @@ func Clip(text string, width int) string { return ansi.Truncate(text, width, "â€
 
 // Row adds a row.
 func (l *List) Row(cells ...string) {
+	l.rows++
 	for i, cell := range cells {
 		cells[i] = strings.Map(func(r rune) rune {
 			if r == '\t' || r == '\n' {
@@ -55,6 +57,9 @@ func (l *List) Flush() error {
 	if !l.AtTerminal() {
 		_, err := l.table.out.Write(l.table.text.Bytes())
 		return err
+	}
+	if l.rows == 0 {
+		return nil // Titles of nothing are no list.
 	}
 	if err := l.table.Flush(); err != nil {
 		return err

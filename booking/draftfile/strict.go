@@ -1,0 +1,129 @@
+package draftfile
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"bellhop/api"
+)
+
+// strictly decodes one JSON value and nothing after it, and tells the line of what is wrong.
+func strictly(text []byte, into any) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.DisallowUnknownFields()
+	err := d.Decode(into)
+	if err == nil {
+		if _, more := d.Token(); !errors.Is(more, io.EOF) {
+			return fmt.Errorf("line %d: something follows the value", lineAt(text, d.InputOffset()))
+		}
+		return twice(text)
+	}
+	var syntax *json.SyntaxError
+	var kind *json.UnmarshalTypeError
+	switch words := strings.TrimPrefix(err.Error(), "json: "); {
+	case errors.As(err, &syntax):
+		return fmt.Errorf("line %d: %s", lineAt(text, syntax.Offset), api.Clean(words))
+	case errors.As(err, &kind):
+		field := kind.Field
+		if field == "" {
+			field = "it"
+		}
+		return fmt.Errorf("line %d: %s is %s and must be %s", lineAt(text, kind.Offset), api.Clean(field), valueWords(kind.Value), kindWords(kind.Type.Kind()))
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return fmt.Errorf("line %d: it ends in the middle of a value", lineAt(text, int64(len(text))))
+	default:
+		return errors.New(named(text, words) + api.Clean(words))
+	}
+}
+
+// named is the line of the text that an error names in quotes; empty where it stands in none or in several, because a wrong
+// line is worse than none.
+func named(text []byte, words string) string {
+	_, after, _ := strings.Cut(words, `"`)
+	quoted, err := strconv.QuotedPrefix(`"` + after)
+	if err != nil || bytes.Count(text, []byte(quoted)) != 1 {
+		return ""
+	}
+	return fmt.Sprintf("line %d: ", lineAt(text, int64(bytes.Index(text, []byte(quoted)))))
+}
+
+// twice refuses a field that an object has twice: which of the two is meant nobody knows.
+func twice(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	type level struct {
+		fields map[string]bool // nil in a list
+		value  bool            // the next is a value, not a name
+	}
+	var in []level
+	for {
+		token, err := d.Token()
+		if err != nil {
+			return nil // It was decoded before: this is its end.
+		}
+		top := len(in) - 1
+		name, isName := token.(string)
+		switch {
+		case token == json.Delim('}') || token == json.Delim(']'):
+			in = in[:top]
+			continue
+		case top >= 0 && in[top].fields != nil && !in[top].value && isName:
+			if in[top].fields[name] {
+				return fmt.Errorf("line %d: the field %q is there twice", lineAt(text, d.InputOffset()), api.Clean(name))
+			}
+			in[top].fields[name], in[top].value = true, true
+			continue
+		case top >= 0:
+			in[top].value = false
+		}
+		switch token {
+		case json.Delim('{'):
+			in = append(in, level{fields: map[string]bool{}})
+		case json.Delim('['):
+			in = append(in, level{})
+		}
+	}
+}
+
+// valueWords says what stands in a file, as the decoder names it.
+func valueWords(value string) string {
+	switch {
+	case value == "array":
+		return "a list"
+	case value == "object":
+		return "an object"
+	case value == "string":
+		return "a text"
+	case value == "bool":
+		return "true or false"
+	case value == "number":
+		return "a number"
+	default:
+		return api.Clean(strings.TrimPrefix(value, "number "))
+	}
+}
+
+// kindWords says what a field takes.
+func kindWords(kind reflect.Kind) string {
+	switch kind {
+	case reflect.Struct, reflect.Map:
+		return "an object"
+	case reflect.Slice:
+		return "a list"
+	case reflect.Bool:
+		return "true or false"
+	case reflect.String:
+		return "a text in quotes"
+	default:
+		return "a whole number"
+	}
+}
+
+func lineAt(text []byte, offset int64) int {
+	return 1 + bytes.Count(text[:min(max(offset, 0), int64(len(text)))], []byte("\n"))
+}
