@@ -43,7 +43,7 @@ func Run(ctx context.Context, o Options) error {
 		}
 	}
 	keyboard.inputFilter.leftOut = func(key string) {
-		go program.Send(flashMsg(key + " came with other keys: press it by itself"))
+		go program.Send(flashMsg(key + " came with other keys: press it alone"))
 	}
 	// Every way out is the ordinary one: a program that is killed does not
 	// wait for the goroutine that reads the terminal. Sending waits for the
