@@ -261,7 +261,7 @@ func createRequest(now time.Time, draft Draft) api.CreateRequest {
 		Rate: api.BookedRate{
 			BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode, Rooms: draft.Trip.Rooms,
 			Total: charge, Base: v.Base.Times(draft.Trip.Rooms), Taxes: v.Taxes.Times(draft.Trip.Rooms),
-			Terms: agreedTerms(now, draft),
+			Terms: SentTerms(now, draft),
 		},
 		CustomData: append(custom, api.CustomField{Key: recovery.AttemptKey, Text: draft.Attempt}),
 		Loyalty:    draft.Loyalty,
@@ -269,9 +269,9 @@ func createRequest(now time.Time, draft Draft) api.CreateRequest {
 	}
 }
 
-// agreedTerms returns the searched terms, which have the shape that a reservation needs, changed where the
+// SentTerms returns the searched terms, which have the shape that a reservation needs, changed where the
 // verification says otherwise and the agent agreed. What it leaves out is sent as the service last said it.
-func agreedTerms(now time.Time, draft Draft) api.Terms {
+func SentTerms(now time.Time, draft Draft) api.Terms {
 	rateTerms := draft.Rate.Terms
 	if len(terms.Compare(now, terms.Of(rateTerms), terms.Verified(*draft.Verified))) == 0 {
 		return rateTerms

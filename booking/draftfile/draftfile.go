@@ -36,6 +36,7 @@ type File struct {
 	BookingCode string            `json:"booking_code"`
 	ChannelCode string            `json:"channel_code"`
 	Agreed      Agreed            `json:"agreed"`
+	Sends       *Sends            `json:"sends,omitempty"`
 	Guest       Guest             `json:"guest"`
 	Loyalty     *Loyalty          `json:"loyalty,omitempty"`
 	CustomData  map[string]string `json:"custom_data,omitempty"`
@@ -135,7 +136,7 @@ func Of(d booking.Draft) File {
 		CheckIn: Day{d.Trip.CheckIn}, CheckOut: Day{d.Trip.CheckOut}, Adults: d.Trip.Adults, Children: d.Trip.Children, Rooms: max(d.Trip.Rooms, 1),
 		Room:        booking.RoomRate{Room: d.Room, Rate: d.Rate}.RoomName(),
 		BookingCode: d.Rate.BookingCode, ChannelCode: d.Rate.ChannelCode,
-		Agreed: agreedOf(d), Guest: Guest(d.Guest), CustomData: customOf(d.CustomData),
+		Agreed: agreedOf(d), Sends: sendsOf(d), Guest: Guest(d.Guest), CustomData: customOf(d.CustomData),
 	}
 }
 

@@ -38,7 +38,7 @@ func Open(ctx context.Context, d *booking.Desk, f File) (Opened, error) {
 	return Opened{Draft: draft, Changes: changes}, nil
 }
 
-// Preview is the request that books the file as it stands, without a payment token: what is verified again before it is
+// Preview is the request that books the file as it stands, without a payment token. What is verified again before it is
 // sent may differ.
 func (f File) Preview(simulate api.Simulation) api.CreateRequest {
 	return api.CreateRequest{
@@ -47,7 +47,7 @@ func (f File) Preview(simulate api.Simulation) api.CreateRequest {
 		Payment: api.PaymentSource{Amount: f.Agreed.Total.money()},
 		Rate: api.BookedRate{
 			BookingCode: f.BookingCode, ChannelCode: f.ChannelCode, Rooms: f.Rooms,
-			Total: f.Agreed.Total.money(), Base: f.Agreed.Base.money(), Taxes: f.Agreed.Taxes.money(), Terms: f.Agreed.sent(),
+			Total: f.Agreed.Total.money(), Base: f.Agreed.Base.money(), Taxes: f.Agreed.Taxes.money(), Terms: f.sends(),
 		},
 		CustomData: f.customData(), Loyalty: f.loyalty(), Simulate: simulate,
 	}
