@@ -55,7 +55,12 @@ func bookCommand(h Host) *cobra.Command {
 		Example: `  bellhop book --from draft.json
   bellhop book --from draft.json --guest guest.json --yes --json id,locator < token.txt
   bellhop book --from draft.json --dry-run`,
-		Args: arguments.None,
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 && strings.HasSuffix(args[0], ".json") && b.from == "" {
+				return exit.Wrong("the draft is named with --from: bellhop book --from %s", args[0])
+			}
+			return arguments.None(cmd, args)
+		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			file, err := b.read(h)
 			if err != nil {

@@ -13,6 +13,22 @@ import (
 	"github.com/creack/pty"
 )
 
+// Somebody at a terminal is told that nothing was found, and sees no titles of it.
+func TestListOfNothingAtATerminal(t *testing.T) {
+	keyboard, tty, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminals here: %v", err)
+	}
+	defer func() { _ = keyboard.Close() }()
+	list := NewList(tty, "ID", "GUEST")
+	if err := errors.Join(list.Flush(), tty.Close()); err != nil {
+		t.Fatal(err)
+	}
+	if text, _ := io.ReadAll(keyboard); len(text) > 0 { // The end of a terminal is an error.
+		t.Errorf("it printed %q", text)
+	}
+}
+
 // The width that a table keeps to is that of the terminal it is printed at.
 func TestTableAtATerminal(t *testing.T) {
 	keyboard, tty, err := pty.Open()
