@@ -79,7 +79,7 @@ func TestAMistakeInTheViewsIsTold(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Press("v").Has("line 3, columns: there is no column gest", "arrivals today")
-	p.Press("ctrl+s").Type("b").Press("ctrl+s").Has("Not done")
+	p.Press("ctrl+s").Type("b").Press("ctrl+s").Has("Not done", "did you mean guest?").HasNot("?.")
 }
 
 func TestReservationsColumns(t *testing.T) {

@@ -184,7 +184,7 @@ func (s *Views) write(done string, change func(*views.File) error) tea.Cmd {
 func (s *Views) written(err error) {
 	if err != nil {
 		logFailure(s.deps, "writing views", err)
-		s.note = "! Not done: " + api.Clean(strings.ReplaceAll(err.Error(), "\n", "; ")) + "."
+		s.note = "! Not done: " + wording.Stopped(api.Clean(strings.ReplaceAll(err.Error(), "\n", "; ")))
 		return
 	}
 	s.form, s.note = nil, s.done

@@ -38,7 +38,15 @@ func Count(n int) string {
 }
 
 // Sentence gives a text a capital at its beginning and a full stop.
-func Sentence(text string) string { return Capital(text) + "." }
+func Sentence(text string) string { return Stopped(Capital(text)) }
+
+// Stopped gives a text a full stop, unless it ends as a sentence does.
+func Stopped(text string) string {
+	if strings.HasSuffix(text, ".") || strings.HasSuffix(text, "?") {
+		return text
+	}
+	return text + "."
+}
 
 // Capital gives a text a capital at its beginning.
 func Capital(text string) string {
