@@ -104,8 +104,11 @@ func (c *CancelMany) drawLeft(s *sheet, list []bulk.Left) {
 			words = masked(c.deps, booking.MaskText, left.ID) + ": " + words
 		}
 		label := "not cancelled"
-		if left.Canceled {
+		switch {
+		case left.Canceled:
 			label = bulk.Already.String()
+		case left.Open:
+			label = bulk.Unresolved.String()
 		}
 		s.AddStyled(label, words, c.deps.Theme.Muted)
 	}

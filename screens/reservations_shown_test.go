@@ -190,7 +190,7 @@ func TestCancelSeveralStopsAndGoesOn(t *testing.T) {
 	if service.cancels != 3 {
 		t.Errorf("%d cancellations", service.cancels)
 	}
-	p.Press("esc").Has("Interrupted", "c goes on").Press("c").Has("None of them can be cancelled yet", "cancelled earlier", "not known yet what came of")
+	p.Press("esc").Has("Interrupted", "c goes on").Press("c").Has("None of them can be cancelled yet", "cancelled earlier", "not known yet      ", "not known yet what came of")
 }
 
 // Nothing is cancelled where what it costs could not be read, and esc keeps all of them.
