@@ -68,7 +68,7 @@ func terminalRunWith(ctx context.Context, t *testing.T, launch cli.Launchers, pr
 		case <-t.Context().Done():
 		}
 	}()
-	code = cli.Run(ctx, args, cli.Streams{In: tty, Out: &p.Buffer, Err: p}, nil, cli.Build{}, launch)
+	code = cli.Run(ctx, args, cli.Streams{In: tty, Out: &p.Buffer, Err: p}, func(string) (string, bool) { return "", false }, cli.Build{}, launch)
 	after, err := term.GetState(int(tty.Fd()))
 	if err != nil {
 		t.Fatal(err)

@@ -172,3 +172,15 @@ func TestDryRunIsWhatIsSent(t *testing.T) {
 		t.Errorf("what is sent (-) and what was printed (+):\n%s", diff)
 	}
 }
+
+// A mere enter at the prompt for the payment token sends nothing.
+func TestNoTokenTyped(t *testing.T) {
+	f, draft := drafted(t)
+	_, id, _ := f.run("reservation", "list", "--status", "confirmed", "--limit", "1", "--jq", ".[0].id")
+	for _, line := range [][]string{{"reservation", "payment", strings.TrimSpace(id)}, {"book", "--from", draft}} {
+		code, errOut, _ := terminalRunWith(t.Context(), t, f.launchers(), "shown): ", typing("\n"), line...)
+		if code != exit.Usage || !strings.HasSuffix(errOut, "bellhop: nothing was sent: no payment token was typed\n") {
+			t.Errorf("%s: exit %d, %q", line[0], code, errOut)
+		}
+	}
+}

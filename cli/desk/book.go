@@ -232,8 +232,14 @@ func (b *bookCommandLine) token(ctx context.Context, cmd *cobra.Command) (api.Se
 	if err != nil {
 		return api.Secret{}, err
 	}
+	if text == "" {
+		return api.Secret{}, errNoToken()
+	}
 	return api.NewSecret(text), nil
 }
+
+// errNoToken is what a mere enter at the prompt for the token ends with.
+func errNoToken() error { return exit.Wrong("nothing was sent: no payment token was typed") }
 
 func environmentWords(s *Session) string {
 	if s.Environment == config.Production {

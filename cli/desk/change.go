@@ -219,6 +219,9 @@ func (h Host) card(ctx context.Context, cmd *cobra.Command) (token, cvv api.Secr
 		if text, err = person.Secret(ctx, "Payment token (not shown): ", "nothing was sent: no payment token; give it on standard input, or set "+envPaymentToken, not); err != nil {
 			return token, cvv, err
 		}
+		if text == "" {
+			return token, cvv, errNoToken()
+		}
 		if !coded {
 			if code, err = person.Secret(ctx, "The card's code, empty for none (not shown): ", "", not); err != nil {
 				return token, cvv, err
