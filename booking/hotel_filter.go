@@ -198,16 +198,16 @@ func listedRates(hotel api.Hotel, rooms int, now time.Time) []ListedRate {
 }
 
 // keptRates returns those of a hotel's rates, in their order, that can be the cheapest to meet a filter, or the best in the
-// worst case: of each currency the first one, the first one that is free to cancel, and those by which less is lost than by
-// any before. A long list keeps no others.
+// worst case: a rate is left out where one before it, which is in its currency and free to cancel if it is, loses no more. A
+// long list keeps no others.
 func keptRates(rates []ListedRate) []ListedRate {
 	var kept []ListedRate
 	for i := range rates {
 		r := &rates[i]
 		free := r.Refund() == terms.RefundAll
-		alike := func(k ListedRate) bool { return k.priced == r.priced && k.currency == r.currency }
-		if !slices.ContainsFunc(kept, func(k ListedRate) bool { return alike(k) && (!free || k.Refund() == terms.RefundAll) }) ||
-			!slices.ContainsFunc(kept, func(k ListedRate) bool { return alike(k) && k.losesNoMore(r) }) {
+		if !slices.ContainsFunc(kept, func(k ListedRate) bool {
+			return k.priced == r.priced && k.currency == r.currency && (!free || k.Refund() == terms.RefundAll) && k.losesNoMore(r)
+		}) {
 			kept = append(kept, *r)
 		}
 	}

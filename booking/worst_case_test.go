@@ -140,3 +140,27 @@ func TestTheRateOfTheWorstCaseChangesWithItsDays(t *testing.T) {
 		}
 	}
 }
+
+// A rate that can be canceled free of charge stays in the list beside a cheaper one that loses less and cannot.
+func TestTheRateOfTheWorstCaseMeetsTheFilter(t *testing.T) {
+	t.Parallel()
+	rate := func(code, total string, refundable *bool, penalties ...api.CancelPenalty) api.Rate {
+		return api.Rate{
+			BookingCode: code, Price: api.Price{Total: api.NewMoney(total, "GBP"), TaxesIncluded: ref(true)},
+			Terms: api.Terms{Refundable: refundable, Penalties: penalties},
+		}
+	}
+	now := time.Date(2026, time.December, 1, 12, 0, 0, 0, time.UTC)
+	stay := trip.Trip{CheckIn: api.NewDate(2026, time.December, 20), CheckOut: api.NewDate(2026, time.December, 22), Rooms: 1}
+	list := listOfTrip(now, stay, []api.Hotel{{ID: api.PropertyID{Chain: "LX", Code: "A"}, Rooms: []api.Room{{Rates: []api.Rate{
+		rate("dear to cancel", "40.00", ref(true), penalty("2026-12-02T00:00:00Z", "900.00")),
+		rate("not refundable", "40.00", ref(false)),
+		rate("cheap to cancel", "41.00", ref(true), penalty("2026-12-02T00:00:00Z", "100.00")),
+	}}}}})
+	for free, want := range map[bool]string{false: "not refundable", true: "cheap to cancel"} {
+		row := list.Arrange(trip.Worst(0), trip.Filter{FreeCancel: free}, "")[0]
+		if offer, _ := row.Rate.Of(row.Hotel()); offer.Rate.BookingCode != want {
+			t.Errorf("with free cancel %t the hotel is listed with %q, want %q", free, offer.Rate.BookingCode, want)
+		}
+	}
+}

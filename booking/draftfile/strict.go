@@ -63,8 +63,11 @@ func twice(text []byte) error {
 	var in []level
 	for {
 		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
 		if err != nil {
-			return nil // It was decoded before: this is its end.
+			return err
 		}
 		top := len(in) - 1
 		name, isName := token.(string)
@@ -92,16 +95,16 @@ func twice(text []byte) error {
 
 // valueWords says what stands in a file, as the decoder names it.
 func valueWords(value string) string {
-	switch {
-	case value == "array":
+	switch value {
+	case "array":
 		return "a list"
-	case value == "object":
+	case "object":
 		return "an object"
-	case value == "string":
+	case "string":
 		return "a text"
-	case value == "bool":
+	case "bool":
 		return "true or false"
-	case value == "number":
+	case "number":
 		return "a number"
 	default:
 		return api.Clean(strings.TrimPrefix(value, "number "))

@@ -2,6 +2,7 @@ package journal
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"reflect"
 	"testing"
@@ -36,7 +37,7 @@ func TestStepsFollowTheTable(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer j.Close()
-		a, err := j.Begin(plan("att-" + string(rune('a'+n%26)) + time.Duration(n).String()))
+		a, err := j.Begin(plan(fmt.Sprintf("att-%d", n)))
 		if err != nil {
 			t.Fatal(err)
 		}

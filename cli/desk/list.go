@@ -111,7 +111,8 @@ func (l *selection) asked(h Host, s *Session) (v views.View, err error) {
 		v.Sort = views.ParseSort(l.sort)
 	}
 	v.Name = "asked" // It has one in a file only.
-	for _, p := range v.Problems() {
+	if problems := v.Problems(); len(problems) > 0 {
+		p := problems[0]
 		if p.Key == "ids" {
 			p.Key = "id" // Of a view they are several.
 		}
