@@ -1,8 +1,10 @@
 package booking_test
 
 import (
+	"context"
 	"errors"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -190,5 +192,30 @@ func TestARefusalIsFollowedByARead(t *testing.T) {
 	_, err = priceDates(t.Context(), o.desk, r.ID, api.NewDate(2026, 12, 14), api.NewDate(2026, 12, 18))
 	if x := booking.Explain(err); !errors.Is(err, booking.ErrNotChangeable) || x.Title != "The reservation is cancelled already" {
 		t.Errorf("pricing new dates: %v, %+v", err, x)
+	}
+}
+
+// Two rounds at once, as a command that lists what is unresolved does beside the one in the background, take nobody
+// for another console.
+func TestRoundsAtOnceAreOneConsole(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t, nil)
+	o.freeze(true)
+	o.service.set(true, false, true)
+	_, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	id := attemptOf(t, err)
+	for range 30 {
+		o.stop()
+		o.open()
+		ctx, cancel := context.WithCancel(t.Context())
+		var rounds sync.WaitGroup
+		for range 4 {
+			rounds.Go(func() { o.desk.Recovery.Round(ctx) })
+		}
+		rounds.Wait()
+		if w, known := o.desk.Recovery.Write(id); !known || w.OtherConsole {
+			t.Fatalf("known is %v, and it says: %s", known, w.Progress(o.clock(), time.UTC))
+		}
+		cancel()
 	}
 }

@@ -30,9 +30,19 @@ func (r *Recovery) Round(ctx context.Context) {
 	if err != nil {
 		return // Nothing can be written either, and Trouble says so.
 	}
+	if r.takeOver(ctx, j) == nil {
+		r.reconsider(ctx, j)
+	}
+}
+
+// takeOver is done by one round at a time: else one finds held what the other takes over just now, and takes this
+// process for another console.
+func (r *Recovery) takeOver(ctx context.Context, j *journal.Journal) error {
+	r.round.Lock()
+	defer r.round.Unlock()
 	open, err := j.Attempts(journal.Filter{Open: true, Profile: r.options.Profile, Environment: r.options.Environment})
 	if err != nil {
-		return // The next round tries again.
+		return err // The next round tries again.
 	}
 	for _, state := range slices.Backward(open) {
 		if r.register.follows(state.Attempt) {
@@ -48,12 +58,11 @@ func (r *Recovery) Round(ctx context.Context) {
 			r.start(ctx, attempt)
 		case state.Step == journal.Unknown || state.Step == journal.Looked:
 			w := writeOf(state)
-			w.OtherConsole = true
-			r.register.put(w)
+			r.register.putOther(w)
 		}
 	}
 	r.register.forget(open)
-	r.reconsider(ctx, j)
+	return nil
 }
 
 // take follows an unresolved write of this process; before Start it stays open for the next run.

@@ -78,8 +78,9 @@ type Recovery struct {
 
 	register *register
 
-	mu  sync.Mutex
-	ctx context.Context // nil as long as nobody has started it
+	round sync.Mutex // held by a round that takes attempts over
+	mu    sync.Mutex
+	ctx   context.Context // nil as long as nobody has started it
 	// early is what was seen while the journal is being opened, by attempt; nil at other times.
 	early   map[string]api.Reservation
 	running sync.WaitGroup

@@ -54,6 +54,17 @@ func (g *register) put(w *Write) {
 	g.signal()
 }
 
+// putOther notes a write that another console follows, unless this one has begun to follow it meanwhile.
+func (g *register) putOther(w *Write) {
+	w.OtherConsole = true
+	g.mu.Lock()
+	if known := g.writes[w.Plan.Attempt]; known == nil || known.OtherConsole {
+		g.writes[w.Plan.Attempt] = w
+	}
+	g.mu.Unlock()
+	g.signal()
+}
+
 func (g *register) change(attempt string, do func(*Write)) {
 	g.mu.Lock()
 	if w := g.writes[attempt]; w != nil {
