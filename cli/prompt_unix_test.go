@@ -108,7 +108,7 @@ func TestEnvironmentPrompt(t *testing.T) {
 	line := words("profile add work --base-url https://localhost:18443 --account 1")
 	for answer, says := range map[string]string{
 		"\n":     `bellhop: nothing was stored: unknown environment ""; known are sandbox, production` + "\n",
-		"prod\n": `bellhop: nothing was stored: unknown environment "prod"; known are sandbox, production` + "\n",
+		"prod\n": `bellhop: nothing was stored: unknown environment "prod"; did you mean production?` + "\n",
 	} {
 		if code, errOut, _ := terminalRun(t.Context(), t, asked[len(asked)-14:], typing(answer), line...); code != exit.Failed || errOut != asked+says {
 			t.Errorf("%q: exit %d, %q", answer, code, errOut)

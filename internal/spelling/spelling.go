@@ -36,21 +36,32 @@ func Distance(a, b []rune) int {
 const maxWord = 100
 
 // Nearest returns the known word that a misspelt one is most like, letter case
-// apart, or "" when all of them are too different to suggest one. Of equally near
+// apart, or "" when all of them are too different to suggest one. A word that
+// begins with what was typed is as near as one with a single slip. Of equally near
 // ones it is the first.
 func Nearest(misspelt string, known []string) string {
 	if len(misspelt) > maxWord {
 		return ""
 	}
-	best, least := "", 2+utf8.RuneCountInString(misspelt)/3
+	typed := strings.ToLower(misspelt)
+	letters := utf8.RuneCountInString(typed)
+	best, least := "", 2+letters/3
 	for _, one := range known {
-		word := []rune(strings.ToLower(one))
-		if d := Distance([]rune(strings.ToLower(misspelt)), word); d < least && d < len(word) {
+		lower := strings.ToLower(one)
+		word := []rune(lower)
+		d := Distance([]rune(typed), word)
+		if letters >= minBeginning && strings.HasPrefix(lower, typed) {
+			d = min(d, 1)
+		}
+		if d < least && d < len(word) {
 			best, least = one, d
 		}
 	}
 	return best
 }
+
+// minBeginning is how many letters of a word tell which one is meant.
+const minBeginning = 3
 
 // Hint proposes the known word that a misspelt one was probably meant to be, or
 // else lists all of them.

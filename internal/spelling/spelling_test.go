@@ -27,9 +27,12 @@ func TestDistance(t *testing.T) {
 
 func TestNearest(t *testing.T) {
 	words := []string{"add", "list", "remove", "use"}
-	for word, want := range map[string]string{"lst": "list", "LIST": "list", "remvoe": "remove", "ad": "add", "zzz": "", "": "", "usse": "use"} {
+	for word, want := range map[string]string{"lst": "list", "LIST": "list", "remvoe": "remove", "ad": "add", "zzz": "", "": "", "usse": "use", "rem": "remove"} {
 		if got := Nearest(word, words); got != want {
 			t.Errorf("Nearest(%q) = %q, want %q", word, got, want)
 		}
+	}
+	if got := Nearest("out", []string{"sort", "output"}); got != "output" {
+		t.Errorf("the beginning of a word is nearer than another word: %q", got)
 	}
 }
