@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -76,13 +77,17 @@ otherwise than the search had it. It books nothing.
 price and terms with it again before it sends anything. The guest is for you to
 fill in, or comes from a JSON file with --guest: given_name, surname, email,
 telephone_number, address, city, state, postal_code, country. A guest is never an
-argument: arguments can be read by everybody on this machine.`,
+argument: arguments can be read by everybody on this machine. A draft whose guest was
+filled in is replaced only with --guest, and a file that is no draft never.`,
 		Example: `  bellhop verify LX20417 "$code" "12dec 3n 2a"
   bellhop verify LX20417 "$code" "12dec 3n 2a" --guest guest.json --draft draft.json`,
 		Args: atLeast(3),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			who, err := h.guestOf(guest)
 			if err != nil {
+				return err
+			}
+			if err := replaceable(draft, who != draftfile.Guest{}); err != nil {
 				return err
 			}
 			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
@@ -158,6 +163,29 @@ func (h Host) reading(path string, read func(io.Reader) error) error {
 	}
 	if err := read(source); err != nil {
 		return exit.With(exit.Usage, fmt.Errorf("%s: %w", name, err))
+	}
+	return nil
+}
+
+// replaceable refuses to write a draft over a file that holds what nobody has elsewhere: a guest who was filled in by
+// hand, unless another one is given, or anything that is no draft.
+func replaceable(path string, guestGiven bool) error {
+	if path == "" || path == "-" {
+		return nil
+	}
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return nil // There is nothing to lose, or writing says what is wrong.
+	}
+	text, err := localfile.Read(path, draftfile.MaxSize)
+	if err != nil {
+		return exit.With(exit.Failed, err)
+	}
+	old, err := draftfile.Read(bytes.NewReader(text))
+	switch {
+	case err != nil:
+		return exit.Wrong("nothing was asked: %s is there already and is no draft that can be read (%v); give --draft another name", path, err)
+	case !guestGiven && old.Guest != draftfile.Guest{}:
+		return exit.Wrong("nothing was asked: %s is there already with a guest, who would be lost; give --draft another name, or the guest with --guest", path)
 	}
 	return nil
 }
