@@ -48,9 +48,12 @@ func (c *CancelMany) drawPlan(s *sheet) {
 	}
 	s.text(t.Title, title)
 	s.Gap()
-	costs := p.Costs()
+	costs, style := p.Costs(), t.Bad
+	if len(costs.Sums)+costs.Unsaid == 0 {
+		style = t.Good
+	}
 	s.mustRead(func() {
-		s.AddStyled("all of it costs now", costs.Words(), t.Bad)
+		s.AddStyled("all of it costs now", costs.Words(), style)
 		if costs.Unsaid > 0 {
 			s.AddStyled("not said", "Of "+wording.Count(costs.Unsaid)+" the service does not say what cancelling costs: ask the hotel first.", t.Warn)
 		}
