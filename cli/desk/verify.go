@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"time"
 
@@ -173,8 +175,15 @@ func replaceable(path string, guestGiven bool) error {
 	if path == "" || path == "-" {
 		return nil
 	}
-	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
-		return nil // There is nothing to lose, or writing says what is wrong.
+	info, err := os.Stat(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return exit.With(exit.Failed, err)
+	}
+	if !info.Mode().IsRegular() {
+		return exit.Wrong("nothing was asked: %s is no file that a draft can be written into", path)
 	}
 	text, err := localfile.Read(path, draftfile.MaxSize)
 	if err != nil {
