@@ -75,6 +75,9 @@ func nearForm(text string, amongOthers bool) (instead string, kind WordKind) {
 		}
 		return "", WordAmenity
 	}
+	if head, most, found := strings.Cut(text, "<"); found && head != "" {
+		return belowForm(head, "<"+most), WordPrice
+	}
 	if apart := takenApart(text); apart != "" {
 		return apart, WordDays
 	}
@@ -106,6 +109,22 @@ func nearForm(text string, amongOthers bool) (instead string, kind WordKind) {
 	}
 	return "", WordDestination
 }
+
+// belowForm returns what a word with a price behind another one was meant to be: "<300" for "total<300", "lon <300" for
+// "lon<300".
+func belowForm(head, price string) string {
+	switch {
+	case !priceForm.MatchString(price):
+		return ""
+	case slices.Contains(priceWords, head):
+		return price
+	default:
+		return head + " " + price
+	}
+}
+
+// priceWords say what is bounded, which a price says by itself.
+var priceWords = []string{"price", "total", "cost", "max"}
 
 func kindOfUnit(unit string) WordKind {
 	switch unit[0] {
