@@ -40,9 +40,7 @@ func TestJourneyQuirks(t *testing.T) {
 			d.at(noted, "cancel")
 			// Free, or not said; a price would be made up.
 			d.WaitFor(`^ +cancelling now costs +(nothing|.*not said.*)$`)
-			d.WaitFor(`^ enter keep it .*ctrl\+x cancel it .* nothing sent yet$`)
-			d.Press("ctrl+x")
-			d.WaitFor(`^ +status +cancelled \(CANCELED\)$`)
+			d.cancelWhatChanges()
 			d.quit()
 		})
 	}
@@ -66,6 +64,27 @@ func (d fixture) toAnyRates() {
 		d.down()
 	}
 	d.t.Fatalf("no hotel has a rate with free cancellation:\n%s", d.picture())
+}
+
+// cancelWhatChanges cancels from the screen that asks. The reservation is read again before anything is sent, and which
+// shape an answer comes in depends on how many came before: where it says less than the screen did, a person accepts
+// that first.
+func (d fixture) cancelWhatChanges() {
+	d.t.Helper()
+	for range 10 {
+		switch d.WaitFor(`^ enter (?:keep it|back) .*?(ctrl\+x cancel it|ctrl\+y accept the change|cancelled)`)[1] {
+		case "cancelled":
+			d.WaitFor(`^ +status +cancelled \(CANCELED\)$`)
+			return
+		case "ctrl+x cancel it":
+			d.Press("ctrl+x")
+			d.WaitGone(`^ enter keep it .*ctrl\+x cancel it .* nothing sent yet$`)
+		default:
+			d.Press("ctrl+y")
+			d.WaitGone(`ctrl\+y accept the change`)
+		}
+	}
+	d.t.Fatalf("it changed ten times before it was sent:\n%s", d.picture())
 }
 
 // agree goes on from the terms. Where the service says otherwise than before,
