@@ -59,6 +59,7 @@ func TestJourneyFind(t *testing.T) {
 	colleague.Press("esc")
 	colleague.at(where, "reservations")
 	colleague.WaitFor(`looked at all`) // Until then esc stops the reading.
+	colleague.WaitFor(`tab to the list +esc clear`)
 	colleague.Press("esc")
 	colleague.WaitFor(`^ *enter open +/ find `)
 	colleague.Press("esc")
