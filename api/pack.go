@@ -6,9 +6,11 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"reflect"
 	"strings"
+	"sync"
 )
 
 // A HotelPacker makes hotels small enough to keep thousands of them: a hotel of
@@ -110,14 +112,27 @@ func (p *HotelPacker) unpack(data string) (Hotel, error) {
 	if p.plain {
 		return decodeHotel(data)
 	}
-	r := flate.NewReaderDict(strings.NewReader(data), p.dictionary)
-	defer func() { _ = r.Close() }()
+	r, ok := inflaters.Get().(io.Reader)
+	if !ok {
+		r = flate.NewReader(nil)
+	}
+	defer inflaters.Put(r)
+	reset, ok := r.(flate.Resetter)
+	if !ok {
+		return Hotel{}, errNotPacked // The library promises it.
+	}
+	if err := reset.Reset(strings.NewReader(data), p.dictionary); err != nil {
+		return Hotel{}, err
+	}
 	plain := bytes.NewBuffer(make([]byte, 0, packRatio*len(data)))
 	if _, err := plain.ReadFrom(r); err != nil {
 		return Hotel{}, err
 	}
 	return decodeHotel(plain.String())
 }
+
+// inflaters are readers that were used: each has some 40 kB of its own.
+var inflaters sync.Pool
 
 // The packed form of a value is its fields one after the other without names:
 // texts and slices behind their length, numbers as short as they are. Money is

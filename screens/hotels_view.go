@@ -86,7 +86,7 @@ func newHotelTable(deps *Deps) hotelTable { return hotelTable{deps: deps} }
 // draw has the table draw the rows; it must not be copied afterwards.
 func (t *hotelTable) draw() {
 	t.table = ui.NewTable(t.deps.Theme, t.columns(0), t.row)
-	t.table.Style = t.cellStyle
+	t.table.Style, t.table.Kept = t.cellStyle, true
 }
 
 // set takes the rows. The row under a cursor that was put there keeps its place on the screen.

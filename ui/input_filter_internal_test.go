@@ -165,3 +165,35 @@ func FuzzInputFilter(f *testing.F) {
 		}
 	})
 }
+
+// What the terminal answers to the painter is no key, whole or torn, and a key that comes with it comes by itself.
+func TestAnswersToThePainterAreNoKeys(t *testing.T) {
+	t.Parallel()
+	answers := 0
+	s := newInputFilter([]string{"ctrl+b"})
+	s.answered = func() { answers++ }
+	read := func(text string, gap time.Duration) string {
+		in := []byte(text)
+		return string(s.filter(in[:s.takeAnswers(in)], gap, false))
+	}
+	for _, test := range []struct {
+		in, want string
+		answers  int
+	}{
+		{"\x1b[0n", "", 1},
+		{"\x1b[0n\x02", "\x02", 1},
+		{"x\x1b[3n\x1b[0n", "x", 2},
+		{"\x1b[", "", 0},
+		{"0n", "", 1},
+		{"\x1b[A", "\x1b[A", 0},
+	} {
+		answers = 0
+		gap := time.Second
+		if test.in == "0n" {
+			gap = time.Millisecond
+		}
+		if got := read(test.in, gap); got != test.want || answers != test.answers {
+			t.Errorf("of %q there is %q left and %d answers, want %q and %d", test.in, got, answers, test.want, test.answers)
+		}
+	}
+}

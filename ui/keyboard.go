@@ -11,6 +11,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 	"golang.org/x/term"
+
+	"bellhop/ui/paint"
 )
 
 // A keyboard is the terminal as Bubble Tea reads keys from it: what the terminal
@@ -54,10 +56,14 @@ func (k *keyboard) Read(into []byte) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	full := n == len(room)
+	if n = k.inputFilter.takeAnswers(room[:n]); n == 0 {
+		return 0, nil
+	}
 	now := time.Now()
 	gap := now.Sub(k.last)
 	k.last = now
-	return copy(into, k.inputFilter.filter(room[:n], gap, n == len(room))), nil
+	return copy(into, k.inputFilter.filter(room[:n], gap, full)), nil
 }
 
 // Fd is the terminal's descriptor, and none once it was released.
@@ -109,7 +115,9 @@ type inputFilter struct {
 	// leftOut is told of a key of alone that did not come by itself, once for all that was read with it; nil is told
 	// nothing. It is a key that somebody may wait for.
 	leftOut func(key string)
-	company byte // that key, while what was read is looked through; 0 for none
+	// answered is told that the terminal has answered what the painter asks it; nil is told nothing.
+	answered func()
+	company  byte // that key, while what was read is looked through; 0 for none
 }
 
 type filterState int
@@ -190,6 +198,22 @@ func (s *inputFilter) filter(in []byte, gap time.Duration, full bool) []byte {
 		s.leftOut(tea.Key{Type: tea.KeyType(s.company)}.String())
 	}
 	return s.out
+}
+
+// takeAnswers takes whole answers to the painter's question out of what was read, and returns how much is left: a key
+// that comes with one still comes by itself.
+func (s *inputFilter) takeAnswers(in []byte) (n int) {
+	if s.answered == nil || s.state != filterKeys {
+		return len(in)
+	}
+	rest := in
+	for _, answer := range []string{paint.StatusAnswer, paint.StatusTrouble} {
+		if found := bytes.Count(rest, []byte(answer)); found > 0 {
+			rest = bytes.ReplaceAll(rest, []byte(answer), nil)
+			s.answered()
+		}
+	}
+	return copy(in, rest)
 }
 
 // pause ends what has waited too long for its end.
@@ -295,6 +319,10 @@ func (s *inputFilter) control(data []byte) int {
 		return 0
 	case n < len(data) && data[n] >= '@' && data[n] <= '~':
 		n++
+	}
+	if text := string(data[:n]); s.answered != nil && (text == paint.StatusAnswer || text == paint.StatusTrouble) {
+		s.answered()
+		return n
 	}
 	s.pass(data[:n])
 	if string(data[:n]) == pasteStart {

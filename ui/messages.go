@@ -52,6 +52,9 @@ type (
 	spinDue     struct{}
 	tickDue     struct{}
 	paintDue    struct{}
+	answeredMsg struct{} // the terminal has answered the painter
+	giveDue     struct{} // the terminal is given away whether it has answered or not
+	stopMsg     struct{} // the program is to be stopped now
 	// failure is a panic in a command that is no Call.
 	failure struct{ err *PanicError }
 )

@@ -89,9 +89,9 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 		return revisitScreen(s, nav)
 	case navQuit:
 		if reason == "" {
-			return tea.Quit // Run closes the screens, whatever the way out.
+			return s.afterAnswer(tea.Quit) // Run closes the screens, whatever the way out.
 		}
-		s.asking = &question{text: reason + " Quit anyway? y/N", yes: func() tea.Cmd { return tea.Quit }}
+		s.asking = &question{text: reason + " Quit anyway? y/N", yes: func() tea.Cmd { return s.afterAnswer(tea.Quit) }}
 	case navReplace, navRoot:
 		change := func() tea.Cmd {
 			first := len(s.stack) - 1

@@ -42,6 +42,7 @@ func Run(ctx context.Context, o Options) error {
 			go program.Send(backgroundMsg{light})
 		}
 	}
+	keyboard.inputFilter.answered = func() { go program.Send(answeredMsg{}) }
 	keyboard.inputFilter.leftOut = func(key string) {
 		go program.Send(flashMsg(key + " came with other keys: press it alone"))
 	}

@@ -122,6 +122,7 @@ type Shell struct {
 
 	// These are nil in tests.
 	painter *paint.Painter
+	give    giving
 	job     *job
 	stop    func() // ends the program at once
 }
@@ -213,6 +214,11 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 		return s.broadcast(TickMsg{Now: s.options.Now()})
 	case paintDue:
 		s.painter.Due()
+	case answeredMsg:
+		s.painter.Answered()
+		return s.give.now()
+	case giveDue:
+		return s.give.now()
 	case terminalMsg:
 		if s.painter != nil && s.painter.Send(string(msg)) != nil {
 			return tea.Quit // The terminal is gone.
@@ -221,8 +227,11 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 		s.adapt(msg.light)
 	case suspendMsg:
 		if s.job != nil {
-			return s.job.suspend()
+			return s.afterAnswer(func() tea.Msg { return stopMsg{} })
 		}
+	case stopMsg:
+		defer s.give.back()
+		return s.job.suspend()
 	case continuedMsg:
 		return s.job.resume()
 	case failure:
@@ -262,7 +271,7 @@ func (s *Shell) startTimers() tea.Cmd {
 // paint shows the frame, now or later if the one before has only just been
 // shown.
 func (s *Shell) paint() tea.Cmd {
-	if s.painter == nil {
+	if s.painter == nil || s.give.begun {
 		return nil
 	}
 	wait, err := s.painter.Show(s.Frame)

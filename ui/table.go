@@ -37,6 +37,9 @@ type Table struct {
 	// Found returns the parts of a cell's text that were typed, in bytes and in
 	// their order; they stand out. Nil is a table in which nothing is found.
 	Found func(row, column int) [][2]int
+	// Kept says that rows stay as they are until SetCount is called or the header changes: what was drawn of one is
+	// drawn again without being made again. Marks and the cursor may come and go.
+	Kept bool
 
 	theme   Theme
 	columns []Column
@@ -48,6 +51,7 @@ type Table struct {
 	blurred               bool
 	widths                []int // per column; 0 is left out
 	header                string
+	drawn                 map[int]string // the cells of kept rows, by row
 }
 
 type tableKeys struct{ up, down, pageUp, pageDown, home, end key.Binding }
@@ -88,6 +92,7 @@ func (t *Table) SetColumns(columns []Column) {
 // as there is such a row.
 func (t *Table) SetCount(n int) {
 	t.count = max(n, 0)
+	clear(t.drawn)
 	t.SetCursor(t.cursor)
 }
 
@@ -193,7 +198,11 @@ func (t *Table) layout() {
 	var b strings.Builder
 	b.WriteString(Spaces(t.gutter()))
 	t.cells(&b, func(column int) string { return t.columns[column].Title }, nil)
-	t.header = t.theme.Muted.Render(Fit(b.String(), t.width))
+	// Another header is another width, other columns or another theme.
+	if header := t.theme.Muted.Render(Fit(b.String(), t.width)); header != t.header {
+		t.header = header
+		clear(t.drawn)
+	}
 }
 
 // columnWidths gives each column its cells; 0 leaves it out.
@@ -324,6 +333,29 @@ func (t *Table) Lines() []string {
 func (t *Table) View() string { return strings.Join(t.Lines(), "\n") }
 
 func (t *Table) line(i int) string {
+	here := i == t.cursor
+	bar := here && !t.blurred
+	if bar {
+		return t.theme.Cursor.Render(t.signs(i, here) + t.rowCells(i, bar))
+	}
+	kept, ok := t.drawn[i]
+	if !ok {
+		kept = t.rowCells(i, bar)
+		if t.Kept {
+			if t.drawn == nil || len(t.drawn) > mostDrawn {
+				t.drawn = map[int]string{}
+			}
+			t.drawn[i] = kept
+		}
+	}
+	return t.signs(i, here) + kept
+}
+
+// mostDrawn bounds what is kept of rows that were drawn.
+const mostDrawn = 512
+
+// rowCells draws a row without its signs: in the bar of the cursor, or as it is otherwise.
+func (t *Table) rowCells(i int, bar bool) string {
 	row := t.row(i)
 	text := func(column int) string {
 		if column < len(row) {
@@ -331,8 +363,6 @@ func (t *Table) line(i int) string {
 		}
 		return ""
 	}
-	here := i == t.cursor
-	bar := here && !t.blurred
 	look := func(column int, text, cell string) string {
 		var style Style // The bar's comes around the whole line.
 		if t.Style != nil && !bar {
@@ -348,14 +378,9 @@ func (t *Table) line(i int) string {
 		return standOut(t.Found(i, column), text, cell, style, typed)
 	}
 	var b strings.Builder
-	b.Grow(t.width + 32)
-	b.WriteString(t.signs(i, here))
+	b.Grow(t.width + 96)
 	t.cells(&b, text, look)
-	line := Fit(b.String(), t.width)
-	if bar {
-		return t.theme.Cursor.Render(line)
-	}
-	return line
+	return Fit(b.String(), t.width-t.gutter())
 }
 
 func (t *Table) signs(i int, here bool) string {
@@ -370,5 +395,5 @@ func (t *Table) signs(i int, here bool) string {
 			signs += " "
 		}
 	}
-	return signs + " "
+	return Truncate(signs+" ", t.width)
 }

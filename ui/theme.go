@@ -1,10 +1,13 @@
 package ui
 
 import (
+	"fmt"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
 )
 
 // A Theme names the meanings that colour may carry. It is built once and
@@ -200,7 +203,20 @@ func colourless(r *lipgloss.Renderer) Theme {
 type color struct{ rgb, index, basic string }
 
 func (c color) onTerminal() lipgloss.CompleteColor {
-	return lipgloss.CompleteColor{TrueColor: c.rgb, ANSI256: c.index, ANSI: c.basic}
+	shortest := c.rgb
+	if index, err := strconv.Atoi(c.index); err == nil && indexedRGB(index) == c.rgb {
+		shortest = c.index // is sent in half the bytes
+	}
+	return lipgloss.CompleteColor{TrueColor: shortest, ANSI256: c.index, ANSI: c.basic}
+}
+
+// indexedRGB returns what one of 256 colours is made of, "#5fafff". Those from 16 on are the same in every terminal.
+func indexedRGB(index int) string {
+	if index < 16 || index > 255 {
+		return ""
+	}
+	r, g, b, _ := ansi.IndexedColor(index).RGBA()
+	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
 }
 
 // A palette is the colours of one theme. Text that stands on the terminal's own

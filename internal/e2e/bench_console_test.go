@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"os"
 	"os/exec"
@@ -16,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
 )
 
@@ -30,6 +32,7 @@ type Stamped struct {
 	cmd     *exec.Cmd
 	started time.Time
 	output  chan arrival // closed when the program lets go of the terminal
+	all     []byte       // all that was taken of the output; kept until frames are counted
 }
 
 type arrival struct {
@@ -92,6 +95,7 @@ func (x *Stamped) heard(text string) (took time.Duration, all string) {
 	for {
 		select {
 		case a, ok := <-x.output:
+			x.all = append(x.all, a.text...)
 			if seen = append(seen, a.text...); bytes.Contains(seen, []byte(text)) {
 				return a.at.Sub(x.started), string(seen)
 			}
@@ -130,6 +134,7 @@ func (x *Stamped) frame(pause time.Duration) (last time.Time, n int, err error) 
 				return last, n, errors.New("the program has ended")
 			}
 			last, n = a.at, n+len(a.text)
+			x.all = append(x.all, a.text...)
 			timer.Reset(pause)
 		case <-timer.C:
 			return last, n, nil
@@ -234,19 +239,58 @@ func BenchmarkConsoleKey(b *testing.B) {
 			x.settle()
 			var times []time.Duration
 			var sent, n int
+			frames := []int{len(x.all)} // where in the output each ends
 			before := x.cpu()
 			for b.Loop() {
 				var took time.Duration
 				took, n = x.press(c.keys[len(times)%len(c.keys)])
 				times, sent = append(times, took), sent+n
 				x.settle()
+				frames = append(frames, len(x.all))
 			}
 			report(b, times)
+			b.ReportMetric(float64(changedCells(x.all, frames))/float64(len(times)), "cells/key")
 			b.ReportMetric((x.cpu()-before).Seconds()*1e3/float64(len(times)), "ms-cpu/key")
 			b.ReportMetric(float64(sent)/float64(len(times)), "B/key")
 			b.ReportMetric(x.megabytes(), "MB-resident")
 		})
 	}
+}
+
+// changedCells returns how many cells of the screen differ before and after each
+// frame, all frames together. The output ends with the last of them.
+func changedCells(output []byte, ends []int) (changed int) {
+	screen := vt.NewEmulator(120, 40)
+	defer func() { _ = screen.Close() }()
+	go func() { _, _ = io.Copy(io.Discard, screen) }() // its answers
+	_, _ = screen.Write(output[:ends[0]])
+	before := screenCells(screen)
+	for i, end := range ends[1:] {
+		_, _ = screen.Write(output[ends[i]:end])
+		after := screenCells(screen)
+		for at := range after {
+			if after[at] != before[at] {
+				changed++
+			}
+		}
+		before = after
+	}
+	return changed
+}
+
+// screenCells returns what stands in each cell, with its style.
+func screenCells(screen *vt.Emulator) []string {
+	var all []string
+	for y := range screen.Height() {
+		for x := range screen.Width() {
+			text := ""
+			if c := screen.CellAt(x, y); c != nil {
+				text = c.Content + c.Style.String()
+			}
+			all = append(all, text)
+		}
+	}
+	return all
 }
 
 // downAndUp returns a cursor that goes so many rows down and up again, so that the

@@ -5,43 +5,45 @@ import (
 	"unicode/utf8"
 )
 
-// A cell is one column of a line: a character and the escape sequences that
-// have set its style since the last reset.
+// A cell is one column of a line: a character and how it is drawn. A blank has
+// only as much of a look as shows. The zero cell stands where it is not known what
+// the screen has; no other is like it.
 type cell struct {
-	char  rune
-	style string
+	char rune
+	look look
 }
+
+var blankCell = cell{char: ' '}
 
 // cells takes a line apart into exactly width cells. The second result
 // reports whether every character is sure to take one.
 func cells(into []cell, line string, width int) ([]cell, bool) {
-	style := ""
+	var now look
 	for i := 0; i < len(line); {
 		if line[i] == '\x1b' {
 			n := styleLength(line[i:])
-			if n == 0 {
+			if n == 0 || !now.set(line[i+2:i+n-1]) {
 				return into, false
-			}
-			switch sequence := line[i : i+n]; {
-			case sequence == plainStyle || sequence == "\x1b[0m":
-				style = ""
-			case style == "":
-				style = sequence
-			default:
-				style += sequence
 			}
 			i += n
 			continue
 		}
-		char, n := utf8.DecodeRuneInString(line[i:])
+		char, n := rune(line[i]), 1
+		if char >= utf8.RuneSelf {
+			char, n = utf8.DecodeRuneInString(line[i:])
+		}
 		if !oneCell(char) || len(into) == width {
 			return into, false
 		}
-		into = append(into, cell{char: char, style: style})
+		c := cell{char: char, look: now}
+		if char == ' ' {
+			c.look = now.ofBlank()
+		}
+		into = append(into, c)
 		i += n
 	}
 	for len(into) < width {
-		into = append(into, cell{char: ' '})
+		into = append(into, blankCell)
 	}
 	return into, true
 }
@@ -56,7 +58,7 @@ func styleLength(text string) int {
 		switch c := text[i]; {
 		case c == 'm':
 			return i + 1
-		case c != ';' && c != ':' && (c < '0' || c > '9'):
+		case c != ';' && (c < '0' || c > '9'):
 			return 0
 		}
 	}

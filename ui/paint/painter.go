@@ -12,10 +12,9 @@
 package paint
 
 import (
-	"bytes"
 	"io"
 	"os"
-	"strconv"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -33,17 +32,15 @@ type Painter struct {
 	frame         []string // to be on the screen
 	shown         []string // on the screen; nil is not known
 	waiting       string   // to be sent once a frame is on the screen
-	buffer        bytes.Buffer
-	before, after []cell // scratch, by column
-	style         string // in force at the place the buffer has come to
-	gone          bool   // the terminal is
+	rows          [][]cell // the cells of what is shown; unknown cells where a line is not made of such
+	after         []cell   // scratch: those of a line that is to be shown
+	changes       changes
+	pen           pen
+	gone          bool // the terminal is
 
-	// The pace is the terminal's: it passes even where the console's clock is
-	// made to stand still.
+	// The time is the terminal's: it passes even where the console's clock is made to stand still.
 	now  func() time.Time
-	pace time.Duration // the least between two frames
-	last time.Time     // when the newest was drawn
-	due  bool          // a frame was put off
+	flow flow
 }
 
 const defaultFPS = 120
@@ -53,7 +50,7 @@ func New(out io.Writer, fps int) *Painter {
 	if fps <= 0 {
 		fps = defaultFPS
 	}
-	return &Painter{out: out, now: time.Now, pace: time.Second / time.Duration(fps)}
+	return &Painter{out: out, now: time.Now, flow: flow{pace: time.Second / time.Duration(fps)}}
 }
 
 // A terminalFile is a painter on a terminal: Bubble Tea asks the file for its
@@ -76,28 +73,6 @@ func (p *Painter) Output() io.Writer {
 	}
 	return p
 }
-
-// Show draws the frame now, or returns how long to wait before Due if the one
-// before has only just been drawn. Frames that follow each other too fast for
-// anyone to see are left out, all but the last. The error is of a terminal that
-// is gone; it is returned once.
-func (p *Painter) Show(frame func() string) (wait time.Duration, err error) {
-	if p.due || p.gone {
-		return 0, nil
-	}
-	now := p.now()
-	if wait := p.pace - now.Sub(p.last); wait > 0 && wait <= p.pace {
-		p.due = true
-		return wait, nil
-	}
-	p.last = now
-	err = p.draw(frame())
-	p.gone = err != nil
-	return 0, err
-}
-
-// Due ends the wait that Show has asked for.
-func (p *Painter) Due() { p.due = false }
 
 // The controls that the painter acts on itself.
 const (
@@ -212,107 +187,58 @@ func (p *Painter) paint() error {
 	if !p.active || p.frame == nil {
 		return nil
 	}
-	p.buffer.Reset()
-	for y, line := range p.frame {
-		switch {
-		case y >= len(p.shown):
-			p.writeWhole(y, line)
-		case p.shown[y] != line:
-			p.writeChanges(y, p.shown[y], line)
+	p.pen.begin()
+	for len(p.rows) < len(p.frame) {
+		p.rows = append(p.rows, nil)
+	}
+	for y := range p.rows {
+		if y >= len(p.shown) {
+			p.rows[y] = slices.Grow(p.rows[y][:0], p.width)[:p.width]
+			clear(p.rows[y]) // to what no cell is like
 		}
 	}
-	p.restyle("")
-	if len(p.frame) < len(p.shown) {
-		p.goTo(len(p.frame), 0)
-		p.buffer.WriteString(eraseBelow)
+	for y, line := range p.frame {
+		if y >= len(p.shown) || p.shown[y] != line {
+			p.writeLine(y, line)
+		}
 	}
+	p.changes.write(&p.pen, p.rows, p.width)
+	if len(p.frame) < len(p.shown) {
+		p.pen.goTo(len(p.frame), 0, nil)
+		p.pen.plainBack()
+		p.pen.buffer = append(p.pen.buffer, eraseBelow...)
+	}
+	p.pen.take(look{})
 	p.shown = p.frame
-	if p.buffer.Len() == 0 {
+	if len(p.pen.buffer) == 0 {
 		return p.sendWaiting()
 	}
-	if _, err := p.out.Write(p.buffer.Bytes()); err != nil {
+	if p.flow.asks(p.now()) {
+		p.pen.buffer = append(p.pen.buffer, statusQuery...)
+	}
+	if _, err := p.out.Write(p.pen.buffer); err != nil {
 		return err
 	}
 	return p.sendWaiting()
 }
 
-// writeWhole writes a line of which nothing is known to be on the screen.
-func (p *Painter) writeWhole(y int, line string) {
-	p.restyle("")
-	p.goTo(y, 0)
-	line = ansi.Truncate(line, p.width, "")
-	p.buffer.WriteString(line)
-	p.buffer.WriteString(plainStyle)
-	if ansi.StringWidth(line) < p.width {
-		p.buffer.WriteString(eraseRight)
-	}
-}
-
-// shortGap is how many cells that stayed the same are written anyway where they
-// stand between two that did not: about what it takes to jump over them.
-const shortGap = 6
-
-// writeChanges writes the parts of a line that differ. A line with characters
-// about whose width terminals disagree is written whole, so that whatever
-// stands there wrong is put right.
-func (p *Painter) writeChanges(y int, old, line string) {
-	var known, sure bool
-	p.before, known = cells(p.before[:0], old, p.width)
-	p.after, sure = cells(p.after[:0], line, p.width)
-	if !known || !sure {
-		p.writeWhole(y, line)
-		return
-	}
-	blanks := p.width // from here on the new line is empty
-	for blanks > 0 && p.after[blanks-1] == (cell{char: ' '}) {
-		blanks--
-	}
-	for x := 0; x < p.width; {
-		if p.before[x] == p.after[x] {
-			x++
-			continue
+// writeLine collects what of a line differs from what is on the screen. A line with
+// characters about whose width terminals disagree is written whole and at once, so that
+// whatever stands there wrong is put right.
+func (p *Painter) writeLine(y int, line string) {
+	var sure bool
+	if p.after, sure = cells(p.after[:0], line, p.width); !sure {
+		line = ansi.Truncate(line, p.width, "")
+		p.pen.goTo(y, 0, nil)
+		p.pen.text(line)
+		if ansi.StringWidth(line) < p.width {
+			p.pen.eraseRight()
 		}
-		p.goTo(y, x)
-		for end := p.changeEnd(x); x < end; x++ {
-			if x >= blanks && p.width-x > len(eraseRight) {
-				p.restyle("")
-				p.buffer.WriteString(eraseRight)
-				return
-			}
-			p.restyle(p.after[x].style)
-			p.buffer.WriteRune(p.after[x].char)
-		}
+		p.after = slices.Grow(p.after[:0], p.width)[:p.width]
+		clear(p.after)
+	} else {
+		p.changes.add(y, p.rows[y], p.after)
 	}
-}
-
-// changeEnd returns the column after the last change that is written with the one at x.
-func (p *Painter) changeEnd(x int) int {
-	end := x + 1
-	for i := end; i < p.width && i-end < shortGap; i++ {
-		if p.before[i] != p.after[i] {
-			end = i + 1
-		}
-	}
-	return end
-}
-
-func (p *Painter) goTo(y, x int) {
-	p.buffer.WriteString("\x1b[")
-	p.buffer.WriteString(strconv.Itoa(y + 1))
-	if x > 0 {
-		p.buffer.WriteByte(';')
-		p.buffer.WriteString(strconv.Itoa(x + 1))
-	}
-	p.buffer.WriteByte('H')
-}
-
-func (p *Painter) restyle(style string) {
-	if style == p.style {
-		return
-	}
-	if p.style != "" {
-		p.buffer.WriteString(plainStyle)
-	}
-	p.buffer.WriteString(style)
-	p.style = style
+	// What was shown before is room for the next line.
+	p.rows[y], p.after = p.after, p.rows[y]
 }

@@ -1,0 +1,116 @@
+package paint
+
+import "slices"
+
+// A run is cells beside each other that are to be written in one look, blanks to be erased, or
+// the former followed by the latter.
+type run struct {
+	y, x  int
+	cells int
+	look  look
+	// blanks is how many cells after those are erased; toEnd for the rest of the line.
+	blanks int
+}
+
+const toEnd = -1
+
+// leastErased is how many blanks are worth to be erased, and the cursor moved, in place of writing them.
+const leastErased = 9
+
+// changes are what a frame has to write. They are written look by look and not from the top down:
+// to change the look often takes more bytes than to move the cursor.
+type changes struct {
+	runs  []run
+	looks []look // of the runs, each once
+}
+
+// add takes what differs between two states of a line.
+func (c *changes) add(y int, before, after []cell) {
+	width := len(after)
+	blanks := width // from here on the new line is empty
+	for blanks > 0 && after[blanks-1] == blankCell {
+		blanks--
+	}
+	for x := 0; x < width; {
+		if before[x] == after[x] {
+			x++
+			continue
+		}
+		r := run{y: y, x: x, look: after[x].look}
+		if n := differentBlanks(before[x:], after[x:]); n < leastErased && x < blanks {
+			r.cells = length(&r.look, before[x:blanks], after[x:blanks])
+			x += r.cells
+		}
+		switch n := differentBlanks(before[x:], after[x:]); {
+		case x >= blanks && n > 0 && n < len(eraseRight) && width-x > n && r.look.ofBlank() == (look{}):
+			r.cells, x = r.cells+n, x+n // A few blanks before others that stay.
+		case x >= blanks && n > 0:
+			r.blanks, x = toEnd, width
+		case n >= leastErased:
+			r.blanks, x = n, x+n
+		}
+		c.runs = append(c.runs, r)
+		if !slices.Contains(c.looks, r.look) {
+			c.looks = append(c.looks, r.look)
+		}
+	}
+}
+
+// differentBlanks returns how many cells from the first on are blank and were not.
+func differentBlanks(before, after []cell) (n int) {
+	for n < len(after) && after[n] == blankCell && before[n] != blankCell {
+		n++
+	}
+	return n
+}
+
+// length returns how many cells from the first on differ and can be written in one look, which
+// blanks may take from what follows them.
+func length(in *look, before, after []cell) (n int) {
+	drawn := after[0].char != ' '
+	for n < len(after) && before[n] != after[n] {
+		c := after[n]
+		switch {
+		case c.char == ' ' && c.look == in.ofBlank():
+			if differentBlanks(before[n:], after[n:]) >= leastErased {
+				return n
+			}
+		case c.look == *in:
+			drawn = true
+		case !drawn && c.look.ofBlank() == *in:
+			*in, drawn = c.look, true
+		default:
+			return n
+		}
+		n++
+	}
+	return n
+}
+
+// write has the pen write all of them; the rows are those of the frame.
+func (c *changes) write(p *pen, rows [][]cell, width int) {
+	for _, l := range c.looks {
+		for _, r := range c.runs {
+			if r.look != l {
+				continue
+			}
+			row := rows[r.y]
+			var between []cell
+			if p.known && p.y == r.y && p.x <= r.x {
+				between = row[p.x:r.x]
+			}
+			p.goTo(r.y, r.x, between)
+			if r.cells > 0 {
+				p.take(r.look)
+				p.put(row[r.x:r.x+r.cells], width)
+			}
+			switch {
+			case r.blanks == toEnd:
+				p.eraseRight()
+			case r.blanks > 0:
+				p.erase(r.blanks)
+			}
+		}
+	}
+	c.runs, c.looks = c.runs[:0], c.looks[:0]
+}
