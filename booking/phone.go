@@ -1,10 +1,11 @@
 package booking
 
 import (
+	"errors"
 	"regexp"
 	"strings"
 
-	"github.com/nyaruka/phonenumbers"
+	"bellhop/booking/phone"
 )
 
 // A Phone is a telephone number as it is sent, and as people read it.
@@ -22,7 +23,7 @@ var e164 = regexp.MustCompile(`^\+[1-9][0-9]{5,14}$`)
 // ReadPhone reads a number in the form of the guest's country, or with a country's number of its own ("+44 20 7946
 // 0000", "0044 …"). Country is what the country field holds, and may be empty. The problem says what is wrong, or
 // nothing.
-func ReadPhone(text, country string) (phone Phone, problem string) {
+func ReadPhone(text, country string) (read Phone, problem string) {
 	const international = "an international number like +44 20 7946 0000"
 	text = strings.TrimSpace(text)
 	if rest, ok := strings.CutPrefix(text, "00"); ok {
@@ -32,39 +33,35 @@ func ReadPhone(text, country string) (phone Phone, problem string) {
 	if region.Code == "" && !strings.HasPrefix(text, "+") {
 		return Phone{}, international + ", or with the country below in its own form"
 	}
-	number, err := phonenumbers.Parse(text, region.Code)
+	number, err := phone.Read(text, region.Code)
 	switch {
+	case errors.Is(err, phone.ErrExtension):
+		return Phone{}, "an extension cannot be sent: leave it out"
 	case err != nil && region.Code == "" || err != nil && strings.HasPrefix(text, "+"):
 		return Phone{}, international
 	case err != nil:
 		return Phone{}, "no number of " + region.Code + ", and none like +44 20 7946 0000"
-	case number.GetExtension() != "":
-		return Phone{}, "an extension cannot be sent: leave it out"
 	}
-	phone = Phone{
-		E164:     phonenumbers.Format(number, phonenumbers.E164),
-		Spaced:   phonenumbers.Format(number, phonenumbers.INTERNATIONAL),
-		Doubtful: !phonenumbers.IsValidNumber(number),
-	}
+	read = Phone{E164: number.E164(), Spaced: number.Spaced(), Doubtful: !number.Valid()}
 	switch {
-	case !strings.HasPrefix(text, "+") && !phonenumbers.IsPossibleNumber(number):
+	case !strings.HasPrefix(text, "+") && !number.Possible():
 		return Phone{}, "too long or too short for a number of " + region.Code
-	case !e164.MatchString(phone.E164):
+	case !e164.MatchString(read.E164):
 		return Phone{}, international
 	}
-	return phone, ""
+	return read, ""
 }
 
 // PhoneReading says how a typed number is sent, for whoever types it; nothing where it cannot be.
 func PhoneReading(text, country string) string {
-	phone, problem := ReadPhone(text, country)
+	read, problem := ReadPhone(text, country)
 	switch {
 	case problem != "":
 		return ""
-	case phone.Doubtful:
-		return "Sent as " + phone.Spaced + ", which does not look like a number in use: check it."
+	case read.Doubtful:
+		return "Sent as " + read.Spaced + ", which does not look like a number in use: check it."
 	}
-	return "Sent as " + phone.Spaced + "."
+	return "Sent as " + read.Spaced + "."
 }
 
 // CountryReading says how a typed country is sent; nothing where it cannot be.
