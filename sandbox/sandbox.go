@@ -44,6 +44,10 @@ const DefaultProperties = 6000
 // nobody has to wait for it.
 const quickWorld = 20_000
 
+// warmAfter is when the most prominent destinations are found, which are asked for first: on few processors the first
+// frame of a console that starts would have to wait for one of them.
+const warmAfter = 5 * time.Millisecond
+
 // indexAfter is when the index of a small world is made: a console that starts
 // has shown its first list by then, and nobody has typed a word yet.
 const indexAfter = 250 * time.Millisecond
@@ -217,7 +221,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		return nil, errors.Join(err, data.Close())
 	}
 	if o.Progress != nil && o.Properties <= quickWorld {
-		s.service.Warm()
+		time.AfterFunc(warmAfter, s.service.Warm)
 		s.indexing = time.AfterFunc(indexAfter, func() { w.Prepare(nil) })
 	}
 	return s, nil
