@@ -14,7 +14,6 @@ const (
 	backgroundQuery = "\x1b]11;?\x1b\\"
 	backgroundTime  = 100 * time.Millisecond
 	backgroundStart = "11;"
-	longestAnswer   = 64 // bytes of an answer that may be one
 )
 
 // backgroundMsg is the terminal's answer.

@@ -4,6 +4,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/paint"
 )
 
 // giving is how the terminal is given to somebody else, at the end or when the program is suspended: after it has
@@ -16,13 +18,13 @@ type giving struct {
 // giveTime is how long an answer is waited for.
 const giveTime = 500 * time.Millisecond
 
-// afterAnswer returns the command that gives the terminal away, or waits until that may be.
-func (s *Shell) afterAnswer(then tea.Cmd) tea.Cmd {
-	s.give.begun = true
-	if s.painter == nil || !s.painter.Asking() {
+// after returns the command that gives the terminal away, or waits until the painter has its answer.
+func (g *giving) after(painter *paint.Painter, then tea.Cmd) tea.Cmd {
+	g.begun = true
+	if painter == nil || !painter.Asking() {
 		return then
 	}
-	s.give.then = then
+	g.then = then
 	return tea.Tick(giveTime, func(time.Time) tea.Msg { return giveDue{} })
 }
 

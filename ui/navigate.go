@@ -89,9 +89,9 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 		return revisitScreen(s, nav)
 	case navQuit:
 		if reason == "" {
-			return s.afterAnswer(tea.Quit) // Run closes the screens, whatever the way out.
+			return s.give.after(s.painter, tea.Quit) // Run closes the screens, whatever the way out.
 		}
-		s.asking = &question{text: reason + " Quit anyway? y/N", yes: func() tea.Cmd { return s.afterAnswer(tea.Quit) }}
+		s.asking = &question{text: reason + " Quit anyway? y/N", yes: func() tea.Cmd { return s.give.after(s.painter, tea.Quit) }}
 	case navReplace, navRoot:
 		change := func() tea.Cmd {
 			first := len(s.stack) - 1

@@ -13,6 +13,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/ui/keyboard"
 	"bellhop/ui/paint"
 )
 
@@ -22,30 +23,32 @@ import (
 // first; where something was unfinished, an *UnfinishedError around that. The
 // parent context of the calls should be cancelled afterwards.
 func Run(ctx context.Context, o Options) error {
-	keyboard, err := openKeyboard(o.Input, o.Alone)
+	keys, err := keyboard.Open(o.Input, controlBytes(o.Alone))
 	if err != nil {
 		return err
 	}
-	defer keyboard.end()
+	defer keys.End()
 	if o.Output == nil {
 		o.Output = os.Stdout
 	}
 	shell := NewShell(o)
 	shell.painter = paint.New(o.Output, o.FPS)
-	if !isTerminal(keyboard.File) || !writesTerminal(o.Output) {
+	if !keyboard.IsTerminal(keys.File) || !writesTerminal(o.Output) {
 		shell.options.Adapt = nil
 	}
-	program := tea.NewProgram(shell, programOptions(keyboard, shell.painter.Output())...)
-	shell.job = newJob(program, keyboard, shell.painter)
-	keyboard.inputFilter.heard = func(text string) {
-		if light, ok := parseBackground(text); ok {
-			go program.Send(backgroundMsg{light})
-		}
-	}
-	keyboard.inputFilter.answered = func() { go program.Send(answeredMsg{}) }
-	keyboard.inputFilter.leftOut = func(key string) {
-		go program.Send(flashMsg(key + " came with other keys: press it alone"))
-	}
+	program := tea.NewProgram(shell, programOptions(keys, shell.painter.Output())...)
+	shell.job = newJob(program, keys, shell.painter)
+	keys.Tell(keyboard.Listeners{
+		Answer: func(text string) {
+			if light, ok := parseBackground(text); ok {
+				go program.Send(backgroundMsg{light})
+			}
+		},
+		Painted: func() { go program.Send(answeredMsg{}) },
+		LeftOut: func(key byte) {
+			go program.Send(flashMsg(tea.Key{Type: tea.KeyType(key)}.String() + " came with other keys: press it alone"))
+		},
+	})
 	// Every way out is the ordinary one: a program that is killed does not
 	// wait for the goroutine that reads the terminal. Sending waits for the
 	// loop to take the message, so the loop itself must not do it.
@@ -119,7 +122,18 @@ func Signals() (signals <-chan os.Signal, stop func()) {
 
 func writesTerminal(out io.Writer) bool {
 	file, ok := out.(*os.File)
-	return ok && isTerminal(file)
+	return ok && keyboard.IsTerminal(file)
+}
+
+// controlBytes are those that the control keys of these names send.
+func controlBytes(names []string) []byte {
+	var list []byte
+	for _, name := range names {
+		if k, ok := ParseKey(name); ok && k.Type >= 0 && k.Type < ' ' {
+			list = append(list, byte(k.Type))
+		}
+	}
+	return list
 }
 
 func programOptions(input io.Reader, output io.Writer) []tea.ProgramOption {

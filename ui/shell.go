@@ -227,7 +227,7 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 		s.adapt(msg.light)
 	case suspendMsg:
 		if s.job != nil {
-			return s.afterAnswer(func() tea.Msg { return stopMsg{} })
+			return s.give.after(s.painter, func() tea.Msg { return stopMsg{} })
 		}
 	case stopMsg:
 		defer s.give.back()

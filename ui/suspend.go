@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/ui/keyboard"
 	"bellhop/ui/paint"
 )
 
@@ -14,7 +15,7 @@ import (
 // continues the program.
 type job struct {
 	program  *tea.Program
-	keyboard *keyboard
+	keyboard *keyboard.Keyboard
 	painter  *paint.Painter
 	// able reports whether there may be a shell that continues the program.
 	able bool
@@ -24,9 +25,9 @@ type job struct {
 	continued chan struct{} // holds one
 }
 
-func newJob(program *tea.Program, keyboard *keyboard, painter *paint.Painter) *job {
+func newJob(program *tea.Program, keys *keyboard.Keyboard, painter *paint.Painter) *job {
 	return &job{
-		program: program, keyboard: keyboard, painter: painter, able: jobControl(),
+		program: program, keyboard: keys, painter: painter, able: jobControl(),
 		ending: make(chan struct{}), continued: make(chan struct{}, 1),
 	}
 }
@@ -60,10 +61,16 @@ func (j *job) noteContinued() {
 // is: whoever sets a terminal's modes from the background is stopped.
 func (j *job) end() {
 	if !j.foreground() {
-		j.keyboard.release()
+		j.release()
 	}
 	close(j.ending)
 	j.program.Quit()
+}
+
+// release leaves the terminal's modes to the shell that has it now.
+func (j *job) release() {
+	writeInBackground()
+	j.keyboard.Release()
 }
 
 func (j *job) foreground() bool { return inForeground(j.keyboard) }

@@ -8,6 +8,8 @@ import (
 	"syscall"
 
 	"golang.org/x/sys/unix"
+
+	"bellhop/ui/keyboard"
 )
 
 // jobControl reports whether there may be a shell that continues the program once
@@ -26,7 +28,7 @@ func notifyContinued(to chan<- os.Signal) { signal.Notify(to, syscall.SIGCONT) }
 // does not stop them.
 func stopGroup() { _ = unix.Kill(0, syscall.SIGTSTP) }
 
-func inForeground(k *keyboard) bool {
+func inForeground(k *keyboard.Keyboard) bool {
 	group, err := unix.IoctlGetInt(int(k.File.Fd()), unix.TIOCGPGRP)
 	return err != nil || group == unix.Getpgrp()
 }

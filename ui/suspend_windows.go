@@ -1,6 +1,10 @@
 package ui
 
-import "os"
+import (
+	"os"
+
+	"bellhop/ui/keyboard"
+)
 
 // There is no stopping and continuing of programs.
 
@@ -10,6 +14,6 @@ func notifyContinued(chan<- os.Signal) {}
 
 func stopGroup() {}
 
-func inForeground(*keyboard) bool { return true }
+func inForeground(*keyboard.Keyboard) bool { return true }
 
 func writeInBackground() {}

@@ -1,11 +1,14 @@
-package ui
+package keyboard
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
 )
+
+const ctrlB, ctrlX, ctrlY = 2, 24, 25
 
 // A piece is what is read at once, so long after the piece before it.
 type piece struct {
@@ -21,15 +24,15 @@ func pieces(texts ...string) []piece {
 	return list
 }
 
-func filtered(s *inputFilter, list []piece) []string {
+func filtered(s *filter, list []piece) []string {
 	var out []string
 	for _, p := range list {
-		out = append(out, string(s.filter([]byte(p.bytes), p.after, false)))
+		out = append(out, string(s.pass([]byte(p.bytes), p.after, false)))
 	}
 	return out
 }
 
-func TestSifter(t *testing.T) {
+func TestFilter(t *testing.T) {
 	const osc = "\x1b]11;rgb:1111/2222/3333"
 	for name, tt := range map[string]struct {
 		in   []piece
@@ -75,7 +78,7 @@ func TestSifter(t *testing.T) {
 		"esc, then a key in no haste": {append(pieces("\x1b"), piece{time.Second, "]"}, piece{time.Second, "["}), "\x1b]["},
 	} {
 		t.Run(name, func(t *testing.T) {
-			s := newInputFilter([]string{"ctrl+b", "ctrl+x", "ctrl+y"})
+			s := newFilter([]byte{ctrlB, ctrlX, ctrlY})
 			if got := strings.Join(filtered(&s, tt.in), ""); got != tt.want {
 				t.Errorf("%+v becomes %q, want %q", tt.in, got, tt.want)
 			}
@@ -85,50 +88,50 @@ func TestSifter(t *testing.T) {
 
 // Who waits for a key that came in company is told of it, once for each time.
 func TestAKeyThatIsLeftOutIsTold(t *testing.T) {
-	s, told := newInputFilter([]string{"ctrl+b", "ctrl+x"}), ""
-	s.leftOut = func(key string) { told += key + " " }
+	s, told := newFilter([]byte{ctrlB, ctrlX}), ""
+	s.listeners.LeftOut = func(key byte) { told += fmt.Sprint(key) + " " }
 	filtered(&s, pieces("cancel\x18", "x", "a\x02b\x02", "\x1b[200~a\x18\x1b[201~"))
 	filtered(&s, []piece{{time.Second, "\x18"}})
-	if told != "ctrl+x ctrl+b " {
+	if told != "24 2 " {
 		t.Errorf("told of %q", told)
 	}
 }
 
 // What lies behind a full read is the rest of it, however little that is.
 func TestTheRestOfAFullReadIsNoKey(t *testing.T) {
-	s := newInputFilter([]string{"ctrl+b"})
-	s.filter([]byte("aaa"), time.Second, true)
-	if got := s.filter([]byte("\x02"), 10*time.Millisecond, false); len(got) != 0 {
+	s := newFilter([]byte{ctrlB})
+	s.pass([]byte("aaa"), time.Second, true)
+	if got := s.pass([]byte("\x02"), 10*time.Millisecond, false); len(got) != 0 {
 		t.Errorf("%q is passed on", got)
 	}
-	if got := s.filter([]byte("\x02"), 10*time.Millisecond, false); string(got) != "\x02" {
+	if got := s.pass([]byte("\x02"), 10*time.Millisecond, false); string(got) != "\x02" {
 		t.Errorf("by itself %q is passed on", got)
 	}
 }
 
 // What has no end takes no more than its most.
-func TestSifterHasLimits(t *testing.T) {
-	s := newInputFilter([]string{"ctrl+b"})
+func TestTheFilterHasLimits(t *testing.T) {
+	s := newFilter([]byte{ctrlB})
 	long := strings.Repeat("x", 100)
-	s.filter([]byte("\x1b]0;"), 0, false)
+	s.pass([]byte("\x1b]0;"), 0, false)
 	swallowed := 0
-	for len(s.filter([]byte(long), 0, true)) == 0 {
+	for len(s.pass([]byte(long), 0, true)) == 0 {
 		if swallowed += len(long); swallowed > 2*maxString {
 			t.Fatal("a string without an end takes everything")
 		}
 	}
-	s.filter([]byte(pasteStart), time.Minute, false)
+	s.pass([]byte(pasteStart), time.Minute, false)
 	passed := 0
 	for range 3 * maxPaste / len(long) {
-		passed += len(s.filter([]byte(long), 0, true))
+		passed += len(s.pass([]byte(long), 0, true))
 	}
 	if passed != maxPaste {
 		t.Errorf("%d bytes of a paste are passed on, want %d", passed, maxPaste)
 	}
-	if got := string(s.filter([]byte(pasteEnd+"a"), 0, false)); got != pasteEnd+"a" {
+	if got := string(s.pass([]byte(pasteEnd+"a"), 0, false)); got != pasteEnd+"a" {
 		t.Errorf("after a paste that was too long comes %q", got)
 	}
-	s.filter([]byte("\x1b["+strings.Repeat("1", 2*maxSequence)), 0, false)
+	s.pass([]byte("\x1b["+strings.Repeat("1", 2*maxSequence)), 0, false)
 	if len(s.partial) != 0 {
 		t.Errorf("%q is kept back", s.partial)
 	}
@@ -137,16 +140,16 @@ func TestSifterHasLimits(t *testing.T) {
 // Whatever comes, and however it is torn: what is passed on is part of what
 // came, no write key gets out of a string or out of company, a pause gives the
 // keys back, and a buffer of Bubble Tea's size takes it.
-func FuzzInputFilter(f *testing.F) {
+func FuzzFilter(f *testing.F) {
 	f.Add([]byte("a\x02\x1b]11;\x02\x07\x1b[200~x\x1b[201~"), byte(3))
 	f.Add([]byte("\x1b\x1b]\x1b\\\x1bP\x02\x1b[1;2\x1b_"), byte(1))
 	f.Add([]byte("\xe6\x9d\xb1\xff\x1b[200~\x1b[20"), byte(2))
 	f.Fuzz(func(t *testing.T, data []byte, size byte) {
-		s := newInputFilter([]string{"ctrl+b"})
+		s := newFilter([]byte{ctrlB})
 		step, paste := int(size)%190+1, bytes.Contains(data, []byte("[200~"))
 		for rest := data; len(rest) > 0; {
 			n := min(step, len(rest))
-			out := s.filter(rest[:n], 0, n == step)
+			out := s.pass(rest[:n], 0, n == step)
 			if len(out) > n+filteredMore || len(s.partial) > maxSequence {
 				t.Fatalf("%q becomes %q, and %q is kept back", rest[:n], out, s.partial)
 			}
@@ -157,10 +160,10 @@ func FuzzInputFilter(f *testing.F) {
 			}
 			rest = rest[n:]
 		}
-		if got := s.filter([]byte("\x02"), time.Minute, false); !bytes.HasSuffix(got, []byte("\x02")) && !bytes.Equal(got, nil) {
+		if got := s.pass([]byte("\x02"), time.Minute, false); !bytes.HasSuffix(got, []byte("\x02")) && !bytes.Equal(got, nil) {
 			t.Fatalf("after a pause the key gives %q", got)
 		}
-		if got := s.filter([]byte("\x02"), time.Minute, false); string(got) != "\x02" {
+		if got := s.pass([]byte("\x02"), time.Minute, false); string(got) != "\x02" {
 			t.Fatalf("after two pauses the key gives %q", got)
 		}
 	})
@@ -170,11 +173,11 @@ func FuzzInputFilter(f *testing.F) {
 func TestAnswersToThePainterAreNoKeys(t *testing.T) {
 	t.Parallel()
 	answers := 0
-	s := newInputFilter([]string{"ctrl+b"})
-	s.answered = func() { answers++ }
+	s := newFilter([]byte{ctrlB})
+	s.listeners.Painted = func() { answers++ }
 	read := func(text string, gap time.Duration) string {
 		in := []byte(text)
-		return string(s.filter(in[:s.takeAnswers(in)], gap, false))
+		return string(s.pass(in[:s.takeAnswers(in)], gap, false))
 	}
 	for _, test := range []struct {
 		in, want string

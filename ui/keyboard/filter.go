@@ -1,100 +1,22 @@
-package ui
+package keyboard
 
 import (
 	"bytes"
-	"fmt"
-	"os"
 	"slices"
-	"sync/atomic"
 	"time"
 	"unicode/utf8"
-
-	tea "github.com/charmbracelet/bubbletea"
-	"golang.org/x/term"
 
 	"bellhop/ui/paint"
 )
 
-// A keyboard is the terminal as Bubble Tea reads keys from it: what the terminal
-// sends without a key being pressed is left out.
-type keyboard struct {
-	*os.File
-
-	own         bool // opened here, and to be closed
-	inputFilter inputFilter
-	last        time.Time // when something was last read
-	released    atomic.Bool
-}
-
-// openKeyboard reads from the terminal given; nil is the standard input or,
-// where that is none, the terminal that the program was started in. Alone are
-// the names of the control keys that count only when pressed by themselves.
-func openKeyboard(file *os.File, alone []string) (*keyboard, error) {
-	k := &keyboard{File: file, inputFilter: newInputFilter(alone)}
-	if file != nil {
-		return k, nil
-	}
-	k.File = os.Stdin
-	if isTerminal(os.Stdin) {
-		return k, nil
-	}
-	tty, err := os.Open("/dev/tty")
-	if err != nil {
-		return nil, fmt.Errorf("the standard input is no terminal, and there is no other: %w", err)
-	}
-	k.File, k.own = tty, true
-	return k, nil
-}
-
-func isTerminal(file *os.File) bool { return term.IsTerminal(int(file.Fd())) }
-
-// Read waits for something to read. What came may all be left out: then nothing
-// is read, which is no end.
-func (k *keyboard) Read(into []byte) (int, error) {
-	room := into[:max(len(into)-filteredMore, 1)]
-	n, err := k.File.Read(room)
-	if err != nil {
-		return 0, err
-	}
-	full := n == len(room)
-	if n = k.inputFilter.takeAnswers(room[:n]); n == 0 {
-		return 0, nil
-	}
-	now := time.Now()
-	gap := now.Sub(k.last)
-	k.last = now
-	return copy(into, k.inputFilter.filter(room[:n], gap, full)), nil
-}
-
-// Fd is the terminal's descriptor, and none once it was released.
-func (k *keyboard) Fd() uintptr {
-	if k.released.Load() {
-		return ^uintptr(0)
-	}
-	return k.File.Fd()
-}
-
-// release leaves the terminal's modes to the shell that has it now.
-func (k *keyboard) release() {
-	writeInBackground()
-	k.released.Store(true)
-}
-
-// end closes what was opened here.
-func (k *keyboard) end() {
-	if k.own {
-		_ = k.Close() // It was only read.
-	}
-}
-
-// An inputFilter leaves out of what a terminal sends whatever no key has sent, before
+// A filter leaves out of what a terminal sends whatever no key has sent, before
 // it is taken for keys: the strings with which terminals answer questions,
 // asked or not, and whose bytes would be keys. It also keeps together what a
 // slow line has torn apart, as far as the pieces follow each other at once.
 //
 // A string that never ends must not take the keys for ever: its time ends it, an
 // escape sequence does, and so does its length.
-type inputFilter struct {
+type filter struct {
 	state filterState
 	// partial is the beginning of something that is not whole yet: an escape
 	// sequence, a character, the end of a paste.
@@ -108,16 +30,10 @@ type inputFilter struct {
 	// them: a person presses such a key by itself.
 	alone [' ']bool
 	out   []byte
-	// text is the beginning of the string, for heard, which is told of each that
-	// ended as it should; nil hears none.
-	text  []byte
-	heard func(text string)
-	// leftOut is told of a key of alone that did not come by itself, once for all that was read with it; nil is told
-	// nothing. It is a key that somebody may wait for.
-	leftOut func(key string)
-	// answered is told that the terminal has answered what the painter asks it; nil is told nothing.
-	answered func()
-	company  byte // that key, while what was read is looked through; 0 for none
+	// text is the beginning of the string, for the listener of answers.
+	text      []byte
+	listeners Listeners
+	company   byte // that key, while what was read is looked through; 0 for none
 }
 
 type filterState int
@@ -150,26 +66,28 @@ const (
 )
 
 const (
+	longestAnswer = 64 // bytes of an answer that may be one
+
 	escape     = '\x1b'
 	bell       = '\a'
 	pasteStart = "\x1b[200~"
 	pasteEnd   = "\x1b[201~"
 )
 
-func newInputFilter(alone []string) inputFilter {
-	var s inputFilter
-	for _, name := range alone {
-		if k, ok := ParseKey(name); ok && k.Type >= 0 && int(k.Type) < len(s.alone) {
-			s.alone[k.Type] = true
+func newFilter(alone []byte) filter {
+	var s filter
+	for _, b := range alone {
+		if int(b) < len(s.alone) {
+			s.alone[b] = true
 		}
 	}
 	return s
 }
 
-// filter takes what was read so long after the bytes before it, and returns what
+// pass takes what was read so long after the bytes before it, and returns what
 // is to be read as keys, valid until the next call. Full reports whether more may have
 // been there to be read.
-func (s *inputFilter) filter(in []byte, gap time.Duration, full bool) []byte {
+func (s *filter) pass(in []byte, gap time.Duration, full bool) []byte {
 	s.out = s.out[:0]
 	s.pause(gap)
 	byItself := len(in) == 1 && s.state == filterKeys && len(s.partial) == 0 && gap >= s.pauseNeeded
@@ -194,30 +112,30 @@ func (s *inputFilter) filter(in []byte, gap time.Duration, full bool) []byte {
 		}
 		data = data[n:]
 	}
-	if s.company != 0 && s.leftOut != nil {
-		s.leftOut(tea.Key{Type: tea.KeyType(s.company)}.String())
+	if s.company != 0 && s.listeners.LeftOut != nil {
+		s.listeners.LeftOut(s.company)
 	}
 	return s.out
 }
 
 // takeAnswers takes whole answers to the painter's question out of what was read, and returns how much is left: a key
 // that comes with one still comes by itself.
-func (s *inputFilter) takeAnswers(in []byte) (n int) {
-	if s.answered == nil || s.state != filterKeys {
+func (s *filter) takeAnswers(in []byte) (n int) {
+	if s.listeners.Painted == nil || s.state != filterKeys {
 		return len(in)
 	}
 	rest := in
 	for _, answer := range []string{paint.StatusAnswer, paint.StatusTrouble} {
 		if found := bytes.Count(rest, []byte(answer)); found > 0 {
 			rest = bytes.ReplaceAll(rest, []byte(answer), nil)
-			s.answered()
+			s.listeners.Painted()
 		}
 	}
 	return copy(in, rest)
 }
 
 // pause ends what has waited too long for its end.
-func (s *inputFilter) pause(gap time.Duration) {
+func (s *filter) pause(gap time.Duration) {
 	if gap > tornTime {
 		s.esc = false
 	}
@@ -228,14 +146,14 @@ func (s *inputFilter) pause(gap time.Duration) {
 		// for: what a person types next is typed.
 		s.state, s.partial = filterKeys, nil
 	case s.state == filterPaste && gap > pasteTime:
-		s.pass(s.partial)
-		s.pass([]byte(pasteEnd))
+		s.put(s.partial)
+		s.put([]byte(pasteEnd))
 		s.state, s.partial = filterKeys, nil
 	case s.state == filterKeys && gap > tornTime:
 		// Esc is a key; half of anything longer is none. Alt+[ is one that the
 		// console has no use for, and would be half of the key that comes next.
 		if len(s.partial) == 1 && s.partial[0] == escape {
-			s.pass(s.partial)
+			s.put(s.partial)
 		}
 		s.partial = nil
 	}
@@ -243,7 +161,7 @@ func (s *inputFilter) pause(gap time.Duration) {
 
 // joined is what came, after what it completes. An escape that began a sequence
 // has already been a key; the rest of the sequence is none.
-func (s *inputFilter) joined(in []byte) []byte {
+func (s *filter) joined(in []byte) []byte {
 	data := append(s.partial, in...)
 	if s.esc && len(in) > 0 && (in[0] == '[' || introduces(in[0])) {
 		data = append([]byte{escape}, in...)
@@ -252,40 +170,40 @@ func (s *inputFilter) joined(in []byte) []byte {
 	return data
 }
 
-func (s *inputFilter) pass(b []byte) { s.out = append(s.out, b...) }
+func (s *filter) put(b []byte) { s.out = append(s.out, b...) }
 
 // key passes on what stands first, or begins a string or a paste; it returns how
 // many bytes that takes, and 0 where more must come.
-func (s *inputFilter) key(data []byte, byItself, full bool) int {
+func (s *filter) key(data []byte, byItself, full bool) int {
 	switch b := data[0]; {
 	case b == escape:
 		return s.sequence(data, full)
 	case b < ' ' && s.alone[b]:
 		if byItself {
-			s.pass(data[:1])
+			s.put(data[:1])
 		} else {
 			s.company = b
 		}
 		return 1
 	case b < utf8.RuneSelf:
-		s.pass(data[:1])
+		s.put(data[:1])
 		return 1
 	case !utf8.FullRune(data):
 		return 0
 	}
 	_, n := utf8.DecodeRune(data)
-	s.pass(data[:n])
+	s.put(data[:n])
 	return n
 }
 
 // sequence is key for what begins with an escape.
-func (s *inputFilter) sequence(data []byte, full bool) int {
+func (s *filter) sequence(data []byte, full bool) int {
 	switch {
 	case len(data) == 1 && full:
 		return 0
 	case len(data) == 1:
 		s.esc = true
-		s.pass(data)
+		s.put(data)
 		return 1
 	case data[1] == '[':
 		return s.control(data)
@@ -293,10 +211,10 @@ func (s *inputFilter) sequence(data []byte, full bool) int {
 		s.state, s.bell, s.count, s.since, s.text = filterString, data[1] == ']', 0, 0, s.text[:0]
 		return 2
 	case data[1] < ' ' && data[1] != escape:
-		s.pass(data[:2]) // With alt it is another key.
+		s.put(data[:2]) // With alt it is another key.
 		return 2
 	}
-	s.pass(data[:1])
+	s.put(data[:1])
 	return 1
 }
 
@@ -306,7 +224,7 @@ func introduces(b byte) bool { return bytes.IndexByte([]byte("]PX^_"), b) >= 0 }
 
 // control is sequence for those with parameters, such as a key, a position of
 // the cursor, or the beginning of a paste.
-func (s *inputFilter) control(data []byte) int {
+func (s *filter) control(data []byte) int {
 	n := 2
 	for n < len(data) && data[n] >= '0' && data[n] <= '?' {
 		n++
@@ -320,11 +238,11 @@ func (s *inputFilter) control(data []byte) int {
 	case n < len(data) && data[n] >= '@' && data[n] <= '~':
 		n++
 	}
-	if text := string(data[:n]); s.answered != nil && (text == paint.StatusAnswer || text == paint.StatusTrouble) {
-		s.answered()
+	if text := string(data[:n]); s.listeners.Painted != nil && (text == paint.StatusAnswer || text == paint.StatusTrouble) {
+		s.listeners.Painted()
 		return n
 	}
-	s.pass(data[:n])
+	s.put(data[:n])
 	if string(data[:n]) == pasteStart {
 		s.state, s.count = filterPaste, 0
 	}
@@ -332,7 +250,7 @@ func (s *inputFilter) control(data []byte) int {
 }
 
 // inString leaves out what belongs to the string, and its end.
-func (s *inputFilter) inString(data []byte) int {
+func (s *filter) inString(data []byte) int {
 	switch {
 	case data[0] == escape && len(data) == 1:
 		return 0
@@ -346,7 +264,7 @@ func (s *inputFilter) inString(data []byte) int {
 		s.endString()
 		return 1
 	}
-	if s.heard != nil && len(s.text) <= longestAnswer {
+	if s.listeners.Answer != nil && len(s.text) <= longestAnswer {
 		s.text = append(s.text, data[0])
 	}
 	if s.count++; s.count == maxString {
@@ -355,15 +273,15 @@ func (s *inputFilter) inString(data []byte) int {
 	return 1
 }
 
-func (s *inputFilter) endString() {
+func (s *filter) endString() {
 	s.state = filterKeys
-	if s.heard != nil && s.bell && len(s.text) <= longestAnswer {
-		s.heard(string(s.text))
+	if s.listeners.Answer != nil && s.bell && len(s.text) <= longestAnswer {
+		s.listeners.Answer(string(s.text))
 	}
 }
 
 // inPaste passes on what is pasted, up to its most, and its end.
-func (s *inputFilter) inPaste(data []byte) int {
+func (s *filter) inPaste(data []byte) int {
 	end := bytes.Index(data, []byte(pasteEnd))
 	text := data[:max(end, 0)]
 	if end < 0 {
@@ -373,11 +291,11 @@ func (s *inputFilter) inPaste(data []byte) int {
 		}
 		text = data[:len(data)-torn]
 	}
-	s.pass(text[:min(len(text), maxPaste-s.count)])
+	s.put(text[:min(len(text), maxPaste-s.count)])
 	s.count = min(s.count+len(text), maxPaste)
 	if end >= 0 {
 		s.state = filterKeys
-		s.pass([]byte(pasteEnd))
+		s.put([]byte(pasteEnd))
 		return len(text) + len(pasteEnd)
 	}
 	return len(text)
