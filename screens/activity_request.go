@@ -29,7 +29,7 @@ type activityRequestKeys struct{ copy, other, back key.Binding }
 
 func newActivityRequest(deps *Deps, x traffic.Exchange) *activityRequest {
 	return &activityRequest{
-		deps: deps, about: x, answer: true, page: newPage(true), out: newHandOut(deps),
+		deps: deps, about: x, answer: true, page: newPage(deps, true), out: newHandOut(deps),
 		keys: activityRequestKeys{copy: curlKey(), other: otherBodyKey(), back: backKey()},
 	}
 }

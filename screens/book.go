@@ -46,7 +46,7 @@ type bookKeys struct{ book, token, nearest, verify, accept, look, list, search, 
 // NewBook reads the draft back and waits for ctrl+b.
 func NewBook(deps *Deps, draft booking.Draft) *Book {
 	b := &Book{
-		deps: deps, form: newBookForm(deps), page: newPage(false),
+		deps: deps, form: newBookForm(deps), page: newPage(deps, false),
 		write: newWrite[booking.Booking](deps, writeWords{
 			name: "booking", doing: "booking", kind: journal.Create, first: "verifying the rate once more",
 			refused: nothingBooked, undone: "nothing is booked", contradicted: "It was answered as not booked, and exists",

@@ -35,7 +35,7 @@ type cancelKeys struct{ keep, back, look, accept, cancel key.Binding }
 // NewCancel asks whether to cancel the reservation.
 func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 	c := &Cancel{
-		deps: deps, target: newTarget(deps, r), now: deps.Desk.Now(), page: newPage(true),
+		deps: deps, target: newTarget(deps, r), now: deps.Desk.Now(), page: newPage(deps, true),
 		form: productionForm(deps, cancelWord, cancelKey),
 		write: newWrite[booking.Canceled](deps, writeWords{
 			name: "cancellation", doing: "cancelling", kind: journal.Cancel, first: firstReservation,
@@ -53,7 +53,7 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 	if c.form != nil {
 		// Letters are text where a word is asked for.
 		c.keys.keep = ui.Bind("keep it", "enter", "esc")
-		c.page = newPage(false)
+		c.page = newPage(c.deps, false)
 	}
 	c.enable()
 	return c

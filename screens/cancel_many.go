@@ -51,7 +51,7 @@ type cancelManyKeys struct{ keep, back, stop, cancel, again key.Binding }
 // NewCancelMany reads the reservations again and asks whether to cancel them.
 func NewCancelMany(deps *Deps, ids []string) *CancelMany {
 	c := &CancelMany{
-		deps: deps, ids: ids, now: deps.Desk.Now(), page: newPage(false), newest: &atomic.Pointer[bulk.Report]{}, stop: func() {},
+		deps: deps, ids: ids, now: deps.Desk.Now(), page: newPage(deps, false), newest: &atomic.Pointer[bulk.Report]{}, stop: func() {},
 		plan: newLoad[bulk.Plan](deps, "reading the reservations once more"), run: ui.NewCall[bulk.Report](deps.Context, 0),
 		keys: cancelManyKeys{
 			keep: ui.Bind("keep them", "enter", "esc"), back: ui.Bind("back", "enter", "esc"), stop: ui.Bind("stop after this one", "esc"),

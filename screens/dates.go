@@ -48,7 +48,7 @@ type datesKeys struct{ price, calendar, send, accept, again, look, back key.Bind
 // NewDates asks for the days that the reservation is to have.
 func NewDates(deps *Deps, r api.Reservation) *Dates {
 	s := &Dates{
-		deps: deps, target: newTarget(deps, r), stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(false),
+		deps: deps, target: newTarget(deps, r), stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(deps, false),
 		price: newLoad[booking.DateChange](deps, "pricing the new dates"),
 		write: newWrite[booking.Modified](deps, writeWords{
 			name: "change of dates", doing: "changing the dates", kind: journal.Modify, first: firstReservation,

@@ -44,7 +44,7 @@ type HandOver struct {
 // NewHandOver signs the line of a draft at a step.
 func NewHandOver(deps *Deps, step handover.Step, draft booking.Draft) *HandOver {
 	h := &HandOver{
-		deps: deps, draftHead: draftHead{draft}, page: newPage(true), out: newHandOut(deps), copy: copyKey("the line"), back: backKey(),
+		deps: deps, draftHead: draftHead{draft}, page: newPage(deps, true), out: newHandOut(deps), copy: copyKey("the line"), back: backKey(),
 		guest: booking.MaskName(draft.Guest) != "",
 	}
 	var signing handover.Key

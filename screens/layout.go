@@ -12,6 +12,7 @@ import (
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
+	"bellhop/ui/mouse"
 )
 
 const margin = "  "
@@ -87,14 +88,16 @@ type page struct {
 	must          passage // what must have been on screen before a key goes on
 	reading       string  // why a key has not gone on
 	wanted        bool    // what is unread is to be scrolled to
+	mouse         *mouse.Areas
+	turned        int // the lines that the wheel wants the next key to scroll by; 0 for none
 }
 
 // newPage returns a page that the arrow keys scroll, or, beside a text field, only the page keys.
-func newPage(arrows bool) page {
+func newPage(deps *Deps, arrows bool) page {
 	if arrows {
-		return page{up: ui.BindAs("↑", "up", "up", "k", "pgup"), down: ui.BindAs("↓", "more", "down", "j", "pgdown")}
+		return page{mouse: deps.Theme.Mouse, up: ui.BindAs("↑", "up", "up", "k", "pgup"), down: ui.BindAs("↓", "more", "down", "j", "pgdown")}
 	}
-	return page{up: ui.Bind("up", "pgup"), down: ui.BindAs("pgdn", "more", "pgdown")}
+	return page{mouse: deps.Theme.Mouse, up: ui.Bind("up", "pgup"), down: ui.BindAs("pgdn", "more", "pgdown")}
 }
 
 func inner(width int) int { return max(width-2*len(margin), 1) }
@@ -194,6 +197,8 @@ func (p *page) key(msg tea.KeyMsg) bool {
 		by = max(p.height-2, 1)
 	}
 	switch {
+	case p.turned != 0 && key.Matches(msg, p.up, p.down):
+		p.scroll.move(p.turned)
 	case key.Matches(msg, p.up):
 		p.scroll.move(-by)
 	case key.Matches(msg, p.down):
@@ -212,7 +217,26 @@ func (p *page) view() string {
 	if more := p.scroll.more(); more > 0 && len(out) > 1 {
 		out[len(out)-1] = margin + "… " + wording.Plural(more+1, "more line") + " below (pgdn)"
 	}
+	if p.mouse.Drawing() {
+		for i, line := range out {
+			out[i] = p.mouse.Mark(ui.Fit(line, p.width), mouse.Target{Wheel: p.wheel})
+		}
+	}
 	return ui.Block(out, p.width, p.height)
+}
+
+// wheel scrolls by a key of the page, so that its screen knows what was read.
+func (p *page) wheel(press mouse.Press, rows int) {
+	key := p.down
+	if rows < 0 {
+		key = p.up
+	}
+	if !key.Enabled() {
+		return
+	}
+	p.turned = rows
+	press(key.Keys()[0])
+	p.turned = 0
 }
 
 // below returns the height of what over draws under the page for a line.

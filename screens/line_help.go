@@ -23,7 +23,7 @@ type lineHelp struct {
 }
 
 func newLineHelp(deps *Deps, line trip.Line) *lineHelp {
-	return &lineHelp{deps: deps, line: line, page: newPage(true), back: backKey()}
+	return &lineHelp{deps: deps, line: line, page: newPage(deps, true), back: backKey()}
 }
 
 func (h *lineHelp) Init() tea.Cmd       { return nil }

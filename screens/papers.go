@@ -157,7 +157,7 @@ type message struct {
 
 func newMessage(deps *Deps, from func(context.Context) (voucher.Voucher, error)) *message {
 	m := &message{
-		deps: deps, from: from, read: newLoad[voucher.Voucher](deps, "writing the message"), out: newHandOut(deps), page: newPage(true),
+		deps: deps, from: from, read: newLoad[voucher.Voucher](deps, "writing the message"), out: newHandOut(deps), page: newPage(deps, true),
 		copy: copyKey("it"), write: ui.Bind("write a file", "v"), reload: reloadKey(), back: backKey(),
 	}
 	m.enable()

@@ -33,7 +33,7 @@ type paymentKeys struct{ send, accept, token, look, back key.Binding }
 // NewPayment asks for the payment method that the reservation is to have.
 func NewPayment(deps *Deps, r api.Reservation) *Payment {
 	p := &Payment{
-		deps: deps, target: newTarget(deps, r), tokens: testTokens{deps: deps}, page: newPage(false),
+		deps: deps, target: newTarget(deps, r), tokens: testTokens{deps: deps}, page: newPage(deps, false),
 		write: newWrite[booking.Modified](deps, writeWords{
 			name: "change of payment", doing: "changing the payment", kind: journal.Modify, first: firstReservation,
 			made: "payment changed", refused: "nothing changed", undone: "nothing was changed",

@@ -51,7 +51,7 @@ func NewQuote(deps *Deps, offers []quote.Offer) *Quote {
 
 func newQuote(deps *Deps, q quote.Quote) *Quote {
 	return &Quote{
-		deps: deps, quote: q, page: newPage(true), out: newHandOut(deps), keep: ui.NewCall[string](deps.Context, 0),
+		deps: deps, quote: q, page: newPage(deps, true), out: newHandOut(deps), keep: ui.NewCall[string](deps.Context, 0),
 		verify: newLoad[quote.Outcome](deps, "verifying"),
 		keys: quoteKeys{
 			copy: copyKey("it"), write: ui.Bind("write it", "v"), markup: ui.Bind("mark-up", "%"), again: verifyAgainKey(), list: quotesKey(),

@@ -71,7 +71,7 @@ func rebookKey() key.Binding { return ui.Bind("rebook cheaper", "a") }
 // NewRebook looks whether the stay of a reservation can be had cheaper, or goes on with its rebooking.
 func NewRebook(deps *Deps, r api.Reservation) *Rebook {
 	s := &Rebook{
-		deps: deps, shown: r, stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(true),
+		deps: deps, shown: r, stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(deps, true),
 		read:   newLoad[rebookState](deps, "looking for the same stay"),
 		verify: newLoad[verifiedOffer](deps, "verifying the rate"), close: newLoad[struct{}](deps, "noting it in the journal"),
 		write: newWrite[rebook.Result](deps, writeWords{

@@ -40,7 +40,7 @@ type receiptKeys struct{ next, open, old, list key.Binding }
 func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receipt {
 	draft.Token = api.Secret{}
 	read := newLoad[api.Reservation](deps, "reading the reservation")
-	r := &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, papers: newPapers(deps), page: newPage(true), keys: receiptKeys{
+	r := &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, papers: newPapers(deps), page: newPage(deps, true), keys: receiptKeys{
 		// Enter keeps what was booked in sight: pressed once too often, it must not drop the numbers.
 		open: ui.Bind("open reservation", "enter"),
 		next: ui.Bind("new search", "esc", againKey),

@@ -43,7 +43,7 @@ type reservationKeys struct{ cancel, dates, payment, rebook, look, reload, mask,
 // NewReservation shows the reservation, and reads only the hotel's zone until asked to.
 func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 	s := &Reservation{
-		deps: deps, reservation: r, now: deps.Desk.Now(), papers: newPapers(deps), page: newPage(true),
+		deps: deps, reservation: r, now: deps.Desk.Now(), papers: newPapers(deps), page: newPage(deps, true),
 		read: newLoad[api.Reservation](deps, "reading the reservation"),
 		zone: newLoad[api.Property](deps, "looking up the hotel"), history: newLoad[history](deps, "reading the journal"),
 		reveal: newReveal(deps, r.ID),

@@ -38,7 +38,7 @@ type termsKeys struct{ next, known, accept, nearest, again, search, back key.Bin
 // NewTerms verifies the draft's rate and shows what came of it.
 func NewTerms(deps *Deps, draft booking.Draft) *Terms {
 	return &Terms{
-		deps: deps, searched: draft, now: deps.Desk.Now(), page: newPage(true),
+		deps: deps, searched: draft, now: deps.Desk.Now(), page: newPage(deps, true),
 		load:    newLoad[booking.Draft](deps, "verifying the rate"),
 		nearest: newLoad[booking.RestoredDraft](deps, "looking for other rates"),
 		keys: termsKeys{

@@ -57,7 +57,7 @@ func openTray(deps *Deps) (ui.Nav, tea.Cmd) {
 // NewTray lists the rates that were marked in this session.
 func NewTray(deps *Deps) *Tray {
 	t := &Tray{
-		deps: deps, now: deps.Desk.Now(), chosen: map[quote.ID]bool{}, page: newPage(false),
+		deps: deps, now: deps.Desk.Now(), chosen: map[quote.ID]bool{}, page: newPage(deps, false),
 		verify: trayQueue{load: newLoad[quote.Outcome](deps, "verifying")},
 		renew:  newLoad[booking.RestoredDraft](deps, "searching this offer again"),
 		keys: trayKeys{

@@ -134,7 +134,7 @@ type unusedKeys struct {
 	said   string // stands until the next key
 }
 
-type shellKeys struct{ quit, help, commands, redraw, suspend, present key.Binding }
+type shellKeys struct{ quit, help, commands, redraw, suspend, present, mouse key.Binding }
 
 // NewShell is the shell with its first screen, before it has a size.
 func NewShell(o Options) *Shell {
@@ -148,6 +148,7 @@ func NewShell(o Options) *Shell {
 		redraw:   Bind("redraw", "ctrl+l"),
 		suspend:  Bind("suspend", "ctrl+z"),
 		present:  Enabled(Bind("presenter mode", "f2"), o.Theme.Presenter != nil),
+		mouse:    Enabled(Bind("mouse on", "f12"), o.Theme.Mouse != nil),
 	}}
 }
 
@@ -192,6 +193,8 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	switch msg := s.options.Presentation.Filter(s, msg).(type) {
 	case tea.KeyMsg:
 		return s.key(msg)
+	case tea.MouseMsg:
+		return point(s, msg)
 	case Split:
 		return tea.Batch(s.route(msg.first), s.route(msg.rest))
 	case tea.WindowSizeMsg:
