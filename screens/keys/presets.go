@@ -1,0 +1,5 @@
+package keys
+
+import "bellhop/ui/keymap"
+
+func presets() []keymap.Preset { return nil }
