@@ -56,7 +56,8 @@ func (d *Deps) actions() []ui.Action {
 	return append(out, actionsOfScreens(d.keymap())...)
 }
 
-// actionsByScreen are the actions of each screen, by the name in the table, and what each does there.
+// actionsByScreen are the actions of each screen, by the name in the table, and what each does there. With an exclamation mark it has only the keys
+// that are no letters.
 var actionsByScreen = []struct {
 	where   string
 	actions [][2]string
@@ -142,7 +143,7 @@ var actionsByScreen = []struct {
 	{"where dates are changed", [][2]string{{"form.done", "price it"}, {"send", "change the dates"}}},
 	{"where the payment is changed", [][2]string{{"send", "set the payment"}}},
 	{"on the deadlines", [][2]string{{"rebook", "rebook cheaper"}, {"window", "window"}, {"sums", "more sums"}, {"calendar_file", "calendar file"}}},
-	{"on the lost answers", [][2]string{{"look", "look now"}, {"clear", "take off the list"}, {"reload", "look now"}}},
+	{"on the lost answers", [][2]string{{"look", "look now"}, {"clear", "take off the list"}, {"reload!", "look now"}}},
 	{"on the activity", [][2]string{{"find", "find"}, {"filter", "filter"}, {"copy", "copy as curl"}, {"clear", "clear"}}},
 	{"on the sandbox panel", [][2]string{
 		{"sandbox.hour", "hour on"},
@@ -170,7 +171,12 @@ func actionsOfScreens(m *keymap.Map) []ui.Action {
 	var out []ui.Action
 	for _, screen := range actionsByScreen {
 		for _, a := range screen.actions {
-			for _, name := range m.Binding(a[0]).Keys() {
+			id, typing := strings.CutSuffix(a[0], "!")
+			b := m.Binding(id)
+			if typing {
+				b = m.Typing(id)
+			}
+			for _, name := range b.Keys() {
 				if !keymap.Kept(name) {
 					out = append(out, ui.Action{Word: a[1], Key: name, Where: screen.where})
 				}

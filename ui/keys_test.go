@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui"
+	"bellhop/ui/uitest"
 )
 
 func TestParseKeyIsWhatBubbleTeaPrints(t *testing.T) {

@@ -20,7 +20,7 @@ func Table() keymap.Table {
 	for _, part := range [][]keymap.Action{everywhere(), writes(), lists(), stays(), papers(), panel()} {
 		actions = append(actions, part...)
 	}
-	return keymap.Table{Actions: actions, Screens: screens(), Presets: presets()}
+	return keymap.Table{Actions: actions, Screens: screens(), Presets: Presets()}
 }
 
 // Default returns the keys without overrides.
@@ -159,7 +159,7 @@ func lists() []keymap.Action {
 		{ID: "sort", Words: "sort", Keys: []string{"s"}, On: on("hotels reservations columns")},
 		{ID: "sort.reverse", Words: "reverse the order", Keys: []string{"S"}, On: on("reservations columns")},
 		{ID: "load_all", Words: "load all", Keys: []string{"ctrl+a"}, On: on("hotels reservations"), Text: keymap.NoLetter},
-		{ID: "part.next", Words: "next part", Keys: []string{"tab"}, On: on("reservations reports request sandbox")},
+		{ID: "part.next", Words: "next part", Keys: []string{"tab"}, On: on("reservations reports activity request sandbox")},
 		{ID: "part.previous", Words: "part before", Keys: []string{"shift+tab"}, On: on("reservations reports")},
 		{ID: "mark", Words: "mark", Keys: []string{"space"}, On: on("hotels rates reservations tray")},
 		{ID: "mark_all", Words: "mark all", Keys: []string{"A"}, On: on("reservations")},
