@@ -31,8 +31,8 @@ type stored struct {
 	profiles    map[string]storedProfile
 	keys        Keys
 	keyPaths    map[string][]string // where each of them stands
-	credentials map[string]Secret // by profile, of credentials.toml
-	lookupKeys  map[string]Secret // by profile, of credentials.toml too
+	credentials map[string]Secret   // by profile, of credentials.toml
+	lookupKeys  map[string]Secret   // by profile, of credentials.toml too
 }
 
 // storedProfile is one [profiles.NAME] table; an absent text is empty.

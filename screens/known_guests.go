@@ -176,7 +176,7 @@ func (k *KnownGuests) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.keys.remove):
 		k.remove()
 		return ui.Stay(), nil
-	case key.Matches(msg, k.keys.up, k.keys.down, k.deps.typing("list.page_up"), k.deps.typing("list.page_down")):
+	case key.Matches(msg, k.keys.up, k.keys.down, k.deps.bind("form.page_up"), k.deps.bind("form.page_down")):
 		k.table.Update(msg)
 		return ui.Stay(), nil
 	}

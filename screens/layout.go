@@ -93,12 +93,14 @@ type page struct {
 
 // newPage returns a page that the arrow keys scroll, or, beside a text field, only the page keys.
 func newPage(deps *Deps, arrows bool) page {
-	p := page{pageUp: deps.typing("list.page_up", "up"), pageDown: deps.typing("list.page_down", "more")}
-	p.up, p.down = p.pageUp, p.pageDown
 	if arrows {
-		p.up, p.down = deps.bind("page.up"), deps.bind("page.down")
+		return page{
+			up: deps.bind("page.up"), down: deps.bind("page.down"),
+			pageUp: deps.bind("list.page_up", "up"), pageDown: deps.bind("list.page_down", "more"),
+		}
 	}
-	return p
+	up, down := deps.bind("form.page_up"), deps.bind("form.page_down")
+	return page{up: up, down: down, pageUp: up, pageDown: down}
 }
 
 func inner(width int) int { return max(width-2*len(margin), 1) }

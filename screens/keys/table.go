@@ -17,7 +17,7 @@ func Table() keymap.Table {
 			actions[i].On = placesOfKit(actions[i].ID)
 		}
 	}
-	for _, part := range [][]keymap.Action{everywhere(), writes(), lists(), stays(), papers(), panel()} {
+	for _, part := range [][]keymap.Action{everywhere(), writes(), onLists(), stays(), papers(), panel()} {
 		actions = append(actions, part...)
 	}
 	return keymap.Table{Actions: actions, Screens: screens(), Presets: Presets()}
@@ -35,10 +35,9 @@ func placesOfKit(id string) []string {
 	switch part {
 	case "list":
 		if strings.HasPrefix(id, "list.page") {
-			return []string{keymap.Everywhere}
+			return on(lists + " " + strings.TrimPrefix(pages, "rebook "))
 		}
-		return on("palette help welcome hotels filters rates other-rates reservations reports views columns deadlines lost-answers " +
-			"tray quotes activity sandbox fields known-guests rebook")
+		return on(lists)
 	case "calendar":
 		return on("search change-dates")
 	case "form":
@@ -47,6 +46,9 @@ func placesOfKit(id string) []string {
 		return on("palette help " + typed)
 	}
 }
+
+// The screens with a list.
+const lists = "palette help welcome hotels filters rates other-rates reservations reports views columns deadlines lost-answers tray quotes activity sandbox fields known-guests rebook"
 
 // The screens with a form, and those where text is typed into.
 const (
@@ -115,11 +117,13 @@ func everywhere() []keymap.Action {
 		{ID: "go.search", Words: "search again", Keys: []string{"ctrl+n"}, On: on("hotels terms book other-rates receipt"), Text: keymap.NoLetter, Keyless: true},
 		{ID: "page.up", Words: "up", Keys: []string{"up", "k", "pgup"}, Shown: "↑", On: on(pages)},
 		{ID: "page.down", Words: "more", Keys: []string{"down", "j", "pgdown"}, Shown: "↓", On: on(pages)},
+		{ID: "form.page_up", Words: "up", Keys: []string{"pgup"}, On: on(forms + " tray"), Text: keymap.NoLetter},
+		{ID: "form.page_down", Words: "more", Keys: []string{"pgdown"}, Shown: "pgdn", On: on(forms + " tray"), Text: keymap.NoLetter},
 	}
 }
 
 // pages are the screens with lines that may be higher than the window.
-const pages = "terms receipt reservation cancel cancel-several hand-over message request line-help rebook quote book change-dates"
+const pages = "rebook terms receipt reservation cancel hand-over message request line-help quote"
 
 // writes are what sends something or throws something away, and what stands around that.
 func writes() []keymap.Action {
@@ -146,7 +150,7 @@ func writes() []keymap.Action {
 	}
 }
 
-func lists() []keymap.Action {
+func onLists() []keymap.Action {
 	return []keymap.Action{
 		{ID: "reload", Words: "reload", Keys: []string{"r", "f5"}, Shown: "r/f5", On: on("hotels rates reservations reservation deadlines reports views quotes activity fields " +
 			"message rebook receipt cancel-several change-payment tray"), Text: keymap.Mixed},

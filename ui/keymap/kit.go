@@ -9,7 +9,7 @@ var kit = sync.OnceValue(func() *Map { return Default(Table{Actions: Kit()}) })
 func Kit() []Action {
 	return []Action{
 		{ID: "global.help", Words: "help", Keys: []string{"?", "f1"}, On: []string{Everywhere}, Text: Mixed},
-		{ID: "global.palette", Words: "commands", Keys: []string{"ctrl+k"}, On: []string{Everywhere}, Text: NoLetter},
+		{ID: "global.palette", Words: "commands", Keys: []string{"ctrl+k"}, On: []string{Everywhere}, Text: Mixed},
 		{ID: "global.redraw", Words: "redraw", Keys: []string{"ctrl+l"}, On: []string{Everywhere}, Text: NoLetter},
 		{ID: "global.suspend", Words: "suspend", Keys: []string{"ctrl+z"}, On: []string{Everywhere}, Text: NoLetter},
 		{ID: "global.present", Words: "presenter mode", Keys: []string{"f2"}, On: []string{Everywhere}, Text: NoLetter},
