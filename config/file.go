@@ -27,6 +27,7 @@ type stored struct {
 	looks       string
 	follow      string // seconds between two reads of a list that is followed
 	threshold   string // what a rebooking must save
+	mouse       string // true or false
 	agentZone   string
 	profiles    map[string]storedProfile
 	keys        Keys
@@ -64,11 +65,14 @@ func readConfig(doc *document, found *problems) stored {
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "mouse"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
 	s.learning = r.text(preferences, "preferences", "learning")
+	if _, said := preferences["mouse"]; said {
+		s.mouse = strconv.FormatBool(r.truth(preferences, "preferences", "mouse"))
+	}
 	s.guestBook = r.text(preferences, "preferences", "guest_book")
 	s.looks = r.whole(preferences, "preferences", "looks")
 	s.follow = r.whole(preferences, "preferences", "follow")

@@ -104,6 +104,7 @@ type Preferences struct {
 	GuestBook Setting // on or off: whether guests are kept on this machine
 	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
 	Follow    Setting // 5 to 3600: seconds between two reads of a list that is followed
+	Mouse     Setting // true or false: whether the console begins with the mouse on
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
@@ -234,6 +235,7 @@ func (r *resolver) preferences() Preferences {
 		Looks:           pick(r.file.looks, looks()[0]),
 		RebookThreshold: pick(r.file.threshold, "5%"),
 		Follow:          pick(r.file.follow, "30"),
+		Mouse:           pick(r.file.mouse, "false"),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

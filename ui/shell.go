@@ -134,7 +134,7 @@ type unusedKeys struct {
 	said   string // stands until the next key
 }
 
-type shellKeys struct{ quit, help, commands, redraw, suspend, present key.Binding }
+type shellKeys struct{ quit, help, commands, redraw, suspend, present, mouse key.Binding }
 
 // NewShell is the shell with its first screen, before it has a size.
 func NewShell(o Options) *Shell {
@@ -149,6 +149,7 @@ func NewShell(o Options) *Shell {
 		redraw:   k.Binding("global.redraw"),
 		suspend:  k.Binding("global.suspend"),
 		present:  Enabled(k.Binding("global.present"), o.Theme.Presenter != nil),
+		mouse:    Enabled(k.Binding("global.mouse"), o.Theme.Mouse != nil),
 	}}
 }
 
@@ -193,6 +194,8 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	switch msg := s.options.Presentation.Filter(s, msg).(type) {
 	case tea.KeyMsg:
 		return s.key(msg)
+	case tea.MouseMsg:
+		return point(s, msg)
 	case Split:
 		return tea.Batch(s.route(msg.first), s.route(msg.rest))
 	case tea.WindowSizeMsg:

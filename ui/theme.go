@@ -10,6 +10,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"bellhop/ui/keymap"
+	"bellhop/ui/mouse"
 )
 
 // A Theme names the meanings that colour may carry. It is built once and
@@ -38,6 +39,8 @@ type Theme struct {
 	Presenter *Presenter
 	// Keys are those in force, which everything that has a look shows and takes as well. Nil are those of the kit.
 	Keys *keymap.Map
+	// Mouse knows where what can be clicked is drawn. Nil is a console without it.
+	Mouse *mouse.Areas
 }
 
 // A Style is what stands before and after a text of its look: the escape

@@ -19,6 +19,7 @@ import (
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui"
+	"bellhop/ui/mouse"
 	"bellhop/ui/play"
 )
 
@@ -73,6 +74,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, keyring: l.keyring, log: log, theme: ui.NewTheme(themeName(cfg)), activity: activity.NewLog()}
 	s.theme.Presenter = ui.NewPresenter(false)
 	s.theme.Keys = s.keys()
+	s.theme.Mouse = mouse.New(cfg.Preferences.Mouse.Text == "true")
 	if cfg.Preferences.Pace.Text != "off" {
 		s.pace = pace.NewMeter(time.Now)
 	}
