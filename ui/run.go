@@ -40,8 +40,8 @@ func Run(ctx context.Context, o Options) error {
 	shell.job = newJob(program, keys, shell.painter)
 	keys.Tell(keyboard.Listeners{
 		Answer: func(text string) {
-			if light, ok := parseBackground(text); ok {
-				go program.Send(backgroundMsg{light})
+			if back, ok := parseBackground(text); ok {
+				go program.Send(backgroundMsg{back})
 			}
 		},
 		Painted: func() { go program.Send(answeredMsg{}) },

@@ -19,6 +19,7 @@ import (
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui"
+	"bellhop/ui/palette"
 	"bellhop/ui/play"
 )
 
@@ -180,9 +181,9 @@ func byBackground(light bool) string {
 
 // adapt returns how the theme follows the terminal's background; nil where a palette was chosen, or a
 // play is shown, whose recording would hold the question.
-func (s *session) adapt() func(light bool) ui.Theme {
+func (s *session) adapt() func(back palette.RGB) (ui.Theme, string) {
 	if s.cfg.Preferences.Theme.Text != "auto" || s.theme.Name == ui.ThemeNone || s.script != nil {
 		return nil
 	}
-	return func(light bool) ui.Theme { return ui.NewTheme(byBackground(light)) }
+	return func(back palette.RGB) (ui.Theme, string) { return ui.NewTheme(byBackground(back.Light())), "" }
 }
