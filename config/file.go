@@ -28,6 +28,9 @@ type stored struct {
 	follow      string // seconds between two reads of a list that is followed
 	threshold   string // what a rebooking must save
 	agentZone   string
+	glyphs      string
+	ambiguous   string
+	themeColors []ThemeColor
 	profiles    map[string]storedProfile
 	credentials map[string]Secret // by profile, of credentials.toml
 	lookupKeys  map[string]Secret // by profile, of credentials.toml too
@@ -58,11 +61,11 @@ type reader struct {
 func readConfig(doc *document, found *problems) stored {
 	r := reader{doc: doc, problems: found}
 	root := doc.values
-	r.known(root, []string{"profile", "preferences", "profiles"})
+	r.known(root, []string{"profile", "preferences", "profiles", "theme"})
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "glyphs", "ambiguous_width"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
@@ -72,6 +75,9 @@ func readConfig(doc *document, found *problems) stored {
 	s.follow = r.whole(preferences, "preferences", "follow")
 	s.threshold = r.text(preferences, "preferences", "rebook_threshold")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
+	s.glyphs = r.text(preferences, "preferences", "glyphs")
+	s.ambiguous = r.text(preferences, "preferences", "ambiguous_width")
+	s.themeColors = r.themeColors(root)
 
 	profiles := r.table(root, "profiles")
 	for name := range profiles {

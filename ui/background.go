@@ -78,7 +78,7 @@ func (s *Shell) adapt(back palette.RGB) tea.Cmd {
 	if s.usable() {
 		s.sizeAll()
 	}
-	if warning == "" || warning == s.options.Warning {
+	if warning == s.options.Warning {
 		return nil
 	}
 	return Flash(warning)

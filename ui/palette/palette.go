@@ -111,8 +111,8 @@ type Override struct {
 	Color   Color
 }
 
-// of reports whether the override is for the palette of that name.
-func (o Override) of(name string) bool {
+// For reports whether the override is for the palette of that name.
+func (o Override) For(name string) bool {
 	if name == HighContrastLight {
 		name = HighContrast
 	}
@@ -124,7 +124,7 @@ func (p Palette) With(name string, overrides []Override) Palette {
 	for _, special := range []bool{false, true} {
 		for _, o := range overrides {
 			i := slices.IndexFunc(parts(), func(part part) bool { return part.name == o.Name })
-			if i >= 0 && o.of(name) && (o.Palette != "") == special {
+			if i >= 0 && o.For(name) && (o.Palette != "") == special {
 				*parts()[i].of(&p) = o.Color
 			}
 		}
