@@ -33,6 +33,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	shell := NewShell(o)
 	shell.painter = paint.New(o.Output, o.FPS)
+	shell.painter.Use(glyphs)
 	if !keyboard.IsTerminal(keys.File) || !writesTerminal(o.Output) {
 		shell.options.Adapt = nil
 	}

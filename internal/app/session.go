@@ -19,6 +19,7 @@ import (
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui"
+	"bellhop/ui/glyph"
 	"bellhop/ui/play"
 )
 
@@ -72,6 +73,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	defer closeLog()
 	ctx, cancel := context.WithCancel(ctx)
 	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, keyring: l.keyring, log: log, painting: newPainting(cfg), activity: activity.NewLog()}
+	ui.UseGlyphs(glyph.Choose(cfg.Preferences.Glyphs.Text, cfg.Preferences.Ambiguous.Text, os.Getenv))
 	theme := themeName(cfg)
 	var hard []hardToRead
 	s.theme, hard = s.painting.theme(theme, background(theme))
