@@ -223,7 +223,7 @@ func TestConsole(t *testing.T) {
 	}
 	f.want(nil, exit.Config, "", `bellhop: 2 problems:
   HOME/c/bellhop/config.toml:1:1: unknown key profle; did you mean profile?
-  HOME/c/bellhop/config.toml:2:1: unknown key theme; known are profile, preferences, profiles, keys
+  HOME/c/bellhop/config.toml:2:1: theme must be a table of colours, and is text; the name of a theme stands in [preferences]
 `)
 }
 
