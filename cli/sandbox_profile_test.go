@@ -169,6 +169,8 @@ sandbox      HOME/d/bellhop/sandbox
 profile           demo           default
 environment       sandbox        default
 theme             auto           default
+glyphs            auto           default
+ambiguous width   narrow         default
 distance          mi             default
 pace              on             default
 learning          on             default
@@ -189,6 +191,8 @@ environment production the host
 base address https://a.example HOME/c/bellhop/config.toml
 account 1 HOME/c/bellhop/config.toml
 theme auto default
+glyphs auto default
+ambiguous width narrow default
 distance mi default
 pace on default
 learning on default

@@ -156,6 +156,15 @@ func settingList(c config.Config) []settingJSON {
 	add("account", p.Account)
 	add("calls a minute", p.CallsPerMinute)
 	add("theme", c.Preferences.Theme)
+	for _, one := range c.Colors {
+		name := "colour of " + one.Name
+		if one.Palette != "" {
+			name += " (" + one.Palette + ")"
+		}
+		add(name, config.Setting{Text: one.Text, Source: one.File})
+	}
+	add("glyphs", c.Preferences.Glyphs)
+	add("ambiguous width", c.Preferences.Ambiguous)
 	add("distance", c.Preferences.Distance)
 	add("pace", c.Preferences.Pace)
 	add("learning", c.Preferences.Learning)

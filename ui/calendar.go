@@ -55,10 +55,10 @@ func NewCalendar(theme Theme, today, first time.Time) *Calendar {
 	c := &Calendar{theme: theme, today: Day(today), first: Day(first)}
 	c.cursor = c.first
 	c.keys = calendarKeys{
-		left: Bind("day before", "left"), right: Bind("day after", "right"),
-		up: Bind("week before", "up"), down: Bind("week after", "down"),
-		prev: Bind("month before", "pgup"), next: Bind("month after", "pgdown"),
-		pick: Bind("choose", "enter"), today: Bind("first day", "home"),
+		left: theme.Keys.Binding("calendar.left"), right: theme.Keys.Binding("calendar.right"),
+		up: theme.Keys.Binding("calendar.up"), down: theme.Keys.Binding("calendar.down"),
+		prev: theme.Keys.Binding("calendar.month_before"), next: theme.Keys.Binding("calendar.month_after"),
+		pick: theme.Keys.Binding("calendar.pick"), today: theme.Keys.Binding("calendar.first"),
 	}
 	return c
 }

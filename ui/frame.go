@@ -100,7 +100,7 @@ func keysEverywhere(s *Shell) []key.Binding {
 	k := s.keys
 	if typing(s.Top()) {
 		// Here a question mark is text.
-		k.help = BindAs("f1", "help", "f1")
+		k.help = s.options.Theme.Keys.Typing("global.help")
 	}
 	if s.options.Theme.Mouse.On() {
 		k.mouse.SetHelp(k.mouse.Help().Key, "mouse off, to select text")

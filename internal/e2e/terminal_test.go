@@ -23,7 +23,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
 
-	"bellhop/screens"
+	"bellhop/screens/keys"
 )
 
 // patience is how long a Terminal waits for something that must come. It only
@@ -68,6 +68,8 @@ type Setup struct {
 	Env  []string
 	// Mute is a terminal that answers no question, like a recorder's.
 	Mute bool
+	// Light is one with a white background.
+	Light bool
 }
 
 // StartTerminal runs the program until it ends or the test does.
@@ -89,6 +91,9 @@ func StartTerminal(t *testing.T, s Setup) *Terminal {
 	}
 	x.cmd.Env = append(environment(s.Home), s.Env...)
 	x.cmd.Dir = s.Home
+	if s.Light {
+		x.screen.SetDefaultBackgroundColor(color.White)
+	}
 	var err error
 	x.pty, err = pty.StartWithSize(x.cmd, winsize(s.Cols, s.Rows))
 	if err != nil {
@@ -368,10 +373,10 @@ func (x *Terminal) send(name, code string) {
 	if joins(x.unread, code) {
 		x.t.Fatalf("%q right after %q may be read as one key: wait for something between them", name, x.unread)
 	}
-	if x.last != "" && slices.Contains(screens.WriteKeys(), name) {
+	if x.last != "" && slices.Contains(writeKeys(), name) {
 		x.t.Fatalf("%q right after %q may not count: wait for something between them", name, x.last)
 	}
-	if slices.Contains(screens.WriteKeys(), name) {
+	if slices.Contains(writeKeys(), name) {
 		time.Sleep(x.pause) // As a person does: such a key counts only some time after another.
 	}
 	if _, err := x.pty.WriteString(code); err != nil {
@@ -448,3 +453,6 @@ func (x *Terminal) WaitEnd(limit time.Duration) int {
 	}
 	return x.code
 }
+
+// writeKeys are the keys that count only when they are pressed by themselves, as long as nobody has others.
+func writeKeys() []string { return keys.Default().WriteKeys() }

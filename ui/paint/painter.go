@@ -19,7 +19,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
+	"bellhop/ui/glyph"
 )
 
 // A Painter shows frames on a terminal. It is also the output that Bubble Tea
@@ -38,6 +38,7 @@ type Painter struct {
 	pen           pen
 	gone          bool // the terminal is
 	mouse         bool // the terminal tells of clicks while the screen is ours
+	glyphs        glyph.Set
 
 	// The time is the terminal's: it passes even where the console's clock is made to stand still.
 	now  func() time.Time
@@ -45,6 +46,13 @@ type Painter struct {
 }
 
 const defaultFPS = 120
+
+// Use says which characters the terminal has: what it has not is drawn by stand-ins. Without it, it has all.
+func (p *Painter) Use(glyphs glyph.Set) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.glyphs, p.shown = glyphs, nil
+}
 
 // New returns a painter that shows at most fps frames a second; 0 is 120.
 func New(out io.Writer, fps int) *Painter {
@@ -271,12 +279,13 @@ func (p *Painter) paint() error {
 // characters about whose width terminals disagree is written whole and at once, so that
 // whatever stands there wrong is put right.
 func (p *Painter) writeLine(y int, line string) {
+	line = p.glyphs.Line(line)
 	var sure bool
-	if p.after, sure = cells(p.after[:0], line, p.width); !sure {
-		line = ansi.Truncate(line, p.width, "")
+	if p.after, sure = cells(p.after[:0], line, p.width); !sure || p.glyphs.Doubtful(line) {
+		line = p.glyphs.Truncate(line, p.width)
 		p.pen.goTo(y, 0, nil)
 		p.pen.text(line)
-		if ansi.StringWidth(line) < p.width {
+		if p.glyphs.Width(line) < p.width {
 			p.pen.eraseRight()
 		}
 		p.after = slices.Grow(p.after[:0], p.width)[:p.width]
