@@ -130,7 +130,7 @@ func (c *Calendar) Update(msg tea.Msg) CalendarEvent {
 	}
 	c.early = false
 	switch {
-	case !c.aimed.IsZero() && k.Type == tea.KeyRight:
+	case !c.aimed.IsZero() && (k.Type == tea.KeyRight || key.Matches(k, c.keys.right)):
 		c.move(c.aimed)
 	case key.Matches(k, c.keys.left):
 		c.move(c.cursor.AddDate(0, 0, -1))
