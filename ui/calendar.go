@@ -239,7 +239,7 @@ func (c *Calendar) month(first time.Time) []string {
 		var b strings.Builder
 		for range 7 {
 			if day.Month() == first.Month() {
-				b.WriteString(c.theme.Mouse.Mark(c.day(day), c.target(day)))
+				b.WriteString(c.theme.Mouse.Tag(c.day(day), c.target(day)))
 			} else {
 				b.WriteString(Spaces(3))
 			}

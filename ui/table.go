@@ -310,7 +310,7 @@ func (t *Table) Lines() []string {
 		if i < t.count {
 			line := t.line(i)
 			if areas.Drawing() && !t.blurred {
-				line = areas.Mark(line, rows.Target(i, &t.aimed))
+				line = areas.Tag(line, rows.Target(i, &t.aimed))
 			}
 			lines = append(lines, line)
 		} else {
