@@ -28,6 +28,9 @@ type stored struct {
 	follow      string // seconds between two reads of a list that is followed
 	threshold   string // what a rebooking must save
 	agentZone   string
+	updateCheck string
+	updateURL   string
+	updateKey   string
 	profiles    map[string]storedProfile
 	credentials map[string]Secret // by profile, of credentials.toml
 	lookupKeys  map[string]Secret // by profile, of credentials.toml too
@@ -62,7 +65,7 @@ func readConfig(doc *document, found *problems) stored {
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "update_check", "update_url", "update_key"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
@@ -72,6 +75,9 @@ func readConfig(doc *document, found *problems) stored {
 	s.follow = r.whole(preferences, "preferences", "follow")
 	s.threshold = r.text(preferences, "preferences", "rebook_threshold")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
+	s.updateCheck = r.text(preferences, "preferences", "update_check")
+	s.updateURL = r.text(preferences, "preferences", "update_url")
+	s.updateKey = r.text(preferences, "preferences", "update_key")
 
 	profiles := r.table(root, "profiles")
 	for name := range profiles {

@@ -48,7 +48,7 @@ func FreshTrip(deps *Deps) trip.Trip {
 }
 
 // Init lists the prominent destinations, or those of the trip's.
-func (s *Search) Init() tea.Cmd               { return tea.Batch(s.ask(), s.notes.read(), readLines(s, "")) }
+func (s *Search) Init() tea.Cmd               { return tea.Batch(s.ask(), s.notes.read(), readLines(s, ""), newerRelease(s.deps)) }
 func (s *Search) Environment() ui.Environment { return s.deps.here() }
 func (s *Search) Commands() []ui.Command      { return s.deps.commands() }
 func (s *Search) Title() string               { return "search" }

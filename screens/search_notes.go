@@ -49,6 +49,20 @@ func newStartNotes(deps *Deps) startNotes {
 	}
 }
 
+// newerRelease tells that a newer release is there, where that is to be asked for. A frame is on the screen by the time it asks.
+func newerRelease(deps *Deps) tea.Cmd {
+	if deps.Newer == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		words := deps.Newer(deps.Context)
+		if words == "" {
+			return nil
+		}
+		return ui.Flash(words)()
+	}
+}
+
 // draftRead brings the drafts that are kept on the disk to the notes that asked.
 type draftRead struct {
 	notes *startNotes

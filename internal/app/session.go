@@ -27,6 +27,7 @@ import (
 type session struct {
 	ctx       context.Context
 	userAgent string
+	launcher  launcher
 	cfg       config.Config
 	keyring   config.Keyring
 	log       *slog.Logger
@@ -70,7 +71,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	defer closeLog()
 	ctx, cancel := context.WithCancel(ctx)
-	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, keyring: l.keyring, log: log, theme: ui.NewTheme(themeName(cfg)), activity: activity.NewLog()}
+	s := &session{ctx: ctx, userAgent: l.userAgent, launcher: l, cfg: cfg, keyring: l.keyring, log: log, theme: ui.NewTheme(themeName(cfg)), activity: activity.NewLog()}
 	s.theme.Presenter = ui.NewPresenter(false)
 	if cfg.Preferences.Pace.Text != "off" {
 		s.pace = pace.NewMeter(time.Now)
