@@ -146,6 +146,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		deps.Views = views.NewFile(s.cfg.Paths.ViewsFile)
 	}
 	s.learn(at.LearnedFile)
+	deps.Ended = s.begin(at)
 	if isSandbox {
 		deps.Environment.Name = "SANDBOX"
 	}
