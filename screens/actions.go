@@ -141,7 +141,7 @@ var keysOfScreens = []struct {
 	{"where a reservation is cancelled", [][2]string{{cancelKey, "cancel it"}, {"n", "keep"}}},
 	{"where dates are changed", [][2]string{{"ctrl+s", "price it"}, {sendKey, "change the dates"}}},
 	{"where the payment is changed", [][2]string{{sendKey, "set the payment"}}},
-	{"on the deadlines", [][2]string{{"a", "rebook cheaper"}, {"w", "window"}, {"$", "more sums"}, {"i", "calendar file"}}},
+	{"on the deadlines", [][2]string{{"a", "rebook cheaper"}, {"w", "window"}, {"ctrl+d", "calendar"}, {"$", "more sums"}, {"i", "calendar file"}}},
 	{"on the lost answers", [][2]string{{"l", "look now"}, {"x", "take off the list"}, {reloadName, "look now"}}},
 	{"on the activity", [][2]string{{"/", "find"}, {"f", "filter"}, {"y", "copy as curl"}, {"x", "clear"}}},
 	{"on the sandbox panel", [][2]string{
