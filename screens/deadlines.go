@@ -314,11 +314,11 @@ func (s *Deadlines) Commands() []ui.Command {
 // Footer is what the list is there for. How many there are stands above it as well.
 func (s *Deadlines) Footer() []key.Binding {
 	k := s.keys
-	keys := append([]key.Binding{k.open, k.rebook, k.window, k.month}, ui.Offered(k.sums)...)
+	keys := append([]key.Binding{k.open, k.rebook, k.window}, ui.Offered(k.sums)...)
 	if s.deps.Exports != "" {
 		keys = append(keys, k.calendar)
 	}
-	return append(keys, k.guests, k.back)
+	return append(keys, k.guests, k.month, k.back)
 }
 
 func (s *Deadlines) Keys() []key.Binding {
