@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"strings"
 	"sync"
+	"time"
 
 	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/vt"
@@ -153,6 +154,27 @@ func (x *Terminal) Wait(ctx context.Context, done func(screen string) bool) erro
 				return nil
 			}
 			return ErrEnded
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// Quiet waits until the screen has not changed for so long: a frame may come in parts.
+func (x *Terminal) Quiet(ctx context.Context, long time.Duration) error {
+	still := time.NewTimer(long)
+	defer still.Stop()
+	for {
+		x.mu.Lock()
+		changed := x.changed
+		x.mu.Unlock()
+		select {
+		case <-changed:
+			still.Reset(long)
+		case <-still.C:
+			return nil
+		case <-x.ended:
+			return nil
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
