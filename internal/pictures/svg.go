@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"image/color"
 	"math"
+	"strconv"
 	"strings"
 	"time"
 
@@ -57,7 +58,7 @@ func hex(c color.Color, own string) string {
 
 // number writes a length without needless digits.
 func number(f float64) string {
-	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.2f", math.Round(f*100)/100), "0"), ".")
+	return strconv.FormatFloat(math.Round(f*100)/100+0, 'f', -1, 64) // Never a negative zero.
 }
 
 func escape(text string) string {

@@ -46,7 +46,7 @@ func TestStillHoldsTheTextOfItsScreen(t *testing.T) {
 	for _, want := range []string{
 		`fill:#ffffff`, `fill:#000000;font-weight:600`, `>a</text>`, `>&lt;b&gt; &amp; c</text>`, `>d</text>`, // Two blanks part texts.
 		`y="8.4" width="16.8" height="1.2"`,                                         // the line, in one piece
-		`x="25.8" y="0" width="1.2"`, `height="15"`, `y="9" width="8.4" height="9"`, // and what else is no letter
+		`x="28.8" y="0" width="1.2"`, `height="15"`, `y="9" width="8.4" height="9"`, // and what else is no letter
 	} {
 		if !strings.Contains(svg, want) {
 			t.Errorf("it lacks %s:\n%s", want, svg)
