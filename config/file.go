@@ -29,8 +29,10 @@ type stored struct {
 	threshold   string // what a rebooking must save
 	agentZone   string
 	profiles    map[string]storedProfile
-	credentials map[string]Secret // by profile, of credentials.toml
-	lookupKeys  map[string]Secret // by profile, of credentials.toml too
+	keys        Keys
+	keyPaths    map[string][]string // where each of them stands
+	credentials map[string]Secret   // by profile, of credentials.toml
+	lookupKeys  map[string]Secret   // by profile, of credentials.toml too
 }
 
 // storedProfile is one [profiles.NAME] table; an absent text is empty.
@@ -58,7 +60,7 @@ type reader struct {
 func readConfig(doc *document, found *problems) stored {
 	r := reader{doc: doc, problems: found}
 	root := doc.values
-	r.known(root, []string{"profile", "preferences", "profiles"})
+	r.known(root, []string{"profile", "preferences", "profiles", "keys"})
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
@@ -73,6 +75,7 @@ func readConfig(doc *document, found *problems) stored {
 	s.threshold = r.text(preferences, "preferences", "rebook_threshold")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
 
+	s.keys, s.keyPaths = r.keys(root)
 	profiles := r.table(root, "profiles")
 	for name := range profiles {
 		s.profiles[name] = r.profile(r.table(profiles, "profiles", name), name)

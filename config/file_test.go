@@ -53,7 +53,7 @@ func TestProblems(t *testing.T) {
 		"credentials key":       {"", "[a]\nhunter2 = \"x\"\n", "CREDENTIALS:2:1: unknown key beside token in [a]; only token and lookup_key are read here"},
 		"credentials no table":  {"", "token = \"hunter2\"\n", "CREDENTIALS:1:1: a key stands outside a table; write [PROFILE] above its token"},
 		"token with a space":    {"", "[a]\ntoken = \"hunter2 \"\n", "CREDENTIALS:2:1: the token holds a space or a control character; copy it again"},
-		"both files at once":    {"x = 1\n", "[a]\ntoken = 1\n", "CONFIG:1:1: unknown key x; known are profile, preferences, profiles\nCREDENTIALS:2:1: a.token must be text, and is a number; put it in double quotes"},
+		"both files at once":    {"x = 1\n", "[a]\ntoken = 1\n", "CONFIG:1:1: unknown key x; known are profile, preferences, profiles, keys\nCREDENTIALS:2:1: a.token must be text, and is a number; put it in double quotes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := home(t, c.config, c.credentials)

@@ -31,6 +31,8 @@ type Inputs struct {
 	// CheckDialect says what is wrong with the names of a profile's dialect
 	// together; nil takes them all.
 	CheckDialect func(names map[string]string) error
+	// CheckKeys says what is wrong with the keys; nil takes them all.
+	CheckKeys func(Keys) []KeyProblem
 	// Keyring is asked for the token of the profile in use, where that is kept there, and for nothing else; nil is asked for
 	// nothing.
 	Keyring Keyring
@@ -120,6 +122,7 @@ type Config struct {
 	Profiles    []Profile // those of the file, by name, without overrides
 	Default     string    // the file's default profile, "" when it names none
 	Preferences Preferences
+	Keys        Keys
 	Record      string // an absolute file that requests of the console are recorded in; empty is none
 }
 
@@ -134,8 +137,11 @@ func Load(in Inputs) (Config, error) {
 	if err := file.checkDialects(in.CheckDialect, doc); err != nil {
 		return Config{}, err
 	}
+	if err := file.checkKeys(in.CheckKeys, doc); err != nil {
+		return Config{}, err
+	}
 	r := resolver{in: in, file: file}
-	c := Config{Paths: in.Paths, Default: file.profile, Preferences: r.preferences()}
+	c := Config{Keys: file.keys, Paths: in.Paths, Default: file.profile, Preferences: r.preferences()}
 	for _, name := range file.names() {
 		c.Profiles = append(c.Profiles, r.stored(name, in.Paths.ConfigFile))
 	}

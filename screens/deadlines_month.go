@@ -29,7 +29,7 @@ type deadlineMonth struct {
 }
 
 func newDeadlineMonth(deps *Deps, all []booking.Due) *deadlineMonth {
-	m := &deadlineMonth{deps: deps, all: all, open: ui.Bind("its rows", "enter"), back: backKey(), chosen: func(api.Date) {}}
+	m := &deadlineMonth{deps: deps, all: all, open: deps.bind("open", "its rows"), back: deps.bind("back"), chosen: func(api.Date) {}}
 	m.pass()
 	today := api.DateOf(m.now.In(agentZone(deps)))
 	first := today
@@ -124,7 +124,7 @@ func (m *deadlineMonth) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		case key.Matches(msg, m.open):
 			m.chosen(m.cursor())
 			return ui.Pop(), nil
-		case msg.Type != tea.KeyEnter:
+		case !m.calendar.Picks(msg):
 			m.calendar.Update(msg)
 			m.enable()
 		}

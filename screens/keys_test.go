@@ -128,6 +128,7 @@ func oneMeaning(t testing.TB, shell *ui.Shell) {
 	if !status.Usable || status.Help {
 		return
 	}
+	fromTheTable(t, shell)
 	listed := map[string]bool{}
 	for _, one := range ui.Listed(shell) {
 		listed[one.Key+" "+one.Word] = true

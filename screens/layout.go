@@ -84,17 +84,23 @@ type page struct {
 	lines         []string
 	width, height int
 	up, down      key.Binding
-	must          passage // what must have been on screen before a key goes on
-	reading       string  // why a key has not gone on
-	wanted        bool    // what is unread is to be scrolled to
+	// pageUp and pageDown go by the height of the screen; they are among the keys of up and down by default.
+	pageUp, pageDown key.Binding
+	must             passage // what must have been on screen before a key goes on
+	reading          string  // why a key has not gone on
+	wanted           bool    // what is unread is to be scrolled to
 }
 
 // newPage returns a page that the arrow keys scroll, or, beside a text field, only the page keys.
-func newPage(arrows bool) page {
+func newPage(deps *Deps, arrows bool) page {
 	if arrows {
-		return page{up: ui.BindAs("↑", "up", "up", "k", "pgup"), down: ui.BindAs("↓", "more", "down", "j", "pgdown")}
+		return page{
+			up: deps.bind("page.up"), down: deps.bind("page.down"),
+			pageUp: deps.bind("list.page_up", "up"), pageDown: deps.bind("list.page_down", "more"),
+		}
 	}
-	return page{up: ui.Bind("up", "pgup"), down: ui.BindAs("pgdn", "more", "pgdown")}
+	up, down := deps.bind("form.page_up"), deps.bind("form.page_down")
+	return page{up: up, down: down, pageUp: up, pageDown: down}
 }
 
 func inner(width int) int { return max(width-2*len(margin), 1) }
@@ -190,13 +196,13 @@ func (p *page) keys() []key.Binding {
 // key scrolls and reports whether the key was the page's.
 func (p *page) key(msg tea.KeyMsg) bool {
 	by := 1
-	if msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown {
+	if key.Matches(msg, p.pageUp, p.pageDown) {
 		by = max(p.height-2, 1)
 	}
 	switch {
-	case key.Matches(msg, p.up):
+	case key.Matches(msg, p.up, p.pageUp) && p.scroll.offset > 0:
 		p.scroll.move(-by)
-	case key.Matches(msg, p.down):
+	case key.Matches(msg, p.down, p.pageDown) && p.scroll.more() > 0:
 		p.scroll.move(by)
 	default:
 		return false
@@ -210,7 +216,7 @@ func (p *page) key(msg tea.KeyMsg) bool {
 func (p *page) view() string {
 	out := indent(p.scroll.slice(p.lines))
 	if more := p.scroll.more(); more > 0 && len(out) > 1 {
-		out[len(out)-1] = margin + "… " + wording.Plural(more+1, "more line") + " below (pgdn)"
+		out[len(out)-1] = margin + "… " + wording.Plural(more+1, "more line") + " below (" + p.pageDown.Help().Key + ")"
 	}
 	return ui.Block(out, p.width, p.height)
 }

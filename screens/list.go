@@ -169,10 +169,11 @@ type findLine struct {
 	ui.Input
 	open       bool // it has the keys
 	done, back key.Binding
+	up, down   key.Binding // move in the list
 }
 
-func newFindLine(placeholder, back string) findLine {
-	f := findLine{Input: ui.NewInput(60), done: ui.Bind("keep", "enter"), back: ui.Bind(back, "esc")}
+func newFindLine(deps *Deps, placeholder, back string) findLine {
+	f := findLine{Input: ui.NewInput(deps.Theme, 60), done: deps.bind("find.keep"), back: deps.bind("back", back), up: deps.typing("list.up"), down: deps.typing("list.down")}
 	f.Placeholder = placeholder
 	return f
 }
@@ -188,7 +189,7 @@ func (f *findLine) key(msg tea.KeyMsg, list *ui.Table) (changed bool) {
 		f.open = false
 	case key.Matches(msg, f.back):
 		f.clear()
-	case msg.Type == tea.KeyUp || msg.Type == tea.KeyDown:
+	case key.Matches(msg, f.up, f.down):
 		list.Update(msg)
 	default:
 		f.Type(msg)

@@ -29,8 +29,8 @@ func NewNearestRates(deps *Deps, draft booking.Draft, offers []booking.RoomRate,
 	n := &NearestRates{
 		deps: deps, draftHead: draftHead{draft}, offers: offers, title: title, text: text, state: nothingSent,
 		keys: nearestKeys{
-			take: ui.Bind("its terms", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
-			down: ui.BindAs("down j", "down", "down", "j"), search: searchAgainKey(), back: backKey(),
+			take: deps.bind("open", "its terms"), up: deps.bind("list.up"),
+			down: deps.bind("list.down"), search: deps.bind("go.search"), back: deps.bind("back"),
 		},
 	}
 	n.list.setCounts(counts)

@@ -52,7 +52,7 @@ func (s *Reports) head() []string {
 		lines = append(lines, styled(s.out.style().Render, ui.Wrap(s.out.words(), width))...)
 	}
 	lines = append(lines, failureBlock(t, width, s.guests.note.failure, "u")...)
-	return append(append(lines, failureBlock(t, width, s.load.failure, reloadName)...), "")
+	return append(append(lines, failureBlock(t, width, s.load.failure, s.deps.say("{reload!}"))...), "")
 }
 
 func (s *Reports) View() string {

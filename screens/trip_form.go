@@ -49,10 +49,10 @@ const (
 func newTripForm(deps *Deps, search trip.Trip) tripForm {
 	e := tripForm{
 		deps: deps, now: deps.Desk.Now(), trip: search, problems: map[searchField]string{},
-		less: ui.Bind("fewer", "left"), more: ui.Bind("more", "right"),
+		less: deps.bind("value.less", "fewer"), more: deps.bind("value.more"),
 	}
 	for i := range e.days {
-		e.days[i] = ui.NewInput(24)
+		e.days[i] = ui.NewInput(deps.Theme, 24)
 	}
 	e.settle()
 	return e

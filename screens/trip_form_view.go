@@ -326,9 +326,9 @@ func (e *tripForm) calendarGap() int {
 
 func (e *tripForm) calendarLines() []string {
 	lines := indent(indent(e.calendar.Lines()))
-	help := "enter or ctrl+d opens the calendar"
+	help := e.deps.say("enter or {calendar} opens the calendar")
 	if e.takesDay() {
-		help = "enter takes the day, ctrl+d opens the calendar"
+		help = e.deps.say("enter takes the day, {calendar} opens the calendar")
 	}
 	if e.picking {
 		help = "arrows move, enter takes the day, esc closes the calendar"

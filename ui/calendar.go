@@ -54,10 +54,10 @@ func NewCalendar(theme Theme, today, first time.Time) *Calendar {
 	c := &Calendar{theme: theme, today: Day(today), first: Day(first)}
 	c.cursor = c.first
 	c.keys = calendarKeys{
-		left: Bind("day before", "left"), right: Bind("day after", "right"),
-		up: Bind("week before", "up"), down: Bind("week after", "down"),
-		prev: Bind("month before", "pgup"), next: Bind("month after", "pgdown"),
-		pick: Bind("choose", "enter"), today: Bind("first day", "home"),
+		left: theme.Keys.Binding("calendar.left"), right: theme.Keys.Binding("calendar.right"),
+		up: theme.Keys.Binding("calendar.up"), down: theme.Keys.Binding("calendar.down"),
+		prev: theme.Keys.Binding("calendar.month_before"), next: theme.Keys.Binding("calendar.month_after"),
+		pick: theme.Keys.Binding("calendar.pick"), today: theme.Keys.Binding("calendar.first"),
 	}
 	return c
 }
@@ -126,6 +126,9 @@ func (c *Calendar) Keys() []key.Binding {
 	k := c.keys
 	return []key.Binding{k.pick, k.left, k.right, k.up, k.down, k.prev, k.next, k.today}
 }
+
+// Picks reports whether a key takes a day.
+func (c *Calendar) Picks(msg tea.KeyMsg) bool { return key.Matches(msg, c.keys.pick) }
 
 // Update takes a key and returns what it did.
 func (c *Calendar) Update(msg tea.Msg) CalendarEvent {

@@ -51,10 +51,11 @@ type place struct {
 	key, word string
 	works     bool
 	letter    bool // it is text now
+	back      bool // esc is one of its keys
 }
 
 // leaves reports whether a place is the way back.
-func (p place) leaves() bool { return p.key == "esc" }
+func (p place) leaves() bool { return p.back }
 
 func (p place) width() int { return Width(p.key) + 1 + Width(p.word) }
 
@@ -82,10 +83,11 @@ func (p place) draw(b *strings.Builder, t Theme) {
 // places is as many bindings as fit in the room, the help last, and whether these are all. The way back
 // stands where the screen has put it, or else before the help: what is cut off is never how one gets out.
 func (s *Shell) places(room int) (places []place, all bool) {
-	help := place{key: "?", word: "help", works: true}
+	k := s.options.Theme.Keys
+	help := place{key: k.Say("{global.help}"), word: "help", works: true}
 	letters := s.help == nil && typing(s.Top())
 	if letters || s.help != nil {
-		help.key = "f1"
+		help.key = k.Say("{global.help!}")
 	}
 	listed := listedPlaces(s, letters)
 	back := slices.IndexFunc(listed, place.leaves)
@@ -112,7 +114,7 @@ func listedPlaces(s *Shell, letters bool) []place {
 			break
 		}
 		if h := k.Help(); h.Key != "" && h.Desc != "" {
-			listed = append(listed, place{key: h.Key, word: h.Desc, works: s.works(k), letter: letters && onlyLetters(k)})
+			listed = append(listed, place{key: h.Key, word: h.Desc, works: s.works(k), letter: letters && onlyLetters(k), back: slices.Contains(k.Keys(), "esc")})
 		}
 	}
 	return listed

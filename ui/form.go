@@ -58,14 +58,14 @@ func NewForm(theme Theme, sections ...Section) *Form {
 		made := section{title: s.Title}
 		for _, one := range s.Fields {
 			made.fields = append(made.fields, len(f.fields))
-			f.fields = append(f.fields, newField(one))
+			f.fields = append(f.fields, newField(theme, one))
 		}
 		f.sections = append(f.sections, made)
 	}
 	f.keys = formKeys{
-		next: FieldKey(), previous: Bind("previous field", "shift+tab"),
-		down: Bind("down", "down"), up: Bind("up", "up"),
-		enter: Bind("next", "enter"), undo: UndoKey(),
+		next: theme.Keys.Binding("form.next"), previous: theme.Keys.Binding("form.previous"),
+		down: theme.Keys.Binding("form.down"), up: theme.Keys.Binding("form.up"),
+		enter: theme.Keys.Binding("form.enter"), undo: theme.Keys.Binding("form.undo"),
 	}
 	f.focus = f.step(-1, 1)
 	return f

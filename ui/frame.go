@@ -98,7 +98,7 @@ func keysEverywhere(s *Shell) []key.Binding {
 	k := s.keys
 	if typing(s.Top()) {
 		// Here a question mark is text.
-		k.help = BindAs("f1", "help", "f1")
+		k.help = s.options.Theme.Keys.Typing("global.help")
 	}
 	return append(append(all, k.help, k.commands), Offered(k.present, k.redraw, k.suspend, k.quit)...)
 }

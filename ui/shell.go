@@ -141,13 +141,14 @@ func NewShell(o Options) *Shell {
 	if o.Presentation == nil {
 		o.Presentation = noPresentation{}
 	}
+	k := o.Theme.Keys
 	return &Shell{options: o, stack: stack{o.First}, keys: shellKeys{
-		quit:     Bind("quit", "ctrl+c"),
-		help:     BindAs("?", "help", "?", "f1"),
-		commands: Bind("commands", "ctrl+k"),
-		redraw:   Bind("redraw", "ctrl+l"),
-		suspend:  Bind("suspend", "ctrl+z"),
-		present:  Enabled(Bind("presenter mode", "f2"), o.Theme.Presenter != nil),
+		quit:     k.Binding("global.quit"),
+		help:     k.Binding("global.help"),
+		commands: k.Binding("global.palette"),
+		redraw:   k.Binding("global.redraw"),
+		suspend:  k.Binding("global.suspend"),
+		present:  Enabled(k.Binding("global.present"), o.Theme.Presenter != nil),
 	}}
 }
 

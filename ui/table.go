@@ -63,12 +63,12 @@ const gap = 2
 func NewTable(theme Theme, columns []Column, row func(i int) Row) *Table {
 	t := &Table{theme: theme, columns: columns, row: row}
 	t.keys = tableKeys{
-		up:       BindAs("up k", "up", "up", "k"),
-		down:     BindAs("down j", "down", "down", "j"),
-		pageUp:   Bind("page up", "pgup"),
-		pageDown: Bind("page down", "pgdown"),
-		home:     BindAs("home g", "first", "home", "g"),
-		end:      BindAs("end G", "last", "end", "G"),
+		up:       theme.Keys.Binding("list.up"),
+		down:     theme.Keys.Binding("list.down"),
+		pageUp:   theme.Keys.Binding("list.page_up"),
+		pageDown: theme.Keys.Binding("list.page_down"),
+		home:     theme.Keys.Binding("list.first"),
+		end:      theme.Keys.Binding("list.last"),
 	}
 	t.layout()
 	return t

@@ -72,11 +72,12 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	ctx, cancel := context.WithCancel(ctx)
 	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, keyring: l.keyring, log: log, theme: ui.NewTheme(themeName(cfg)), activity: activity.NewLog()}
 	s.theme.Presenter = ui.NewPresenter(false)
+	s.theme.Keys = s.keys()
 	if cfg.Preferences.Pace.Text != "off" {
 		s.pace = pace.NewMeter(time.Now)
 	}
 	if cfg.Preferences.Learning.Text != "off" {
-		s.lessons = &screens.Lessons{}
+		s.lessons = &screens.Lessons{Keys: s.theme.Keys}
 	}
 	defer func() {
 		if err := s.recorder.close(); failed == nil {
@@ -97,7 +98,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 		return err
 	}
 	err = ui.Run(ctx, ui.Options{
-		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: screens.WriteKeys(), Signals: signals,
+		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
 		Pressed: screens.Pressed(s.pace), Lessons: s.taught(),
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.

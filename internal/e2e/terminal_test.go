@@ -22,7 +22,7 @@ import (
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
 
-	"bellhop/screens"
+	"bellhop/screens/keys"
 )
 
 // patience is how long a Terminal waits for something that must come. It only
@@ -306,10 +306,10 @@ func (x *Terminal) send(name, code string) {
 	if joins(x.unread, code) {
 		x.t.Fatalf("%q right after %q may be read as one key: wait for something between them", name, x.unread)
 	}
-	if x.last != "" && slices.Contains(screens.WriteKeys(), name) {
+	if x.last != "" && slices.Contains(writeKeys(), name) {
 		x.t.Fatalf("%q right after %q may not count: wait for something between them", name, x.last)
 	}
-	if slices.Contains(screens.WriteKeys(), name) {
+	if slices.Contains(writeKeys(), name) {
 		time.Sleep(x.pause) // As a person does: such a key counts only some time after another.
 	}
 	if _, err := x.pty.WriteString(code); err != nil {
@@ -386,3 +386,6 @@ func (x *Terminal) WaitEnd(limit time.Duration) int {
 	}
 	return x.code
 }
+
+// writeKeys are the keys that count only when they are pressed by themselves, as long as nobody has others.
+func writeKeys() []string { return keys.Default().WriteKeys() }
