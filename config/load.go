@@ -108,6 +108,10 @@ type Preferences struct {
 	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
 	Follow    Setting // 5 to 3600: seconds between two reads of a list that is followed
 	Mouse     Setting // true or false: whether the console begins with the mouse on
+	// UpdateCheck is on or off: whether the console asks once a day whether a newer release is there.
+	UpdateCheck Setting
+	UpdateURL   Setting // the folder of the newest release; empty is the one that the build names
+	UpdateKey   Setting // the public key of the releases; empty is the one that the build holds
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
@@ -245,6 +249,9 @@ func (r *resolver) preferences() Preferences {
 		RebookThreshold: pick(r.file.threshold, "5%"),
 		Follow:          pick(r.file.follow, "30"),
 		Mouse:           pick(r.file.mouse, "false"),
+		UpdateCheck:     pick(r.file.updateCheck, offOn()[0]),
+		UpdateURL:       pick(r.file.updateURL, ""),
+		UpdateKey:       pick(r.file.updateKey, ""),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source
