@@ -15,6 +15,7 @@ import (
 
 	"bellhop/ui/keyboard"
 	"bellhop/ui/paint"
+	"bellhop/ui/picture"
 )
 
 // Run shows the console until the user leaves it, and restores the terminal by
@@ -34,7 +35,7 @@ func Run(ctx context.Context, o Options) error {
 	shell := NewShell(o)
 	shell.painter = paint.New(o.Output, o.FPS)
 	if !keyboard.IsTerminal(keys.File) || !writesTerminal(o.Output) {
-		shell.options.Adapt = nil
+		shell.options.Adapt, shell.options.Graphics = nil, picture.Blocks
 	}
 	program := tea.NewProgram(shell, programOptions(keys, shell.painter.Output())...)
 	shell.job = newJob(program, keys, shell.painter)
@@ -44,6 +45,7 @@ func Run(ctx context.Context, o Options) error {
 				go program.Send(backgroundMsg{light})
 			}
 		},
+		Report:  graphicsReports(func(answers []string) { go program.Send(graphicsAnswers(answers)) }),
 		Painted: func() { go program.Send(answeredMsg{}) },
 		LeftOut: func(key byte) {
 			go program.Send(flashMsg(tea.Key{Type: tea.KeyType(key)}.String() + " came with other keys: press it alone"))

@@ -37,6 +37,8 @@ type Painter struct {
 	changes       changes
 	pen           pen
 	gone          bool // the terminal is
+	wanted, drawn *Graphic
+	expecting     bool // an answer to somebody else's question
 
 	// The time is the terminal's: it passes even where the console's clock is made to stand still.
 	now  func() time.Time
@@ -92,6 +94,13 @@ func (p *Painter) Write(text []byte) (int, error) {
 	defer p.mu.Unlock()
 	if !oneSequence(text) {
 		return len(text), nil
+	}
+	if string(text) == leaveScreen && p.drawn != nil {
+		text = []byte(p.drawn.Erase + leaveScreen)
+		p.drawn = nil
+		n, err := p.out.Write(text)
+		p.active = false
+		return min(n, len(leaveScreen)), err
 	}
 	if n, err := p.out.Write(text); err != nil {
 		return n, err
@@ -188,6 +197,7 @@ func (p *Painter) paint() error {
 		return nil
 	}
 	p.pen.begin()
+	p.eraseGraphic()
 	for len(p.rows) < len(p.frame) {
 		p.rows = append(p.rows, nil)
 	}
@@ -200,6 +210,7 @@ func (p *Painter) paint() error {
 	for y, line := range p.frame {
 		if y >= len(p.shown) || p.shown[y] != line {
 			p.writeLine(y, line)
+			p.drawn = p.drawn.unless(y)
 		}
 	}
 	p.changes.write(&p.pen, p.rows, p.width)
@@ -210,6 +221,7 @@ func (p *Painter) paint() error {
 	}
 	p.pen.take(look{})
 	p.shown = p.frame
+	p.drawGraphic()
 	if len(p.pen.buffer) == 0 {
 		return p.sendWaiting()
 	}
