@@ -162,6 +162,7 @@ lines        HOME/c/bellhop/lines.txt
 views        HOME/c/bellhop/views.toml
 guests       HOME/d/bellhop/guests.jsonl
 exports      HOME/d/bellhop/exports
+photos       HOME/k/bellhop/photos
 demo         HOME/d/bellhop/demo
 sandbox      HOME/d/bellhop/sandbox
 `

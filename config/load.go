@@ -102,6 +102,9 @@ type Preferences struct {
 	GuestBook Setting // on or off: whether guests are kept on this machine
 	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
 	Follow    Setting // 5 to 3600: seconds between two reads of a list that is followed
+	// Photos is on, not-presented or off: whether photos of hotels may be fetched and shown. PhotoGraphics is auto, blocks, kitty
+	// or sixel: what of the terminal may show them.
+	Photos, PhotoGraphics Setting
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
@@ -227,6 +230,8 @@ func (r *resolver) preferences() Preferences {
 		GuestBook:       pick(r.file.guestBook, offOn()[0]),
 		Looks:           pick(r.file.looks, looks()[0]),
 		RebookThreshold: pick(r.file.threshold, "5%"),
+		Photos:          pick(r.file.photos, photos()[0]),
+		PhotoGraphics:   pick(r.file.graphics, photoGraphics()[0]),
 		Follow:          pick(r.file.follow, "30"),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.

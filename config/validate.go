@@ -48,6 +48,10 @@ func onOff() []string     { return []string{"on", "off"} } // the default first
 func offOn() []string     { return []string{"off", "on"} } // the default first
 func distances() []string { return []string{"mi", "km"} }  // the default first
 
+// photos says when photos of hotels are shown, and photoGraphics how, the default first.
+func photos() []string        { return []string{"on", "not-presented", "off"} }
+func photoGraphics() []string { return []string{"auto", "blocks", "kitty", "sixel"} }
+
 // looks is how many searches a list of hotels may make for the days around, the default first.
 func looks() []string { return []string{"6", "0", "1", "2", "3", "4", "5"} }
 
@@ -69,6 +73,8 @@ func (s stored) validate(doc *document, found *problems) {
 	oneOf(s.pace, onOff(), "preferences", "pace")
 	oneOf(s.learning, onOff(), "preferences", "learning")
 	oneOf(s.guestBook, offOn(), "preferences", "guest_book")
+	oneOf(s.photos, photos(), "preferences", "photos")
+	oneOf(s.graphics, photoGraphics(), "preferences", "photo_graphics")
 	if s.looks != "" && !slices.Contains(looks(), s.looks) {
 		found.add(doc.problem("looks cannot be "+s.looks, "0 to 6", "preferences", "looks"))
 	}

@@ -54,6 +54,9 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 	id := joined(starsWords(row.Stars), api.Clean(hotel.ID.String()))
 	lines = append(lines, ui.Wrap(joined(id, where), width)...)
 	lines = append(lines, muted(t, joined(ratedWords(hotel.Rating), amenityWords(hotel)), width, 3)...)
+	if words := photoWords(p.deps, hotel); words != "" {
+		lines = append(lines, t.Muted.Render(ui.Truncate(words, width)))
+	}
 	if total := row.Rate.Total(); total.IsSet() {
 		said := total.String()
 		if rate, ok := row.Rate.Of(hotel); ok {

@@ -39,6 +39,9 @@ func AskGraphics() tea.Msg { return graphicsQuery{} }
 // GraphicsMsg tells the screens which graphics they may use.
 type GraphicsMsg struct{ picture.Support }
 
+// ResizedMsg tells the screens that they have another size, after SetSize: what one has drawn ahead is drawn again.
+type ResizedMsg struct{}
+
 // Redraw changes nothing: the frame is drawn anew.
 type Redraw struct{}
 

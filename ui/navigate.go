@@ -23,7 +23,7 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 	if first {
 		return s.Top().Init()
 	}
-	return nil
+	return s.broadcast(ResizedMsg{})
 }
 
 func ruleLine(t Theme, width int) string {

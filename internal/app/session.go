@@ -98,7 +98,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	err = ui.Run(ctx, ui.Options{
 		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: screens.WriteKeys(), Signals: signals,
-		Pressed: screens.Pressed(s.pace), Lessons: s.taught(),
+		Pressed: screens.Pressed(s.pace), Lessons: s.taught(), Graphics: s.graphics(),
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.
 			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))
