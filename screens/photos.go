@@ -247,8 +247,8 @@ func explainPhoto(err error) booking.Explanation {
 	return booking.Explain(err)
 }
 
-// photoWords tell how many photos there are and how to see them; nothing where there are none.
-func photoWords(d *Deps, hotel api.Hotel) string {
+// photoWords tell how many photos there are, and where letters are keys how to see them; nothing where there are none.
+func photoWords(d *Deps, hotel api.Hotel, typing bool) string {
 	if !d.photosShown() {
 		return ""
 	}
@@ -256,5 +256,5 @@ func photoWords(d *Deps, hotel api.Hotel) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return wording.Plural(len(list), "photo") + ": p"
+	return wording.Plural(len(list), "photo") + when(!typing, ": p")
 }

@@ -60,37 +60,7 @@ func (n *nearest) of(want [3]int) uint8 {
 
 // palette chooses so many colours for a picture, at most, by cutting the room of its colours where most of them lie.
 func palette(pixels *image.RGBA, most int) [][3]uint8 {
-	type shade struct {
-		at    [3]uint8
-		count int
-	}
-	var counts [1 << 15]int
-	for i := 0; i < len(pixels.Pix); i += 4 {
-		counts[int(pixels.Pix[i])>>3<<10|int(pixels.Pix[i+1])>>3<<5|int(pixels.Pix[i+2])>>3]++
-	}
-	var all []shade
-	for i, n := range counts {
-		if n > 0 {
-			all = append(all, shade{[3]uint8{uint8(i>>10<<3 | 4), uint8(i>>5&31<<3 | 4), uint8(i&31<<3 | 4)}, n}) //nolint:gosec // bytes
-		}
-	}
-	// widest returns the colour in which the shades of a box are farthest apart, and how far, weighed by how many there are.
-	widest := func(box []shade) (colour, spread int) {
-		total := 0
-		for c := range 3 {
-			low, high := 255, 0
-			for _, s := range box {
-				low, high = min(low, int(s.at[c])), max(high, int(s.at[c]))
-			}
-			if high-low > spread {
-				colour, spread = c, high-low
-			}
-		}
-		for _, s := range box {
-			total += s.count
-		}
-		return colour, spread * total
-	}
+	all := shadesOf(pixels)
 	boxes := [][]shade{all}
 	for len(boxes) < most {
 		worst, at, by := 0, -1, 0
@@ -103,7 +73,7 @@ func palette(pixels *image.RGBA, most int) [][3]uint8 {
 			break
 		}
 		box, half, seen := boxes[at], 0, 0
-		slices.SortFunc(box, func(a, b shade) int { return int(a.at[by]) - int(b.at[by]) })
+		slices.SortFunc(box, func(a, b shade) int { return a.at[by] - b.at[by] })
 		for _, s := range box {
 			half += s.count
 		}
@@ -124,7 +94,7 @@ func palette(pixels *image.RGBA, most int) [][3]uint8 {
 		n := 0
 		for _, s := range box {
 			for c := range sum {
-				sum[c] += int(s.at[c]) * s.count
+				sum[c] += s.sum[c]
 			}
 			n += s.count
 		}
@@ -133,4 +103,48 @@ func palette(pixels *image.RGBA, most int) [][3]uint8 {
 		}
 	}
 	return list
+}
+
+// A shade is the pixels whose colours have the same 5 bits each, which are at.
+type shade struct {
+	at, sum [3]int
+	count   int
+}
+
+func shadesOf(pixels *image.RGBA) []shade {
+	bins := map[[3]int]int{}
+	var all []shade
+	for i := 0; i < len(pixels.Pix); i += 4 {
+		c := [3]int{int(pixels.Pix[i]), int(pixels.Pix[i+1]), int(pixels.Pix[i+2])}
+		at := [3]int{c[0] >> 3, c[1] >> 3, c[2] >> 3}
+		n, had := bins[at]
+		if !had {
+			n = len(all)
+			bins[at] = n
+			all = append(all, shade{at: at})
+		}
+		for k := range c {
+			all[n].sum[k] += c[k]
+		}
+		all[n].count++
+	}
+	return all
+}
+
+// widest returns the colour in which the shades of a box are farthest apart, and how far, weighed by how many there are.
+func widest(box []shade) (colour, spread int) {
+	total := 0
+	for c := range 3 {
+		low, high := 255, 0
+		for _, s := range box {
+			low, high = min(low, s.at[c]), max(high, s.at[c])
+		}
+		if high-low > spread {
+			colour, spread = c, high-low
+		}
+	}
+	for _, s := range box {
+		total += s.count
+	}
+	return colour, spread * total
 }
