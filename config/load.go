@@ -31,6 +31,9 @@ type Inputs struct {
 	// CheckDialect says what is wrong with the names of a profile's dialect
 	// together; nil takes them all.
 	CheckDialect func(names map[string]string) error
+	// CheckKeys says what is wrong with the keys; nil takes them all.
+	CheckKeys func(Keys) []KeyProblem
+	Theme     ThemeWords // what the tables of colours may say
 	// Keyring is asked for the token of the profile in use, where that is kept there, and for nothing else; nil is asked for
 	// nothing.
 	Keyring Keyring
@@ -96,6 +99,8 @@ func (p Profile) OnThisMachine() bool {
 // Preferences are the user's taste.
 type Preferences struct {
 	Theme     Setting // auto, dark, light, high-contrast or none (no colours)
+	Glyphs    Setting // auto, unicode or ascii
+	Ambiguous Setting // narrow or wide: the characters that are either, by terminal
 	Distance  Setting // mi or km
 	Pace      Setting // on or off: whether keys and time of each booking are counted
 	Learning  Setting // on or off: whether keys that send something are explained at first
@@ -105,6 +110,7 @@ type Preferences struct {
 	// Photos is on, not-presented or off: whether photos of hotels may be fetched and shown. PhotoGraphics is auto, blocks, kitty
 	// or sixel: what of the terminal may show them.
 	Photos, PhotoGraphics Setting
+	Mouse                 Setting // true or false: whether the console begins with the mouse on
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
@@ -123,6 +129,8 @@ type Config struct {
 	Profiles    []Profile // those of the file, by name, without overrides
 	Default     string    // the file's default profile, "" when it names none
 	Preferences Preferences
+	Keys        Keys
+	Colors      []ThemeColor
 	Record      string // an absolute file that requests of the console are recorded in; empty is none
 }
 
@@ -137,8 +145,14 @@ func Load(in Inputs) (Config, error) {
 	if err := file.checkDialects(in.CheckDialect, doc); err != nil {
 		return Config{}, err
 	}
+	if err := file.checkKeys(in.CheckKeys, doc); err != nil {
+		return Config{}, err
+	}
+	if err := file.checkTheme(in.Theme, doc); err != nil {
+		return Config{}, err
+	}
 	r := resolver{in: in, file: file}
-	c := Config{Paths: in.Paths, Default: file.profile, Preferences: r.preferences()}
+	c := Config{Keys: file.keys, Paths: in.Paths, Default: file.profile, Preferences: r.preferences(), Colors: file.themeColors}
 	for _, name := range file.names() {
 		c.Profiles = append(c.Profiles, r.stored(name, in.Paths.ConfigFile))
 	}
@@ -224,6 +238,8 @@ func (r *resolver) preferences() Preferences {
 	}
 	p := Preferences{
 		Theme:           pick(r.file.theme, Themes()[0]),
+		Glyphs:          pick(r.file.glyphs, glyphs()[0]),
+		Ambiguous:       pick(r.file.ambiguous, widths()[0]),
 		Distance:        pick(r.file.distance, distances()[0]),
 		Pace:            pick(r.file.pace, onOff()[0]),
 		Learning:        pick(r.file.learning, onOff()[0]),
@@ -233,6 +249,7 @@ func (r *resolver) preferences() Preferences {
 		Photos:          pick(r.file.photos, photos()[0]),
 		PhotoGraphics:   pick(r.file.graphics, photoGraphics()[0]),
 		Follow:          pick(r.file.follow, "30"),
+		Mouse:           pick(r.file.mouse, "false"),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

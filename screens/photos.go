@@ -56,15 +56,15 @@ func NewPhotos(deps *Deps, hotel string, list []photos.Photo, at int) *Photos {
 		deps: deps, hotel: hotel, list: list, at: at,
 		load: newLoad[shownPhoto](deps, "fetching the photo"),
 		keys: photosKeys{
-			next: ui.BindAs("→", "next", "right"), before: ui.BindAs("←", "before", "left"), first: ui.Bind("first", "home", "g"),
-			last: ui.Bind("last", "end", "G"), reload: reloadKey(), back: backKey(),
+			next: deps.bind("photo.next"), before: deps.bind("photo.before"), first: deps.bind("photo.first"), last: deps.bind("photo.last"),
+			reload: deps.bind("reload"), back: deps.bind("back"),
 		},
 	}
 }
 
 // photosKey opens the photos; it is listed where there may be some, and dimmed where there are none.
 func photosKey(d *Deps, some bool) key.Binding {
-	return ui.Enabled(ui.Bind("photos", "p"), some && d.photosShown())
+	return ui.Enabled(d.bind("photos"), some && d.photosShown())
 }
 
 // photoKeys are the keys for photos: none where photos are switched off.
@@ -137,7 +137,7 @@ func (p *Photos) fetch() tea.Cmd {
 			s.Fetched, s.reduced = fetched, picture.Reduce(fetched.Image)
 		}
 		s.Image = s.reduced // The whole one is large.
-		return s, s.draw(photo.Address, support, within, picture.TerminalColours(colourless), light)
+		return s, s.draw(photo.Address, support, within, photoColours(colourless), light)
 	})
 }
 
@@ -145,6 +145,10 @@ func (p *Photos) fetch() tea.Cmd {
 func (s *shownPhoto) draw(name string, support picture.Support, within picture.Size, colours picture.Colours, light bool) error {
 	s.room, s.size = within, picture.Fit(s.reduced, within, support.Cell)
 	if !support.Kitty && !support.Sixel {
+		if !ui.DrawsBlocks() {
+			s.how = "not drawn"
+			return nil
+		}
 		s.lines = picture.Cells(s.reduced, s.size, colours, light)
 		s.how = map[picture.Colours]string{
 			picture.Direct: "half blocks", picture.Indexed: "half blocks in 256 colours", picture.Few: "shades: this terminal has too few colours",
@@ -163,6 +167,19 @@ func (s *shownPhoto) draw(name string, support picture.Support, within picture.S
 	}
 	s.graphic = g
 	return nil
+}
+
+// photoColours returns how many colours a photo in cells may have.
+func photoColours(colourless bool) picture.Colours {
+	switch colours := ui.TerminalColors(); {
+	case colourless:
+		return picture.Few
+	case colours == ui.TrueColor:
+		return picture.Direct
+	case colours == ui.Colors256:
+		return picture.Indexed
+	}
+	return picture.Few
 }
 
 func (p *Photos) Keys() []key.Binding {
@@ -213,7 +230,7 @@ func (p *Photos) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case key.Matches(msg, k.back):
 		if p.load.cancel() && p.shown == nil && p.note == "" {
-			p.note = "Stopped. " + reloadName + " fetches the photo."
+			p.note = p.deps.say("Stopped. {reload!} fetches the photo.")
 			return ui.Stay(), nil
 		}
 		return ui.Pop(), nil
@@ -256,5 +273,5 @@ func photoWords(d *Deps, hotel api.Hotel, typing bool) string {
 	if len(list) == 0 {
 		return ""
 	}
-	return wording.Plural(len(list), "photo") + when(!typing, ": p")
+	return wording.Plural(len(list), "photo") + when(!typing, d.say(": {photos}"))
 }

@@ -58,7 +58,6 @@ func TestPhotosOfAHotel(t *testing.T) {
 	if got := strings.Join(a.fetched, " "); got != "https://photos.example/room0.jpg" {
 		t.Errorf("%s is fetched, and only the photo that is come to may be", got)
 	}
-	f.goldens("photos")
 	p.Press("home").Has("1 of 4", "Exterior · the hotel · large", "60 × 40 · JPEG · 43 kB · from photos.example · shades")
 	p.Press("right").Has("2 of 4", "lobby · the hotel", "This photo is not shown", "does not have this photo (404)", "f5")
 	p.Press("left").Has("1 of 4").Press("left").Has("4 of 4").Press("right").Has("1 of 4")
@@ -100,14 +99,6 @@ func TestPhotosThatAreNotShown(t *testing.T) {
 	if len(a.fetched) > 0 {
 		t.Errorf("%v were fetched", a.fetched)
 	}
-	// What is open goes when the presentation begins.
-	f = newFixture(t)
-	draft, _ = photographed(f)
-	f.deps.PhotosHidden, f.deps.Theme.Presenter = true, ui.NewPresenter(false)
-	p := f.start(screens.NewRates(f.deps, draft)).Press("p").Has("█")
-	f.deps.Theme.Presenter = ui.NewPresenter(true)
-	_ = p
-
 	f = newFixture(t)
 	photographed(f)
 	f.start(screens.NewHotels(f.deps, londonTrip())).Press("p").Has("no photos of this hotel")

@@ -61,11 +61,13 @@ func (p *Photos) middle(width int) []string {
 	case !p.deps.photosShown():
 		words = ui.Notice(t, width, ui.NoticeEmpty, "Photos are not shown in presenter mode", `photos = "not-presented" in the configuration says so.`)
 	case p.load.failure != nil:
-		words = failureBlock(t, width, p.load.failure, reloadName)
+		words = failureBlock(t, width, p.load.failure, p.deps.say("{reload!}"))
 	case p.note != "":
 		words = []string{t.Muted.Render(ui.Truncate(p.note, width))}
 	case p.shown == nil:
 		words = []string{t.Muted.Render(ui.Truncate("fetching the photo …", width))}
+	case p.shown.graphic == nil && !ui.DrawsBlocks():
+		words = ui.Notice(t, width, ui.NoticeEmpty, "Photos are not drawn in ASCII", "They need a locale of UTF-8, or a terminal with graphics of its own. What the photo is of stands below.")
 	case p.shown.graphic != nil || p.shown.size.Width > room.Width || p.shown.size.Height > room.Height:
 		return nil
 	default:

@@ -4,8 +4,6 @@ import (
 	"image"
 	"strconv"
 	"strings"
-
-	"github.com/charmbracelet/lipgloss"
 )
 
 // Colours are how many colours a drawing in cells may have.
@@ -17,20 +15,6 @@ const (
 	Indexed
 	Direct
 )
-
-// TerminalColours returns what the terminal of this program has; colourless is a console that is drawn without any.
-func TerminalColours(colourless bool) Colours {
-	if colourless {
-		return Few
-	}
-	switch lipgloss.ColorProfile().Name() {
-	case "TrueColor":
-		return Direct
-	case "ANSI256":
-		return Indexed
-	}
-	return Few
-}
 
 const (
 	upperHalf = "▀"
