@@ -112,6 +112,9 @@ type Preferences struct {
 	UpdateCheck Setting
 	UpdateURL   Setting // the folder of the newest release; empty is the one that the build names
 	UpdateKey   Setting // the public key of the releases; empty is the one that the build holds
+	// Photos is on, not-presented or off: whether photos of hotels may be fetched and shown. PhotoGraphics is auto, blocks, kitty
+	// or sixel: what of the terminal may show them.
+	Photos, PhotoGraphics Setting
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
@@ -247,6 +250,8 @@ func (r *resolver) preferences() Preferences {
 		GuestBook:       pick(r.file.guestBook, offOn()[0]),
 		Looks:           pick(r.file.looks, looks()[0]),
 		RebookThreshold: pick(r.file.threshold, "5%"),
+		Photos:          pick(r.file.photos, photos()[0]),
+		PhotoGraphics:   pick(r.file.graphics, photoGraphics()[0]),
 		Follow:          pick(r.file.follow, "30"),
 		Mouse:           pick(r.file.mouse, "false"),
 		UpdateCheck:     pick(r.file.updateCheck, offOn()[0]),

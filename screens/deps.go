@@ -78,6 +78,9 @@ type Deps struct {
 	TestTokens []Described
 	// Controls are those of the console's own sandbox; nil at every other service.
 	Controls SandboxControls
+	// Photos fetches photos of hotels; nil shows none. PhotosHidden hides them while the console is presented.
+	Photos       PhotoAlbum
+	PhotosHidden bool
 	// TryToken reads something harmless with another API key; nil means that the service takes it.
 	TryToken func(context.Context, api.Secret) error
 	// SetToken replaces the API key, once it was tried, for this and for later sessions of a stored profile.

@@ -22,7 +22,7 @@ const secret = "s3cr3t-t0ken"
 func healthy(t *testing.T) *Subject {
 	t.Helper()
 	dir := t.TempDir()
-	paths := config.PathsIn(filepath.Join(dir, "c"), filepath.Join(dir, "s"), filepath.Join(dir, "d"))
+	paths := config.PathsIn(filepath.Join(dir, "c"), filepath.Join(dir, "s"), filepath.Join(dir, "d"), filepath.Join(dir, "k"))
 	_, err := config.AddProfile(paths, config.NewProfile{Name: "work", BaseURL: "https://a.example", Account: "1", Token: config.NewSecret(secret)})
 	if err != nil {
 		t.Fatal(err)

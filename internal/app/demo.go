@@ -92,7 +92,7 @@ func (s *session) demoDesk(base, token string, lineage func() []string) (*screen
 	}
 	s.stops = append(s.stops, client.Close) // Before the sandbox ends, which would wait for it.
 	deps := s.deps(client, dialect, target{
-		profile: config.Demo, environment: config.Sandbox, LocalState: s.cfg.Paths.DemoState(), lineage: lineage,
+		profile: config.Demo, environment: config.Sandbox, baseURL: base, LocalState: s.cfg.Paths.DemoState(), lineage: lineage,
 	})
 	deps.TestTokens = offeredTokens()
 	deps.OwnToken = api.NewSecret(token)
