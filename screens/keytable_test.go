@@ -2,6 +2,8 @@ package screens_test
 
 import (
 	"errors"
+	"go/scanner"
+	"go/token"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -127,8 +129,8 @@ func TestTextsNameTheKeysInForce(t *testing.T) {
 		"filters":        {open: func(f *fixture) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) }, press: []string{"filter"}},
 		"terms":          {open: func(f *fixture) ui.Screen { return screens.NewTerms(f.deps, londonDraft(f)) }},
 		"guest":          {open: func(f *fixture) ui.Screen { return screens.NewGuest(f.deps, londonDraft(f)) }},
-		"book":           {open: func(f *fixture) ui.Screen { return screens.NewBook(f.deps, londonDraft(f)) }, press: []string{"enter"}},
-		"book live":      {open: func(f *fixture) ui.Screen { return screens.NewBook(f.deps, londonDraft(f)) }, on: production},
+		"book":           {open: func(f *fixture) ui.Screen { return screens.NewBook(f.deps, verifiedDraft(t, f)) }, press: []string{"enter"}},
+		"book live":      {open: func(f *fixture) ui.Screen { return screens.NewBook(f.deps, verifiedDraft(t, f)) }, on: production},
 		"tray":           {open: func(f *fixture) ui.Screen { return screens.NewTray(f.deps) }},
 		"reservations":   {open: func(f *fixture) ui.Screen { return screens.NewReservations(f.deps, api.ReservationQuery{}) }},
 		"reservation":    {open: func(f *fixture) ui.Screen { return screens.NewReservation(f.deps, storedReservation(0)) }},
@@ -179,6 +181,22 @@ func TestTextsNameTheKeysInForce(t *testing.T) {
 	}
 }
 
+// literals returns the texts of a source.
+func literals(source []byte) []string {
+	var s scanner.Scanner
+	files := token.NewFileSet()
+	s.Init(files.AddFile("", files.Base(), len(source)), source, nil, 0)
+	var out []string
+	for {
+		switch _, kind, text := s.Scan(); kind {
+		case token.EOF:
+			return out
+		case token.STRING:
+			out = append(out, text)
+		}
+	}
+}
+
 // What a source says of keys is in the table: the name of each action that a screen binds or a text names.
 func TestActionsOfTheSourceAreInTheTable(t *testing.T) {
 	t.Parallel()
@@ -214,6 +232,11 @@ func TestActionsOfTheSourceAreInTheTable(t *testing.T) {
 		for _, match := range bound.FindAllStringSubmatch(string(text), -1) {
 			if _, ok := known[match[1]]; !ok {
 				t.Errorf("%s binds %q, which is not in the table", file, match[1])
+			}
+		}
+		for _, literal := range literals(text) {
+			if name := defaultsNamed.FindString(strings.ReplaceAll(literal, "ctrl+c", "")); name != "" {
+				t.Errorf("%s says %s: %s; a text names the action in braces", file, name, literal)
 			}
 		}
 		if strings.Contains(string(text), "key.WithKeys(") && file != "../ui/keys.go" {
