@@ -27,7 +27,14 @@ type stored struct {
 	looks       string
 	follow      string // seconds between two reads of a list that is followed
 	threshold   string // what a rebooking must save
+	mouse       string // true or false
 	agentZone   string
+	glyphs      string
+	ambiguous   string
+	themeColors []ThemeColor
+	updateCheck string
+	updateURL   string
+	updateKey   string
 	profiles    map[string]storedProfile
 	keys        Keys
 	keyPaths    map[string][]string // where each of them stands
@@ -60,20 +67,29 @@ type reader struct {
 func readConfig(doc *document, found *problems) stored {
 	r := reader{doc: doc, problems: found}
 	root := doc.values
-	r.known(root, []string{"profile", "preferences", "profiles", "keys"})
+	r.known(root, []string{"profile", "preferences", "profiles", "keys", "theme"})
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "mouse", "glyphs", "ambiguous_width", "update_check", "update_url", "update_key"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
 	s.learning = r.text(preferences, "preferences", "learning")
+	if _, said := preferences["mouse"]; said {
+		s.mouse = strconv.FormatBool(r.truth(preferences, "preferences", "mouse"))
+	}
 	s.guestBook = r.text(preferences, "preferences", "guest_book")
 	s.looks = r.whole(preferences, "preferences", "looks")
 	s.follow = r.whole(preferences, "preferences", "follow")
 	s.threshold = r.text(preferences, "preferences", "rebook_threshold")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
+	s.glyphs = r.text(preferences, "preferences", "glyphs")
+	s.ambiguous = r.text(preferences, "preferences", "ambiguous_width")
+	s.themeColors = r.themeColors(root)
+	s.updateCheck = r.text(preferences, "preferences", "update_check")
+	s.updateURL = r.text(preferences, "preferences", "update_url")
+	s.updateKey = r.text(preferences, "preferences", "update_key")
 
 	s.keys, s.keyPaths = r.keys(root)
 	profiles := r.table(root, "profiles")

@@ -53,7 +53,7 @@ func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 	if c.form != nil {
 		// Letters are text where a word is asked for.
 		c.keys.keep = deps.typing("keep")
-		c.page = newPage(deps, false)
+		c.page = newPage(c.deps, false)
 	}
 	c.enable()
 	return c

@@ -45,6 +45,7 @@ var keyMeanings = map[string][]string{
 	"f7":     {"hand over", "open a hand-over"},
 	"f8":     {"line help"},
 	"f9":     {"activity"},
+	"f12":    {"mouse"},
 	"/":      {"find"},
 	"?":      {"help"},
 	"=":      {"convert prices"},

@@ -7,6 +7,8 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/mouse"
 )
 
 // A Calendar picks a range of days: enter takes the first and then the last.
@@ -26,6 +28,7 @@ type Calendar struct {
 	keys          calendarKeys
 	note          func(day time.Time) (text string, style Style)
 	noteWidth     int
+	aimed         time.Time // where a click wants the next key to go
 }
 
 type calendarKeys struct {
@@ -138,6 +141,8 @@ func (c *Calendar) Update(msg tea.Msg) CalendarEvent {
 	}
 	c.early = false
 	switch {
+	case !c.aimed.IsZero() && k.Type == tea.KeyRight:
+		c.move(c.aimed)
 	case key.Matches(k, c.keys.left):
 		c.move(c.cursor.AddDate(0, 0, -1))
 	case key.Matches(k, c.keys.right):
@@ -257,7 +262,7 @@ func (c *Calendar) month(first time.Time) []string {
 		var b strings.Builder
 		for range 7 {
 			if day.Month() == first.Month() {
-				b.WriteString(c.day(day))
+				b.WriteString(c.theme.Mouse.Mark(c.day(day), c.target(day)))
 			} else {
 				b.WriteString(Spaces(3 + c.noteWidth))
 			}
@@ -266,6 +271,19 @@ func (c *Calendar) month(first time.Time) []string {
 		lines = append(lines, b.String())
 	}
 	return lines
+}
+
+// target is what a click does at a day: it takes the cursor there, and on the cursor's own day is enter.
+func (c *Calendar) target(day time.Time) mouse.Target {
+	return mouse.Target{Click: func(press mouse.Press, _ int) {
+		if day.Equal(c.cursor) {
+			press("enter")
+			return
+		}
+		c.aimed = day
+		press("right")
+		c.aimed = time.Time{}
+	}}
 }
 
 // day draws one day in three cells, and its note in others. The sign before it carries what the

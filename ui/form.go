@@ -18,6 +18,7 @@ type Form struct {
 	focus         int
 	history       history
 	said          string // what the last undo took back, until the next key
+	aimed         *int   // the field that the mouse wants the next key to go to
 	width, height int
 	offset        int
 	keys          formKeys
@@ -101,6 +102,8 @@ func (f *Form) update(k tea.KeyMsg) FormEvent {
 	switch {
 	case k.Paste:
 		return f.edit(k)
+	case f.aimed != nil && k.Type == tea.KeyTab:
+		f.leaveFor(*f.aimed)
 	case key.Matches(k, f.keys.next):
 		f.leaveFor(f.step(f.focus, 1))
 	case key.Matches(k, f.keys.previous):

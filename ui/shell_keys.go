@@ -38,6 +38,8 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	case shellKey(s, msg, s.keys.present):
 		s.options.Theme.Presenter.toggle()
 		return nil
+	case shellKey(s, msg, s.keys.mouse):
+		return toggleMouse(s)
 	case shellKey(s, msg, s.keys.commands):
 		openCommands(s)
 		return nil
@@ -148,7 +150,7 @@ func (s *Shell) Splits(msg tea.KeyMsg) bool { return SeveralLetters(msg) && !typ
 
 // Always reports whether a key means the same at any time.
 func (s *Shell) Always(msg tea.KeyMsg) bool {
-	return key.Matches(msg, s.keys.quit, s.keys.redraw, s.keys.present)
+	return key.Matches(msg, s.keys.quit, s.keys.redraw, s.keys.present, s.keys.mouse)
 }
 
 // A question stands in the footer until it is answered; y does what it asks
@@ -258,4 +260,50 @@ func lessonOf(s *Shell, msg tea.KeyMsg) *key.Binding {
 		}
 	}
 	return nil
+}
+
+// toggleMouse switches the mouse on or off, at the terminal at once: who switches it off wants to select text now.
+func toggleMouse(s *Shell) tea.Cmd {
+	on := s.options.Theme.Mouse.Toggle()
+	if s.painter != nil && s.painter.SetMouse(on) != nil {
+		return tea.Quit // The terminal is gone.
+	}
+	name := s.keys.mouse.Help().Key
+	if on {
+		return Flash("the mouse clicks and scrolls; " + name + " selects text again")
+	}
+	return Flash("the mouse selects text; " + name + " clicks and scrolls")
+}
+
+// wheelRows is how many rows a list scrolls at one notch of the wheel.
+const wheelRows = 3
+
+// point does what the mouse does at a place of the frame, with keys: the same comes of it. While a question waits for
+// its answer nothing does.
+func point(s *Shell, msg tea.MouseMsg) tea.Cmd {
+	areas := s.options.Theme.Mouse
+	if !areas.On() || !s.usable() || s.asking != nil || s.give.begun || msg.Action != tea.MouseActionPress {
+		return nil
+	}
+	var cmds []tea.Cmd
+	press := func(name string) {
+		if slices.Contains(s.options.Alone, name) {
+			cmds = append(cmds, Flash(name+" sends something: press it yourself"))
+		} else if k, ok := ParseKey(name); ok {
+			cmds = append(cmds, s.key(k))
+		}
+	}
+	switch msg.Button {
+	case tea.MouseButtonLeft:
+		top, pane := s.Top(), s.help
+		if areas.Click(msg.X, msg.Y, press) && (s.Top() != top || s.help != pane) {
+			areas.Opened()
+		}
+	case tea.MouseButtonWheelUp:
+		areas.Wheel(msg.X, msg.Y, -wheelRows, press)
+	case tea.MouseButtonWheelDown:
+		areas.Wheel(msg.X, msg.Y, wheelRows, press)
+	default:
+	}
+	return tea.Batch(cmds...)
 }

@@ -13,6 +13,7 @@ func Kit() []Action {
 		{ID: "global.redraw", Words: "redraw", Keys: []string{"ctrl+l"}, On: []string{Everywhere}, Text: NoLetter},
 		{ID: "global.suspend", Words: "suspend", Keys: []string{"ctrl+z"}, On: []string{Everywhere}, Text: NoLetter},
 		{ID: "global.present", Words: "presenter mode", Keys: []string{"f2"}, On: []string{Everywhere}, Text: NoLetter},
+		{ID: "global.mouse", Words: "mouse", Keys: []string{"f12"}, On: []string{Everywhere}, Text: NoLetter},
 		{ID: "global.quit", Words: "quit", Keys: []string{"ctrl+c"}, On: []string{Everywhere}, Text: NoLetter},
 		{ID: "list.up", Words: "up", Keys: []string{"up", "k"}, Shown: "up k"},
 		{ID: "list.down", Words: "down", Keys: []string{"down", "j"}, Shown: "down j"},
