@@ -57,7 +57,7 @@ func (r *Rates) View() string {
 	}
 	table := r.table(list)
 	for _, line := range r.list.lines(height) {
-		left = append(left, r.list.mark(r.deps.Theme, line, table.line(line, r.expired)))
+		left = append(left, r.list.tag(r.deps.Theme, line, table.line(line, r.expired)))
 	}
 	left = append(left, make([]string, max(0, r.height-len(left)-len(brief)))...)
 	left = append(left, brief...)
