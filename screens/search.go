@@ -35,7 +35,7 @@ type pauseOver struct {
 func NewSearch(deps *Deps, search trip.Trip) *Search {
 	s := &Search{
 		deps: deps, line: newSearchLine(deps), form: newTripForm(deps, search), notes: newStartNotes(deps),
-		suggestions: newSuggestions(deps), keys: newSearchKeys(),
+		suggestions: newSuggestions(deps), keys: newSearchKeys(deps),
 	}
 	s.line.begin(trip.Question{Trip: s.form.trip})
 	s.form.setFocus(fieldDestination)
@@ -84,7 +84,7 @@ func (s *Search) Close() {
 func (s *Search) Resume() tea.Cmd {
 	if s.hotels != nil {
 		s.show(questionOf(s.hotels))
-		s.hotels, s.deps.Ended, s.notes.ended = nil, "", ""
+		s.hotels, s.deps.Ended, s.notes.ended = nil, Ending{}, Ending{}
 	}
 	if s.notes.taken() {
 		s.notes.restore.forget()

@@ -35,6 +35,8 @@ func Run(ctx context.Context, o Options) error {
 	before := restore.Save(keys.File)
 	shell := NewShell(o)
 	shell.painter = paint.New(o.Output, o.FPS)
+	_ = shell.painter.SetMouse(o.Theme.Mouse.On()) // It is written once the screen is taken.
+	shell.painter.Use(glyphs)
 	if !keyboard.IsTerminal(keys.File) || !writesTerminal(o.Output) {
 		shell.options.Adapt = nil
 	}
@@ -123,8 +125,8 @@ func listeners(program *tea.Program, panicked func(any)) keyboard.Listeners {
 	return keyboard.Listeners{
 		Panicked: panicked,
 		Answer: func(text string) {
-			if light, ok := parseBackground(text); ok {
-				go program.Send(backgroundMsg{light})
+			if back, ok := parseBackground(text); ok {
+				go program.Send(backgroundMsg{back})
 			}
 		},
 		Painted: func() { go program.Send(answeredMsg{}) },
