@@ -48,11 +48,11 @@ type Launchers struct {
 	Check func(context.Context, CheckOptions) error
 	// Probe asks the service of a profile something small that changes nothing.
 	Probe func(context.Context, config.Config) (doctor.Answer, error)
+	// Keys are those of the console.
+	Keys Keys
 	// Release reads what is signed of the newest release: in a file of checksums of this machine or, where that is "", at the
 	// address of the releases.
 	Release func(ctx context.Context, c config.Config, checksums string) (Release, error)
-	// Keys are those of the console.
-	Keys Keys
 	// Keyring may keep the tokens of profiles; nil is none.
 	Keyring config.Keyring
 }

@@ -180,8 +180,8 @@ guest book        off            default
 looks             6              default
 rebook threshold  5%             default
 follow            30             default
-update check      off            default
 mouse             false          default
+update check      off            default
 agent zone        the machine's  default
 `, "")
 	f.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
@@ -203,8 +203,8 @@ guest book off default
 looks 6 default
 rebook threshold 5% default
 follow 30 default
-update check off default
 mouse false default
+update check off default
 agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {

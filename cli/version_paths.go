@@ -174,10 +174,10 @@ func settingList(c config.Config) []settingJSON {
 	add("looks", c.Preferences.Looks)
 	add("rebook threshold", c.Preferences.RebookThreshold)
 	add("follow", c.Preferences.Follow)
+	add("mouse", c.Preferences.Mouse)
 	add("update check", c.Preferences.UpdateCheck)
 	add("update address", c.Preferences.UpdateURL)
 	add("update key", c.Preferences.UpdateKey)
-	add("mouse", c.Preferences.Mouse)
 	add("agent zone", zoneSetting(c.Preferences))
 	if !p.Token.IsZero() {
 		add("token", config.Setting{Text: p.Token.String(), Source: p.TokenSource})

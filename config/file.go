@@ -29,12 +29,12 @@ type stored struct {
 	threshold   string // what a rebooking must save
 	mouse       string // true or false
 	agentZone   string
-	updateCheck string
-	updateURL   string
-	updateKey   string
 	glyphs      string
 	ambiguous   string
 	themeColors []ThemeColor
+	updateCheck string
+	updateURL   string
+	updateKey   string
 	profiles    map[string]storedProfile
 	keys        Keys
 	keyPaths    map[string][]string // where each of them stands
@@ -84,12 +84,12 @@ func readConfig(doc *document, found *problems) stored {
 	s.follow = r.whole(preferences, "preferences", "follow")
 	s.threshold = r.text(preferences, "preferences", "rebook_threshold")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
-	s.updateCheck = r.text(preferences, "preferences", "update_check")
-	s.updateURL = r.text(preferences, "preferences", "update_url")
-	s.updateKey = r.text(preferences, "preferences", "update_key")
 	s.glyphs = r.text(preferences, "preferences", "glyphs")
 	s.ambiguous = r.text(preferences, "preferences", "ambiguous_width")
 	s.themeColors = r.themeColors(root)
+	s.updateCheck = r.text(preferences, "preferences", "update_check")
+	s.updateURL = r.text(preferences, "preferences", "update_url")
+	s.updateKey = r.text(preferences, "preferences", "update_key")
 
 	s.keys, s.keyPaths = r.keys(root)
 	profiles := r.table(root, "profiles")

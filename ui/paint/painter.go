@@ -38,10 +38,10 @@ type Painter struct {
 	changes       changes
 	pen           pen
 	gone          bool // the terminal is
+	mouse         bool // the terminal tells of clicks while the screen is ours
+	glyphs        glyph.Set
 	// Panicked gets the value of a panic in Write, which then fails; nil lets it go on.
 	Panicked func(value any)
-	mouse    bool // the terminal tells of clicks while the screen is ours
-	glyphs   glyph.Set
 
 	// The time is the terminal's: it passes even where the console's clock is made to stand still.
 	now  func() time.Time
@@ -143,15 +143,6 @@ func (p *Painter) Write(text []byte) (n int, err error) {
 	return len(text), nil
 }
 
-var errPanic = errors.New("internal error in writing to the terminal")
-
-// OnScreen reports whether the alternate screen is still the program's.
-func (p *Painter) OnScreen() bool {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	return p.active
-}
-
 // leave puts the terminal back before the screen is given up. One that has no other screen keeps what is drawn on it: a
 // shell would write its prompt into that.
 func (p *Painter) leave() error {
@@ -181,6 +172,15 @@ func (p *Painter) SetMouse(on bool) error {
 	}
 	_, err := io.WriteString(p.out, text)
 	return err
+}
+
+var errPanic = errors.New("internal error in writing to the terminal")
+
+// OnScreen reports whether the alternate screen is still the program's.
+func (p *Painter) OnScreen() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.active
 }
 
 // oneSequence reports whether the text is one control sequence and no more. The
