@@ -58,6 +58,7 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	served := make(chan error, 1)
 	go func() {
 		defer guard.Catch()
+		defer close(served) // Its end is awaited, however it comes.
 		served <- box.Serve(s.ctx, listener)
 	}()
 	s.stops = append(s.stops, func() {
