@@ -28,8 +28,9 @@ func (p painting) theme(name string, back palette.RGB) (ui.Theme, []hardToRead) 
 		name = palette.HighContrastLight
 	}
 	base, coloured := palette.Of(name)
-	if !coloured {
-		return ui.NewThemeIn(name, p.colors), nil
+	if !coloured || p.colors == ui.NoColors {
+		// A terminal without colours still has bold and reversed text.
+		return ui.NewThemeIn(ui.ThemeNone, ui.Colors16), nil
 	}
 	var overrides []palette.Override
 	for _, c := range p.overrides {

@@ -78,6 +78,9 @@ func TestAdaptKeepsTheColoursOfTheFile(t *testing.T) {
 	if theme, _ := s.adapt()(palette.White); strings.Contains(theme.Muted.Render("x"), "255;255;255") || strings.Contains(theme.Muted.Render("x"), "231") {
 		t.Errorf("high contrast is white on white: %q", theme.Muted.Render("x"))
 	}
+	if theme, _ := (painting{colors: ui.NoColors}).theme(ui.ThemeDark, palette.Black); theme.Name != ui.ThemeNone || theme.Cursor.Render("x") != "\x1b[7mx\x1b[0m" {
+		t.Errorf("without colours the theme is %s, and the cursor %q", theme.Name, theme.Cursor.Render("x"))
+	}
 	for _, chosen := range []string{ui.ThemeDark, ui.ThemeLight, ui.ThemeNone} {
 		if s.cfg.Preferences.Theme.Text = chosen; s.adapt() != nil {
 			t.Errorf("the theme %s asks for the background", chosen)
