@@ -32,33 +32,16 @@ func (p painting) theme(name string, back palette.RGB) (ui.Theme, []hardToRead) 
 		// A terminal without colours still has bold and reversed text.
 		return ui.NewThemeIn(ui.ThemeNone, ui.Colors16), nil
 	}
-	var overrides []palette.Override
-	for _, c := range p.overrides {
-		if color, err := palette.ParseColor(c.Text); err == nil { // It has been checked.
-			overrides = append(overrides, palette.Override{Palette: c.Palette, Name: c.Name, Color: color})
-		}
+	overrides := make([]palette.Override, len(p.overrides))
+	for i, c := range p.overrides {
+		color, _ := palette.ParseColor(c.Text) // It has been checked.
+		overrides[i] = palette.Override{Palette: c.Palette, Name: c.Name, Color: color}
 	}
-	own := base.With(name, overrides)
 	var hard []hardToRead
-	for _, low := range own.Low(back, p.colors) {
-		if c, ok := p.cause(low, name); ok {
-			hard = append(hard, hardToRead{low, c, name})
-		}
+	for _, low := range palette.Hard(name, overrides, back, p.colors) {
+		hard = append(hard, hardToRead{low, p.overrides[low.Cause], name})
 	}
-	return ui.NewThemeOf(name, own, p.colors), hard
-}
-
-// cause is the colour of the file that a pair is hard to read for; false where both are the palette's own.
-func (p painting) cause(low palette.Low, name string) (found config.ThemeColor, ok bool) {
-	for _, part := range []string{low.BehindName, low.Name} {
-		for _, c := range p.overrides {
-			special := palette.Override{Palette: c.Palette}.For(name)
-			if c.Name == part && special && (!ok || c.Palette != "" || c.Name != found.Name) {
-				found, ok = c, true
-			}
-		}
-	}
-	return found, ok
+	return ui.NewThemeOf(name, base.With(name, overrides), p.colors), hard
 }
 
 // hardToRead is a colour of the file that does not stand out from what is behind it.
@@ -69,12 +52,7 @@ type hardToRead struct {
 }
 
 func (h hardToRead) String() string {
-	behind := h.Behind.String()
-	if h.BehindName != "" {
-		behind = h.BehindName + " " + behind
-	}
-	return fmt.Sprintf("%s:%d: in the theme %s, %s is %s on %s: a contrast of %.1f to 1, and %g is easy to read",
-		h.cause.File, h.cause.Line, h.theme, h.Name, h.Color, behind, h.Ratio, h.Least)
+	return fmt.Sprintf("%s:%d: in the theme %s, %s", h.cause.File, h.cause.Line, h.theme, h.Low)
 }
 
 // warning says in one line for the footer what is hard to read.

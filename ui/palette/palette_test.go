@@ -3,6 +3,8 @@ package palette
 import (
 	"fmt"
 	"math"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -203,6 +205,30 @@ func TestBasicTerminal(t *testing.T) {
 	} {
 		if BasicTerminal(term) != want {
 			t.Errorf("TERM=%s: %v", term, !want)
+		}
+	}
+}
+
+// The table of the documentation is what the palettes are.
+func TestTheDocumentedColours(t *testing.T) {
+	text, err := os.ReadFile("../../docs/themes.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range Names() {
+		var colours []string
+		for _, palette := range all() {
+			c, _ := of(t, palette).Named(name)
+			colours = append(colours, "`"+c.RGB.String()+"`")
+		}
+		row := regexp.MustCompile("(?m)^\\| `" + name + "` \\|[^|]+\\| " + regexp.QuoteMeta(strings.Join(colours, " | ")) + " \\|$")
+		if !row.Match(text) {
+			t.Errorf("docs/themes.md has no row of %s with %s", name, strings.Join(colours, " | "))
+		}
+	}
+	for _, word := range ColorWords()[:8] {
+		if !strings.Contains(string(text), "`"+word+"`") {
+			t.Errorf("docs/themes.md does not name the colour %s", word)
 		}
 	}
 }
