@@ -266,7 +266,7 @@ func TestColoursThatCannotBeRead(t *testing.T) {
 	load, env := s.Load, s.Env
 	s.Load = func() (config.Config, error) {
 		c, err := load()
-		c.Colors = []config.ThemeColor{{Name: "muted", Text: "#333333", File: "/c/config.toml", Line: 7}, {Palette: "light", Name: "good", Text: "22"}}
+		c.Colors = []config.ThemeColor{{Name: "muted", Text: "#333333", File: "/c/config.toml", Line: 7}, {Theme: "light", Name: "good", Text: "22"}}
 		return c, err
 	}
 	s.Env = func(name string) string {

@@ -11,7 +11,7 @@ import (
 
 	"golang.org/x/term"
 
-	"bellhop/ui/palette"
+	"bellhop/ui/scheme"
 )
 
 // The smallest terminal that every screen is laid out for.
@@ -45,25 +45,25 @@ func lookAtColours(_ context.Context, s *Subject) []Finding {
 	case s.Env("NO_COLOR") != "":
 		return one(ok("none, because NO_COLOR is set; nothing is told by colour alone"))
 	case depth == "truecolor" || depth == "24bit":
-		return append(one(ok("16 million (COLORTERM=%s)", depth)), lookAtContrast(s, palette.TrueColor)...)
+		return append(one(ok("16 million (COLORTERM=%s)", depth)), lookAtContrast(s, scheme.TrueColor)...)
 	case strings.Contains(name, "256color"):
-		return append(one(ok("256 (TERM=%s)", name)), lookAtContrast(s, palette.Colors256)...)
-	case !palette.BasicTerminal(name):
+		return append(one(ok("256 (TERM=%s)", name)), lookAtContrast(s, scheme.Colors256)...)
+	case !scheme.BasicTerminal(name):
 		return one(ok("none; nothing is told by colour alone"))
 	default:
-		return append(one(ok("16 (TERM=%s)", name)), lookAtContrast(s, palette.Colors16)...)
+		return append(one(ok("16 (TERM=%s)", name)), lookAtContrast(s, scheme.Colors16)...)
 	}
 }
 
 // lookAtContrast says which colours of the file are hard to read in a theme.
-func lookAtContrast(s *Subject, colors palette.Colors) (found []Finding) {
-	var overrides []palette.Override
+func lookAtContrast(s *Subject, colors scheme.Colors) (found []Finding) {
+	var overrides []scheme.Override
 	for _, c := range s.config.Colors {
-		color, _ := palette.ParseColor(c.Text) // It has been checked.
-		overrides = append(overrides, palette.Override{Palette: c.Palette, Name: c.Name, Color: color})
+		color, _ := scheme.ParseColor(c.Text) // It has been checked.
+		overrides = append(overrides, scheme.Override{Scheme: c.Theme, Name: c.Name, Color: color})
 	}
-	for _, name := range append(palette.Palettes(), palette.HighContrastLight) {
-		for _, low := range palette.Hard(name, overrides, palette.Background(name), colors) {
+	for _, name := range append(scheme.Overridable(), scheme.HighContrastLight) {
+		for _, low := range scheme.Hard(name, overrides, scheme.Background(name), colors) {
 			c := s.config.Colors[low.Cause]
 			found = append(found, warn(fmt.Sprintf("give %s another colour in line %d of %s", c.Name, c.Line, c.File), "in the theme %s, %s", name, low))
 		}

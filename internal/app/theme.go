@@ -8,7 +8,7 @@ import (
 
 	"bellhop/config"
 	"bellhop/ui"
-	"bellhop/ui/palette"
+	"bellhop/ui/scheme"
 )
 
 // A painting is how the console is coloured: by a palette, what the file puts in the place of some of its colours, and
@@ -23,22 +23,22 @@ func newPainting(cfg config.Config) painting {
 }
 
 // theme returns the theme of that name on a background, and what of the file's colours is hard to read there.
-func (p painting) theme(name string, back palette.RGB) (ui.Theme, []hardToRead) {
+func (p painting) theme(name string, back scheme.RGB) (ui.Theme, []hardToRead) {
 	if name == ui.ThemeHighContrast && back.Light() {
-		name = palette.HighContrastLight
+		name = scheme.HighContrastLight
 	}
-	base, coloured := palette.Of(name)
+	base, coloured := scheme.Of(name)
 	if !coloured || p.colors == ui.NoColors {
 		// A terminal without colours still has bold and reversed text.
 		return ui.NewThemeIn(ui.ThemeNone, ui.Colors16), nil
 	}
-	overrides := make([]palette.Override, len(p.overrides))
+	overrides := make([]scheme.Override, len(p.overrides))
 	for i, c := range p.overrides {
-		color, _ := palette.ParseColor(c.Text) // It has been checked.
-		overrides[i] = palette.Override{Palette: c.Palette, Name: c.Name, Color: color}
+		color, _ := scheme.ParseColor(c.Text) // It has been checked.
+		overrides[i] = scheme.Override{Scheme: c.Theme, Name: c.Name, Color: color}
 	}
 	var hard []hardToRead
-	for _, low := range palette.Hard(name, overrides, back, p.colors) {
+	for _, low := range scheme.Hard(name, overrides, back, p.colors) {
 		hard = append(hard, hardToRead{low, p.overrides[low.Cause], name})
 	}
 	return ui.NewThemeOf(name, base.With(name, overrides), p.colors), hard
@@ -46,7 +46,7 @@ func (p painting) theme(name string, back palette.RGB) (ui.Theme, []hardToRead) 
 
 // hardToRead is a colour of the file that does not stand out from what is behind it.
 type hardToRead struct {
-	palette.Low
+	scheme.Low
 	cause config.ThemeColor
 	theme string
 }
@@ -98,21 +98,21 @@ func byBackground(light bool) string {
 }
 
 // background is the one that a theme is drawn on as long as the terminal has not said its own.
-func background(name string) palette.RGB {
+func background(name string) scheme.RGB {
 	if name == ui.ThemeHighContrast && lightByEnv() {
-		return palette.White
+		return scheme.White
 	}
-	return palette.Background(name)
+	return scheme.Background(name)
 }
 
 // adapt returns how the theme follows the terminal's background; nil where a palette for one background was chosen,
 // or a play is shown, whose recording would hold the question.
-func (s *session) adapt() func(back palette.RGB) (ui.Theme, string) {
+func (s *session) adapt() func(back scheme.RGB) (ui.Theme, string) {
 	chosen := s.cfg.Preferences.Theme.Text
 	if s.theme.Name == ui.ThemeNone || s.script != nil || chosen != "auto" && chosen != ui.ThemeHighContrast {
 		return nil
 	}
-	return func(back palette.RGB) (ui.Theme, string) {
+	return func(back scheme.RGB) (ui.Theme, string) {
 		name := chosen
 		if name == "auto" {
 			name = byBackground(back.Light())

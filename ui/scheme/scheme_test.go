@@ -1,4 +1,4 @@
-package palette
+package scheme
 
 import (
 	"fmt"
@@ -12,11 +12,11 @@ import (
 
 func all() []string { return []string{Dark, Light, HighContrast, HighContrastLight} }
 
-func of(t *testing.T, name string) Palette {
+func of(t *testing.T, name string) Scheme {
 	t.Helper()
 	p, ok := Of(name)
 	if !ok {
-		t.Fatalf("there is no palette %s", name)
+		t.Fatalf("there is no scheme %s", name)
 	}
 	return p
 }
@@ -34,7 +34,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Every palette can be read on the background that it is for, with all the colours, with 256 and with 16, those of
+// Every scheme can be read on the background that it is for, with all the colours, with 256 and with 16, those of
 // xterm and those of the linux console.
 func TestTextCanBeRead(t *testing.T) {
 	for _, name := range all() {
@@ -209,7 +209,7 @@ func TestBasicTerminal(t *testing.T) {
 	}
 }
 
-// The table of the documentation is what the palettes are.
+// The table of the documentation is what the schemes are.
 func TestTheDocumentedColours(t *testing.T) {
 	text, err := os.ReadFile("../../docs/themes.md")
 	if err != nil {
@@ -217,8 +217,8 @@ func TestTheDocumentedColours(t *testing.T) {
 	}
 	for _, name := range Names() {
 		var colours []string
-		for _, palette := range all() {
-			c, _ := of(t, palette).Named(name)
+		for _, scheme := range all() {
+			c, _ := of(t, scheme).Named(name)
 			colours = append(colours, "`"+c.RGB.String()+"`")
 		}
 		row := regexp.MustCompile("(?m)^\\| `" + name + "` \\|[^|]+\\| " + regexp.QuoteMeta(strings.Join(colours, " | ")) + " \\|$")

@@ -1,8 +1,8 @@
-package palette
+package scheme
 
 import "fmt"
 
-// Background returns the background that a palette is made for.
+// Background returns the background that a scheme is made for.
 func Background(name string) RGB {
 	if name == Light || name == HighContrastLight {
 		return White
@@ -12,7 +12,7 @@ func Background(name string) RGB {
 
 // A Low is a colour that is hard to read on what is behind it.
 type Low struct {
-	Name   string // of the palette's part
+	Name   string // of the scheme's part
 	Color  RGB
 	Behind RGB
 	// BehindName is the part that is behind it; empty is the terminal's background.
@@ -31,7 +31,7 @@ func (l Low) String() string {
 	return fmt.Sprintf("%s is %s on %s: a contrast of %.1f to 1, and %g is easy to read", l.Name, l.Color, behind, l.Ratio, l.Least)
 }
 
-// Least returns the contrast that a part of a palette should have at least with what is behind it, 0 for what is
+// Least returns the contrast that a part of a scheme should have at least with what is behind it, 0 for what is
 // itself behind a text: texts 4.5; keys that do nothing now 3; lines 2.
 func Least(name string) float64 {
 	switch name {
@@ -45,9 +45,9 @@ func Least(name string) float64 {
 	return 4.5
 }
 
-// Low returns what of the palette is hard to read on a terminal with so many colours and that background, in the order
+// Low returns what of the scheme is hard to read on a terminal with so many colours and that background, in the order
 // of Names.
-func (p Palette) Low(back RGB, colors Colors) []Low {
+func (p Scheme) Low(back RGB, colors Colors) []Low {
 	var found []Low
 	for _, part := range parts() {
 		backs := []RGB{back}
@@ -73,7 +73,7 @@ func (p Palette) Low(back RGB, colors Colors) []Low {
 	return found
 }
 
-// Hard returns what of a palette is hard to read because of what overrides it.
+// Hard returns what of a scheme is hard to read because of what overrides it.
 func Hard(name string, overrides []Override, back RGB, colors Colors) []Low {
 	base, _ := Of(name)
 	var hard []Low
@@ -86,12 +86,12 @@ func Hard(name string, overrides []Override, back RGB, colors Colors) []Low {
 	return hard
 }
 
-// cause is the override that a part has its colour of, or else what is behind it; -1 where both are the palette's own.
+// cause is the override that a part has its colour of, or else what is behind it; -1 where both are the scheme's own.
 func cause(low Low, name string, overrides []Override) int {
 	for _, part := range []string{low.Name, low.BehindName} {
 		found := -1
 		for i, o := range overrides {
-			if o.Name == part && o.For(name) && (found < 0 || o.Palette != "" || overrides[found].Palette == "") {
+			if o.Name == part && o.For(name) && (found < 0 || o.Scheme != "" || overrides[found].Scheme == "") {
 				found = i
 			}
 		}
