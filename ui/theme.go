@@ -157,7 +157,7 @@ func NewThemeIn(name string, colors Colors) Theme {
 	return NewThemeOf(name, p, colors)
 }
 
-// NewThemeOf is NewThemeIn with the colours of a palette. The theme without colours has none of it.
+// NewThemeOf is NewThemeIn with the colours of a scheme. The theme without colours has none of it.
 func NewThemeOf(name string, p scheme.Scheme, colors Colors) Theme {
 	r := lipgloss.NewRenderer(os.Stdout)
 	switch colors {

@@ -54,7 +54,7 @@ func TestThemesWith16Colours(t *testing.T) {
 }
 
 // An override is drawn, whatever the terminal has.
-func TestThemeOfAPaletteWithOverrides(t *testing.T) {
+func TestThemeOfASchemeWithOverrides(t *testing.T) {
 	p, _ := scheme.Of(ThemeDark)
 	p.Accent, _ = scheme.ParseColor("#123456")
 	for colors, want := range map[Colors]string{TrueColor: "38;2;18;52;86", Colors256: "38;5;23", Colors16: "30"} {

@@ -11,7 +11,7 @@ import (
 	"bellhop/ui/scheme"
 )
 
-// A painting is how the console is coloured: by a palette, what the file puts in the place of some of its colours, and
+// A painting is how the console is coloured: by a scheme, what the file puts in the place of some of its colours, and
 // the colours that the terminal has.
 type painting struct {
 	overrides []config.ThemeColor
@@ -75,8 +75,8 @@ func tell(w io.Writer, hard []hardToRead) {
 	}
 }
 
-// themeName returns the palette to draw with: no colours where the environment asks
-// for none and no palette was chosen.
+// themeName returns the theme to draw with: no colours where the environment asks
+// for none and no theme was chosen.
 func themeName(cfg config.Config) string {
 	_, colourless := os.LookupEnv("NO_COLOR")
 	if colourless && cfg.Preferences.Theme.Text == "auto" {
@@ -105,7 +105,7 @@ func background(name string) scheme.RGB {
 	return scheme.Background(name)
 }
 
-// adapt returns how the theme follows the terminal's background; nil where a palette for one background was chosen,
+// adapt returns how the theme follows the terminal's background; nil where a theme for one background was chosen,
 // or a play is shown, whose recording would hold the question.
 func (s *session) adapt() func(back scheme.RGB) (ui.Theme, string) {
 	chosen := s.cfg.Preferences.Theme.Text
