@@ -24,6 +24,8 @@ type Build struct {
 	Version string
 	Commit  string
 	Date    string
+	// UpdateURL is the folder of the newest release, and UpdateKey the public key that signs it; empty are none.
+	UpdateURL, UpdateKey string
 }
 
 // Launchers are what the commands start. Each returns when it has ended.
@@ -46,8 +48,42 @@ type Launchers struct {
 	Check func(context.Context, CheckOptions) error
 	// Probe asks the service of a profile something small that changes nothing.
 	Probe func(context.Context, config.Config) (doctor.Answer, error)
+	// Keys are those of the console.
+	Keys Keys
+	// Release reads what is signed of the newest release: in a file of checksums of this machine or, where that is "", at the
+	// address of the releases.
+	Release func(ctx context.Context, c config.Config, checksums string) (Release, error)
 	// Keyring may keep the tokens of profiles; nil is none.
 	Keyring config.Keyring
+}
+
+// Keys are what the command line knows of the console's keys.
+type Keys struct {
+	// Check says what is wrong with the keys of a configuration; nil takes them all.
+	Check func(config.Keys) []config.KeyProblem
+	// InForce returns all actions with the keys that a configuration gives them, in order.
+	InForce func(config.Keys) []KeyAction
+	// Presets are those that a configuration may name.
+	Presets []KeyPreset
+}
+
+// A KeyAction is an action of the console.
+type KeyAction struct {
+	Name    string   // "hotels.sort"
+	Words   string   // what it does
+	Keys    []string // in force
+	Default []string
+	From    string   // "default", "preset" or "config"
+	Screens []string // that it works on; "everywhere" is all of them
+	Text    bool     // it works where letters are text
+	Writes  bool     // it sends something, or throws something away
+}
+
+// A KeyPreset is a set of keys that comes with the program.
+type KeyPreset struct {
+	Name  string
+	Words string
+	Keys  map[string][]string // by the name of the action
 }
 
 // DefaultSeed makes the world when no seed is given.

@@ -33,6 +33,9 @@ type startNotes struct {
 	unresolved    []recovery.Write
 	halves        []string             // the lines of rebookings that are half done
 	saved         []booking.SavedDraft // the bookings that were interrupted; the first is offered
+	savedRead     bool                 // they were looked for
+	ended         string               // how the last console ended, until something is searched
+	recalls       bool                 // earlier lines can be recalled
 	restore       load[booking.RestoredDraft]
 	keys          noteKeys
 }
@@ -41,11 +44,25 @@ type noteKeys struct{ unresolved, resume, throwAway, other key.Binding }
 
 func newStartNotes(deps *Deps) startNotes {
 	return startNotes{
-		deps: deps, now: deps.Desk.Now(), restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
+		deps: deps, ended: deps.Ended, now: deps.Desk.Now(), restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
 		keys: noteKeys{
-			unresolved: ui.Bind("lost answers", "ctrl+p"), resume: ui.Bind("continue", draftKey),
-			throwAway: ui.Bind("throw it away", cancelKey), other: ui.Bind("next draft", "f6"),
+			unresolved: deps.bind("go.lost_answers"), resume: deps.bind("draft.continue"),
+			throwAway: deps.bind("cancel", "throw it away"), other: deps.bind("draft.next"),
 		},
+	}
+}
+
+// newerRelease tells that a newer release is there, where that is to be asked for. A frame is on the screen by the time it asks.
+func newerRelease(deps *Deps) tea.Cmd {
+	if deps.Newer == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		words := deps.Newer(deps.Context)
+		if words == "" {
+			return nil
+		}
+		return ui.Flash(words)()
 	}
 }
 
@@ -88,6 +105,9 @@ func (n *startNotes) draw() []string {
 			}
 		}
 	}
+	if n.ended != "" {
+		add(styled(t.Warn.Render, ui.Wrap(n.endedText(), width))...)
+	}
 	if len(n.unresolved) > 0 {
 		add(n.unresolvedLines(width)...)
 	}
@@ -102,16 +122,31 @@ func (n *startNotes) draw() []string {
 	return lines
 }
 
+// endedText tells how the last console ended, and what of it can be gone on with; what was sent stands below it.
+func (n *startNotes) endedText() string {
+	text := n.ended
+	switch {
+	case len(n.saved) > 0:
+		text += " Go on with the booking below: f3."
+	case n.savedRead:
+		text += " No booking was being filled in."
+	}
+	if n.recalls {
+		text += " up recalls what was searched."
+	}
+	return text
+}
+
 func (n *startNotes) unresolvedLines(width int) []string {
 	t, now, zone := n.deps.Theme, n.deps.Desk.Now(), agentZone(n.deps)
 	open := openOnes(n.unresolved)
-	title := t.Good.Render(ui.Truncate("Found out what became of "+wording.Plural(len(n.unresolved), "lost answer")+": ctrl+p", width))
+	title := t.Good.Render(ui.Truncate("Found out what became of "+wording.Plural(len(n.unresolved), "lost answer")+n.deps.say(": {go.lost_answers}"), width))
 	late := slices.ContainsFunc(n.unresolved, func(p recovery.Write) bool { return p.State == recovery.MadeLate })
 	if late {
-		title = t.Bad.Render(ui.Truncate("! A booking that was taken for not made exists. Details: ctrl+p", width))
+		title = t.Bad.Render(ui.Truncate(n.deps.say("! A booking that was taken for not made exists. Details: {go.lost_answers}"), width))
 	}
 	if open > 0 {
-		title = t.Bad.Render(ui.Truncate("! The outcome of "+wording.Plural(open, "write")+" is not known. It is looked for. Details: ctrl+p", width))
+		title = t.Bad.Render(ui.Truncate("! The outcome of "+wording.Plural(open, "write")+n.deps.say(" is not known. It is looked for. Details: {go.lost_answers}"), width))
 	}
 	lines := []string{title}
 	for _, p := range n.unresolved[:min(len(n.unresolved), notesMost)] {
@@ -169,7 +204,7 @@ func (n *startNotes) draftLines(width int) []string {
 	t := n.deps.Theme
 	zone := agentZone(n.deps)
 	at := draftTime(n.saved[0].At.In(zone), api.DateOf(n.now.In(zone)))
-	first, second := inTwo("f3 continues the booking of "+at+": "+n.saved[0].Words(), width)
+	first, second := inTwo(n.deps.say("{draft.continue} continues the booking of ")+at+": "+n.saved[0].Words(), width)
 	lines := []string{t.Accent.Render(first)}
 	if second != "" {
 		lines = append(lines, t.Accent.Render(second))
@@ -183,10 +218,10 @@ func (n *startNotes) draftLines(width int) []string {
 		further(t.Plain, words)
 	}
 	rest := "Its price and terms are verified again."
-	if n := len(n.saved); n > 1 {
-		rest = wording.Plural(n, "draft") + " are kept: f6 shows the next."
+	if drafts := len(n.saved); drafts > 1 {
+		rest = wording.Plural(drafts, "draft") + n.deps.say(" are kept: {draft.next} shows the next.")
 	}
-	further(t.Muted, "ctrl+x throws it away. "+rest)
+	further(t.Muted, n.deps.say("{cancel} throws it away. ")+rest)
 	return lines
 }
 
@@ -200,7 +235,7 @@ func (n *startNotes) restoreTrouble(width int) []string {
 	case x == nil:
 		return nil
 	case !n.taken():
-		return styled(n.deps.Theme.Bad.Render, ui.Wrap("! "+x.Title+". f3 tries again; nothing of it is lost.", width))
+		return styled(n.deps.Theme.Bad.Render, ui.Wrap("! "+x.Title+n.deps.say(". {draft.continue} tries again; nothing of it is lost."), width))
 	}
 	rest := "No other draft is kept."
 	if len(n.saved) > 0 {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 
+	"bellhop/ui/keymap"
+	"bellhop/ui/mouse"
 	"bellhop/ui/scheme"
 )
 
@@ -34,6 +36,10 @@ type Theme struct {
 	// Presenter is the mode for an audience: how things are shown is one
 	// question. Nil is a console without it.
 	Presenter *Presenter
+	// Keys are those in force, which everything that has a look shows and takes as well. Nil are those of the kit.
+	Keys *keymap.Map
+	// Mouse knows where what can be clicked is drawn. Nil is a console without it.
+	Mouse *mouse.Areas
 }
 
 // A Style is what stands before and after a text of its look: the escape
