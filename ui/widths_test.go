@@ -32,7 +32,7 @@ type widthScreen struct {
 
 func newWidthScreen() *widthScreen {
 	s := &widthScreen{fakeScreen: fakeScreen{title: "hôtels 東京", context: "東京 · Ξενία – 3 nights", side: "①/２", state: "東京 is read …"}}
-	s.keys = []key.Binding{ui.Bind("开始 search", "enter"), ui.Bind("zurück ±", "esc")}
+	s.keys = []key.Binding{uitest.Bind("开始 search", "enter"), uitest.Bind("zurück ±", "esc")}
 	s.table = ui.NewTable(uitest.Theme(), hotelColumns(), func(i int) ui.Row {
 		return ui.Row{names[i], "4*", "0.3 É", "≈612.40"}
 	})
