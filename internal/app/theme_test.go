@@ -32,7 +32,7 @@ func TestColoursThatAreHardToRead(t *testing.T) {
 		"special first": {
 			colours(override("dark", "muted", "#222222", 2), grey), ui.ThemeDark, scheme.Black, []string{"toml:2: in the theme dark, muted is #222222"},
 		},
-		"other theme": {colours(override("light", "muted", "#dddddd", 6)), ui.ThemeDark, scheme.Black, nil},
+		"other theme":   {colours(override("light", "muted", "#dddddd", 6)), ui.ThemeDark, scheme.Black, nil},
 		"behind":        {colours(override("", "cursor_back", "white", 9)), ui.ThemeDark, scheme.Black, []string{"toml:9: in the theme dark, cursor is #ffffff on cursor_back #e5e5e5: a contrast of 1.3 to 1"}},
 		"high contrast": {colours(override("high-contrast", "good", "bright-green", 5)), ui.ThemeHighContrast, scheme.White, []string{"in the theme high-contrast on light, good is #"}},
 		"no colours":    {colours(grey), ui.ThemeNone, scheme.Black, nil},
