@@ -163,8 +163,8 @@ func settingList(c config.Config) []settingJSON {
 	add("theme", c.Preferences.Theme)
 	for _, one := range c.Colors {
 		name := "colour of " + one.Name
-		if one.Palette != "" {
-			name += " (" + one.Palette + ")"
+		if one.Theme != "" {
+			name += " (" + one.Theme + ")"
 		}
 		add(name, config.Setting{Text: one.Text, Source: one.File})
 	}

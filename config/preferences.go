@@ -17,11 +17,14 @@ type Preferences struct {
 	GuestBook Setting // on or off: whether guests are kept on this machine
 	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
 	Follow    Setting // 5 to 3600: seconds between two reads of a list that is followed
+	Mouse     Setting // true or false: whether the console begins with the mouse on
 	// UpdateCheck is on or off: whether the console asks once a day whether a newer release is there.
 	UpdateCheck Setting
 	UpdateURL   Setting // the folder of the newest release; empty is the one that the build names
 	UpdateKey   Setting // the public key of the releases; empty is the one that the build holds
-	Mouse       Setting // true or false: whether the console begins with the mouse on
+	// Photos is on, not-presented or off: whether photos of hotels may be fetched and shown. PhotoGraphics is auto, blocks, kitty
+	// or sixel: what of the terminal may show them.
+	Photos, PhotoGraphics Setting
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
@@ -48,10 +51,12 @@ func (r *resolver) preferences() Preferences {
 		Looks:           pick(r.file.looks, looks()[0]),
 		RebookThreshold: pick(r.file.threshold, "5%"),
 		Follow:          pick(r.file.follow, "30"),
+		Mouse:           pick(r.file.mouse, "false"),
+		Photos:          pick(r.file.photos, photos()[0]),
+		PhotoGraphics:   pick(r.file.graphics, photoGraphics()[0]),
 		UpdateCheck:     pick(r.file.updateCheck, offOn()[0]),
 		UpdateURL:       pick(r.file.updateURL, ""),
 		UpdateKey:       pick(r.file.updateKey, ""),
-		Mouse:           pick(r.file.mouse, "false"),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

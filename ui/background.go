@@ -8,8 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui/paint"
-	"bellhop/ui/palette"
 	"bellhop/ui/picture"
+	"bellhop/ui/scheme"
 )
 
 // A terminal is asked for its background (OSC 11) once the first frame is on it, by a program whose
@@ -22,29 +22,29 @@ const (
 )
 
 // backgroundMsg is the terminal's answer.
-type backgroundMsg struct{ back palette.RGB }
+type backgroundMsg struct{ back scheme.RGB }
 
 // parseBackground reads the answer to backgroundQuery, between the bytes that begin and end the string:
 // "11;rgb:ffff/ffff/dddd", with one to four hexadecimal digits for each colour.
-func parseBackground(text string) (back palette.RGB, ok bool) {
+func parseBackground(text string) (back scheme.RGB, ok bool) {
 	text, ok = strings.CutPrefix(text, backgroundStart)
 	if !ok {
-		return palette.RGB{}, false
+		return scheme.RGB{}, false
 	}
 	parts, ok := strings.CutPrefix(text, "rgb:")
 	if !ok {
 		if parts, ok = strings.CutPrefix(text, "rgba:"); !ok {
-			return palette.RGB{}, false
+			return scheme.RGB{}, false
 		}
 	}
 	colours := strings.Split(parts, "/")
 	if len(colours) < 3 || len(colours) > 4 {
-		return palette.RGB{}, false
+		return scheme.RGB{}, false
 	}
 	for i, into := range []*uint8{&back.R, &back.G, &back.B} {
 		n, err := strconv.ParseUint(colours[i], 16, 16)
 		if err != nil || len(colours[i]) > 4 {
-			return palette.RGB{}, false
+			return scheme.RGB{}, false
 		}
 		*into = uint8(n * 255 / (uint64(1)<<(4*len(colours[i])) - 1)) //nolint:gosec // n has as many digits.
 	}
@@ -70,7 +70,7 @@ func (s *Shell) askBackground() error {
 }
 
 // adapt takes the theme for the background, on all screens: what they have drawn is drawn again.
-func (s *Shell) adapt(back palette.RGB) tea.Cmd {
+func (s *Shell) adapt(back scheme.RGB) tea.Cmd {
 	if s.options.Adapt == nil || time.Since(s.askedAt) > backgroundTime {
 		return nil
 	}

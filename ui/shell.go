@@ -12,8 +12,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui/paint"
-	"bellhop/ui/palette"
 	"bellhop/ui/picture"
+	"bellhop/ui/scheme"
 )
 
 // The least window the console can be read in.
@@ -60,7 +60,7 @@ type Options struct {
 	Theme       Theme
 	// Adapt returns the theme for the terminal's background, and what to warn of: the
 	// terminal is asked which it has. Nil keeps the theme, and asks nothing.
-	Adapt func(back palette.RGB) (Theme, string)
+	Adapt func(back scheme.RGB) (Theme, string)
 	// Warning is shown for a while when the console opens; empty is none.
 	Warning string
 	Now     func() time.Time
