@@ -43,7 +43,8 @@ type Flags struct {
 	BaseURL string
 	Theme   string
 	// ReadOnly keeps from writing at the service, whatever its profile says.
-	ReadOnly bool
+	ReadOnly   bool
+	Accessible bool // the console as a conversation by lines
 }
 
 // A Setting is a value and where it came from: a flag ("--profile"), a variable
@@ -95,13 +96,14 @@ func (p Profile) OnThisMachine() bool {
 
 // Preferences are the user's taste.
 type Preferences struct {
-	Theme     Setting // auto, dark, light, high-contrast or none (no colours)
-	Distance  Setting // mi or km
-	Pace      Setting // on or off: whether keys and time of each booking are counted
-	Learning  Setting // on or off: whether keys that send something are explained at first
-	GuestBook Setting // on or off: whether guests are kept on this machine
-	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
-	Follow    Setting // 5 to 3600: seconds between two reads of a list that is followed
+	Theme      Setting // auto, dark, light, high-contrast or none (no colours)
+	Distance   Setting // mi or km
+	Pace       Setting // on or off: whether keys and time of each booking are counted
+	Learning   Setting // on or off: whether keys that send something are explained at first
+	GuestBook  Setting // on or off: whether guests are kept on this machine
+	Looks      Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
+	Accessible Setting // true or false: the console as a conversation by lines
+	Follow     Setting // 5 to 3600: seconds between two reads of a list that is followed
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
@@ -228,6 +230,7 @@ func (r *resolver) preferences() Preferences {
 		Looks:           pick(r.file.looks, looks()[0]),
 		RebookThreshold: pick(r.file.threshold, "5%"),
 		Follow:          pick(r.file.follow, "30"),
+		Accessible:      r.accessible(),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

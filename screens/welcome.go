@@ -84,8 +84,8 @@ func accountForm(t ui.Theme, noKeyring bool) *ui.Form {
 		tokenIn, whereKept = tokenInFile, "This machine has no keyring; nobody but you can read the file."
 	}
 	return ui.NewForm(t, ui.Section{Fields: []ui.Field{
-		{Name: accountName, Label: "profile", Required: true, Limit: 40, Value: "agency", Validate: profileProblem, Help: "A name of your own for this account."},
-		{Name: accountURL, Label: "address", Required: true, Limit: 200, Placeholder: "https://…", Validate: addressProblem, Help: "The base address of the service, as your provider gave it."},
+		{Name: accountName, Label: "profile", Required: true, Limit: 40, Value: "agency", Validate: ProfileProblem, Help: "A name of your own for this account."},
+		{Name: accountURL, Label: "address", Required: true, Limit: 200, Placeholder: "https://…", Validate: AddressProblem, Help: "The base address of the service, as your provider gave it."},
 		{Name: accountID, Label: "account id", Required: true, Limit: 100, Help: "The partner account id."},
 		{Name: accountToken, Label: "API key", Kind: ui.FieldSecret, Required: true, Limit: 500, Help: "It is not shown."},
 		{Name: accountEnvironment, Label: "environment", Kind: ui.FieldChoice, Value: environmentProduction, Options: []ui.Option{
@@ -99,8 +99,8 @@ func accountForm(t ui.Theme, noKeyring bool) *ui.Form {
 	}})
 }
 
-// profileProblem keeps names to what can stand on a command line.
-func profileProblem(name string) string {
+// ProfileProblem keeps names to what can stand on a command line: it says what is wrong with one, or nothing.
+func ProfileProblem(name string) string {
 	for _, r := range name {
 		if !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-_", r) {
 			return "small letters, digits, - and _ only"
@@ -109,8 +109,8 @@ func profileProblem(name string) string {
 	return ""
 }
 
-// addressProblem finds what is surely wrong; the client decides in the end.
-func addressProblem(address string) string {
+// AddressProblem says what is surely wrong with a service's address, or nothing; the client decides in the end.
+func AddressProblem(address string) string {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Host == "":
@@ -126,9 +126,9 @@ func addressProblem(address string) string {
 	}
 }
 
-// environmentOf takes only a service on this machine for a sandbox. Over https it may
+// EnvironmentOf says of what environment an address is: only a service on this machine is taken for a sandbox. Over https it may
 // be a tunnel, and then the account's owner must say so.
-func environmentOf(address string) string {
+func EnvironmentOf(address string) string {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err == nil && u.Scheme == "http" && onThisMachine(u.Hostname()) {
 		return environmentSandbox
@@ -226,7 +226,7 @@ func (w *welcome) enter(msg tea.KeyMsg) tea.Cmd {
 	submitted := key.Matches(msg, w.keys.save) && w.form.Submit()
 	if !key.Matches(msg, w.keys.save) {
 		submitted = w.form.Update(msg) == ui.FormSubmitted
-		w.form.SetDefault(accountEnvironment, environmentOf(w.form.Value(accountURL)))
+		w.form.SetDefault(accountEnvironment, EnvironmentOf(w.form.Value(accountURL)))
 	}
 	if !submitted {
 		return nil

@@ -137,15 +137,30 @@ const waitTold = 15 * time.Second
 
 // During tells what is done, does it, and says every while that it still goes on.
 func During[T any](ctx context.Context, d *Dialogue, what string, do func(context.Context) (T, error)) (T, error) {
+	d.Say(capital(what) + ".")
+	return Wait(ctx, d, what, do)
+}
+
+// ErrPanic means that what was done ended by a failure of the program.
+var ErrPanic = errors.New("an internal error")
+
+// Wait is During without the first line. It waits for the end of what is done, also when the context ends: that is what
+// is told to stop by it.
+func Wait[T any](ctx context.Context, d *Dialogue, what string, do func(context.Context) (T, error)) (T, error) {
 	type answer struct {
 		value T
 		err   error
 	}
-	d.Say(capital(what) + ".")
 	answers := make(chan answer, 1)
 	go func() {
-		value, err := do(ctx)
-		answers <- answer{value, err}
+		var got answer
+		defer func() {
+			if value := recover(); value != nil {
+				got.err = fmt.Errorf("%w: %T", ErrPanic, value) // The value may hold a guest's data: its type says enough.
+			}
+			answers <- got
+		}()
+		got.value, got.err = do(ctx)
 	}()
 	for waited := waitTold; ; waited += waitTold {
 		select {

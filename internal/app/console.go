@@ -13,6 +13,12 @@ import (
 // console opens the console on the profile in use; the first start of all
 // begins with a welcome.
 func (l launcher) console(ctx context.Context, c config.Config) error {
+	switch lines, err := byLines(ctx, c); {
+	case err != nil:
+		return err
+	case lines:
+		return l.talkConsole(ctx, c)
+	}
 	return l.inSession(ctx, c, func(s *session) (ui.Screen, ui.Environment, error) {
 		switch {
 		case c.FirstStart:
