@@ -140,7 +140,7 @@ func (p *book) readBack(c *console) {
 	}
 	c.Fact("guest", booking.GuestName(d.Guest))
 	c.Fact("email", d.Guest.Email)
-	c.Fact("phone", d.Guest.Phone)
+	c.Fact("phone", phoneWords(d.Guest))
 	c.Fact("guest's address", guestAddress(d.Guest))
 	c.Fact("room", joined(booking.RoomRate{Room: d.Room, Rate: d.Rate}.RoomName(), d.Rate.Name))
 	c.Fact("party", trip.PartyWords(d.Trip.Adults, d.Trip.Children))
@@ -149,7 +149,8 @@ func (p *book) readBack(c *console) {
 	if old := d.Replaces; old != nil {
 		c.Fact("in place of", c.Desk.StayOf(*old).Words())
 	}
-	c.Fact("payment", joined(d.AllRooms().Payment, d.AllRooms().GuaranteeWords()))
+	c.Fact("payment", d.AllRooms().Payment)
+	c.Fact("guarantee", d.AllRooms().GuaranteeWords())
 	c.Facts("deposit", d.AllRooms().DepositLines())
 	c.Fact("cards", d.AllRooms().CardWords())
 	if l := d.Loyalty; l != nil {
@@ -195,7 +196,7 @@ func (p *book) send(ctx context.Context, c *console) (move, error) {
 
 // stayOrBack asks before anything is read back again: what failed may fail again.
 func (p *book) stayOrBack(ctx context.Context, c *console) (move, error) {
-	_, err := c.Ask(ctx, dialogue.Question{Field: "answer", Text: "Enter reads it back again", Value: wordNext, Check: oneOf(wordNext), Help: []string{"Enter reads it back again; nothing is sent by that. Back goes to the guest."}})
+	_, err := c.Ask(ctx, dialogue.Question{Field: "answer", Text: "Enter reads it back again", Value: wordNext, Quiet: true, Check: oneOf(wordNext), Help: []string{"Enter reads it back again; nothing is sent by that. Back goes to the guest."}})
 	return stay(), err
 }
 
@@ -290,7 +291,7 @@ func (p *book) refused(ctx context.Context, c *console, e *api.Error) (move, err
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
 		c.Say("Back chooses another rate, or:")
 		answer, err := c.Ask(ctx, dialogue.Question{
-			Field: "answer", Text: "Enter verifies this rate again, nearest tells the nearest ones", Value: wordAgain, Check: oneOf(wordAgain, "nearest"),
+			Field: "answer", Text: "Enter verifies this rate again, nearest tells the nearest ones", Value: wordAgain, Quiet: true, Check: oneOf(wordAgain, "nearest"),
 			Help: []string{"Nothing is sent by either."},
 		})
 		if err != nil {
@@ -363,7 +364,7 @@ func (p *receipt) tell(c *console) {
 	c.Fact("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut))
 	due, _ := d.DueNow(c.Desk.Now())
 	if pay := r.Payment; d.Terms().Due() == terms.DueNow && pay != nil && pay.Amount.IsSet() {
-		due = pay.Amount.String() + ", charged"
+		due = pay.Amount.String()
 	}
 	c.Fact("charged", due)
 	c.Facts("due at the hotel", d.DueAtHotel(c.Desk.Now()))

@@ -170,7 +170,7 @@ func (c *console) explain(ctx context.Context, err error) error {
 func (c *console) tellExplanation(x booking.Explanation) {
 	c.Say("Error. "+wording.Stopped(x.Title), sentence(x.Text))
 	for _, p := range x.Problems {
-		c.Say("Error in " + sentence(booking.ProblemWords(p)))
+		c.Say("Error in " + wording.Stopped(booking.ProblemWords(p)))
 	}
 	hint := x.Hint
 	if hint == "" && x.Retry {

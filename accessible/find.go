@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 
 	"bellhop/accessible/dialogue"
@@ -148,15 +149,16 @@ func (c *console) rowWords(r api.Reservation) string {
 const (
 	wordShow = "show guests"
 	wordMask = "mask guests"
+	wordSums = "sums" // of the money at stake
 )
 
 // chooseReservation asks for one of a list. Guests are shown for a word, which the journal notes first.
-func (c *console) chooseReservation(ctx context.Context, list *dialogue.List) (int, string, error) {
+func (c *console) chooseReservation(ctx context.Context, list *dialogue.List, more ...string) (int, string, error) {
 	index, answer, err := c.Choose(ctx, list, dialogue.Question{
-		Field: "reservation", Text: "Number of a reservation", Check: oneOf(wordShow, wordMask),
+		Field: "reservation", Text: "Number of a reservation", Check: oneOf(append([]string{wordShow, wordMask}, more...)...),
 		Help: []string{"A number tells that reservation.", "Show guests names the guests of lists, which the journal notes. Mask guests masks them again."},
 	})
-	if err != nil || index >= 0 {
+	if err != nil || index >= 0 || slices.Contains(more, answer) {
 		return index, answer, err
 	}
 	if answer == wordShow {
@@ -242,12 +244,20 @@ func (p *deadlines) run(ctx context.Context, c *console) (move, error) {
 			return back(), nil
 		}
 		c.Say(sentence(wording.Plural(len(p.due), "open reservation")))
-		for _, stake := range booking.AtStake(p.due) {
-			c.Fact("at stake", stake.String())
+		switch stakes := booking.AtStake(p.due); {
+		case len(stakes) == 1:
+			c.Fact("at stake", stakes[0].String())
+		case len(stakes) > 1:
+			c.Sayf("Money is at stake in %d currencies. Sums tells how much.", len(stakes))
 		}
 		p.list = &dialogue.List{Len: len(p.due), Item: func(i int) string { return p.row(c, p.due[i]) }}
 	}
-	index, _, err := c.chooseReservation(ctx, p.list)
+	index, answer, err := c.chooseReservation(ctx, p.list, wordSums)
+	if answer == wordSums {
+		for _, stake := range booking.AtStake(p.due) {
+			c.Fact("at stake", stake.String())
+		}
+	}
 	if err != nil || index < 0 {
 		return stay(), err
 	}

@@ -104,7 +104,7 @@ func (p *guest) run(ctx context.Context, c *console) (move, error) {
 		}
 	}
 	for _, problem := range p.problems {
-		c.Say("Error in " + sentence(problem))
+		c.Say("Error in " + wording.Stopped(problem))
 	}
 	p.problems = nil
 	fields := p.fields(c)
@@ -134,9 +134,9 @@ func (p *guest) run(ctx context.Context, c *console) (move, error) {
 func (p *guest) reading(c *console, key, answer string) {
 	switch key {
 	case booking.FieldPhone:
-		c.Fact("phone is sent as", booking.PhoneReading(answer, p.values[booking.FieldCountry]))
+		c.Say(sentence(booking.PhoneReading(answer, p.values[booking.FieldCountry])))
 	case booking.FieldCountry:
-		c.Fact("country is sent as", booking.CountryReading(answer))
+		c.Say(sentence(booking.CountryReading(answer)))
 	}
 }
 
@@ -151,7 +151,7 @@ func (p *guest) review(ctx context.Context, c *console, fields []field) (move, e
 		names[i] = f.Field
 	}
 	answer, err := c.Ask(ctx, dialogue.Question{
-		Field: "answer", Text: "Enter goes on, or the name of a field to change it", Value: wordNext,
+		Field: "answer", Text: "Enter goes on, or the name of a field to change it", Value: wordNext, Quiet: true,
 		Help: []string{"The fields are " + joined(names...) + ".", "Loyalty asks for the guest's membership with the chain."},
 		Check: func(answer string) string {
 			if answer == wordNext || answer == "loyalty" || slices.Contains(names, strings.ToLower(answer)) {

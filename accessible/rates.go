@@ -121,7 +121,8 @@ func (p *rates) details(c *console, o booking.RoomRate) {
 	for _, perk := range o.Rate.Perks {
 		c.Fact("included", orElse(perk.Description, perk.Name))
 	}
-	c.Fact("payment", joined(words.Payment, words.GuaranteeWords()))
+	c.Fact("payment", words.Payment)
+	c.Fact("guarantee", words.GuaranteeWords())
 	c.Facts("deposit", words.DepositLines())
 	c.Fact("cards", words.CardWords())
 	if at := o.Rate.Expires; !at.IsZero() {

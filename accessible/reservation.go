@@ -105,7 +105,8 @@ func (p *reservation) tell(ctx context.Context, c *console) {
 	if pay := r.Payment; pay != nil && pay.Amount.IsSet() {
 		c.Fact("paid by the guest", pay.Amount.String())
 	}
-	c.Fact("terms", joined(r.Rate.Terms.PaymentInfo, terms.Of(r.Rate.Terms).GuaranteeWords()))
+	c.Fact("payment", r.Rate.Terms.PaymentInfo)
+	c.Fact("guarantee", terms.Of(r.Rate.Terms).GuaranteeWords())
 	c.numbers(r)
 	if !r.Created.IsZero() {
 		c.Fact("created", r.Created.Time.In(c.Zone).Format("Mon 2 Jan 2006 15:04")+" (you)")
@@ -139,7 +140,7 @@ func (p *reservation) tellGuest(c *console) {
 	}
 	c.Fact("guest", booking.GuestName(g))
 	c.Fact("email", g.Email)
-	c.Fact("phone", g.Phone)
+	c.Fact("phone", phoneWords(g))
 	c.Fact("address", guestAddress(g))
 }
 

@@ -48,7 +48,7 @@ func (p *verified) run(ctx context.Context, c *console) (move, error) {
 	}
 	if !terms.Stops(p.draft.Changes) {
 		answer, err := c.Ask(ctx, dialogue.Question{
-			Field: "answer", Text: "Enter goes on to the guest", Value: wordNext, Check: oneOf(wordNext, wordAgain),
+			Field: "answer", Text: "Enter goes on to the guest", Value: wordNext, Quiet: true, Check: oneOf(wordNext, wordAgain),
 			Help: []string{"Enter goes on to the guest. Again asks for price and terms once more. Nothing is sent by either."},
 		})
 		if err != nil {
@@ -106,7 +106,7 @@ func (p *verified) verify(ctx context.Context, c *console) (move, error) {
 func (p *verified) again(ctx context.Context, c *console, why string) (move, error) {
 	c.Say(why)
 	_, err := c.Ask(ctx, dialogue.Question{
-		Field: "answer", Text: "Enter verifies it again", Value: wordAgain, Check: oneOf(wordAgain),
+		Field: "answer", Text: "Enter verifies it again", Value: wordAgain, Quiet: true, Check: oneOf(wordAgain),
 		Help: []string{"Enter asks for price and terms once more. Back leaves it."},
 	})
 	p.done, p.told, p.accepted = false, false, false

@@ -10,7 +10,6 @@ import (
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/lookup"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -124,11 +123,11 @@ func statusWords(r api.Reservation) string {
 	return wording.WithCode(wording.Status(r.Status), r.Status)
 }
 
-// customWords lists custom data, without what the guest is found by: it says nothing to anybody.
+// customWords lists custom data, without Bellhop's own: it says nothing to anybody.
 func customWords(data api.CustomData) []string {
 	var out []string
 	for _, f := range data {
-		if lookup.Own(f.Key) {
+		if booking.OwnData(f.Key) {
 			continue
 		}
 		value := f.Text
@@ -171,4 +170,12 @@ func ignoreBack(err error) error {
 // isOver reports whether nobody wants to go on, or can.
 func isOver(err error) bool {
 	return errors.Is(err, dialogue.ErrQuit) || errors.Is(err, dialogue.ErrEnd)
+}
+
+// phoneWords returns a guest's phone as people read it, in groups.
+func phoneWords(g api.Guest) string {
+	if read, problem := booking.ReadPhone(g.Phone, g.Country); problem == "" {
+		return read.Spaced
+	}
+	return g.Phone
 }

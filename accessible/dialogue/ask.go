@@ -21,12 +21,12 @@ type Question struct {
 	// Value is what a mere enter answers; it is told with the question. Optional lets a mere enter answer nothing.
 	Value    string
 	Optional bool
+	// Quiet leaves what a mere enter answers out of the question, whose text says it.
+	Quiet bool
 	// Check says what is wrong with an answer, or nothing. It never repeats a secret.
 	Check func(answer string) string
 	// More tells what comes next, and reports whether there was something; nil is nothing.
 	More func(ctx context.Context) (bool, error)
-
-	word bool // a word is asked for, and enter is none
 }
 
 // Ask asks until the answer is one. The words that work everywhere are done here; back, quit and the end of the input
@@ -76,9 +76,10 @@ func (d *Dialogue) answer(ctx context.Context, q Question) (string, error) {
 		prompt = capital(q.Field)
 	}
 	switch {
+	case q.Quiet:
 	case q.Value != "" && !q.Secret:
 		prompt += ", enter for " + q.Value
-	case q.Optional && !q.word:
+	case q.Optional:
 		prompt += ", or enter for none"
 	}
 	prompt = Speech(prompt) + ":"
@@ -198,7 +199,7 @@ func (d *Dialogue) whereAmI() {
 // Word asks for a word that must be typed as it is, and reports whether it was. Anything else, a mere enter too, is no.
 func (d *Dialogue) Word(ctx context.Context, text, word string, help ...string) (bool, error) {
 	answer, err := d.Ask(ctx, Question{
-		Field: "the word", Text: text, Optional: true, word: true, Help: append(help, "Only the word "+word+" goes on. Anything else, enter too, does not."),
+		Field: "the word", Text: text, Optional: true, Quiet: true, Help: append(help, "Only the word "+word+" goes on. Anything else, enter too, does not."),
 	})
 	return answer == word, err
 }

@@ -50,7 +50,7 @@ var units = map[string][2]string{
 func Speech(text string) string {
 	text = strings.ToValidUTF8(text, "?")
 	text = masked.ReplaceAllString(text, " masked ")
-	text = strings.NewReplacer(" masked , ", " masked, ", "masked @", "masked at ").Replace(text)
+	text = strings.NewReplacer(" masked , ", " masked, ", " masked .", " masked.", "masked @", "masked at ").Replace(text)
 	text = signs.Replace(text)
 	text = starred.ReplaceAllStringFunc(text, func(s string) string {
 		if n := strings.TrimSuffix(s, "*"); n != "1" {
