@@ -20,6 +20,8 @@ type Welcome struct {
 	Theme      ui.Theme
 	Sandbox    func(ctx context.Context) (*Deps, error)
 	AddAccount func(ctx context.Context, account Account) (*Deps, error)
+	// ByLines keeps that the console is a conversation by lines, which it goes on as once the screen is gone; nil offers none.
+	ByLines func() error
 	// NoKeyring says that this machine can have no keyring: then a file is offered first for the key.
 	NoKeyring bool
 }
@@ -42,11 +44,11 @@ const (
 	tokenInFile    = "file"
 )
 
-// welcome has two choices, and the form of the second one.
+// welcome has three choices, and the form of the second one.
 type welcome struct {
 	Welcome
 	width, height int
-	cursor        int // 0: the sandbox, 1: an account
+	cursor        int // 0: the sandbox, 1: an account, 2: by lines
 	entering      bool
 	form          *ui.Form
 	call          ui.Call[*Deps]
@@ -55,7 +57,7 @@ type welcome struct {
 	keys          welcomeKeys
 }
 
-type welcomeKeys struct{ take, up, down, save, back key.Binding }
+type welcomeKeys struct{ take, up, down, lines, save, back key.Binding }
 
 const (
 	accountName        = "name"
@@ -72,7 +74,7 @@ func NewWelcome(w Welcome) ui.Screen {
 		Welcome: w, call: ui.NewCall[*Deps](w.Context, 0), form: accountForm(w.Theme, w.NoKeyring),
 		keys: welcomeKeys{
 			take: ui.Bind("choose", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
-			down: ui.BindAs("down j", "down", "down", "j"), save: ui.Bind("save and start", "ctrl+s"),
+			down: ui.BindAs("down j", "down", "down", "j"), lines: ui.Bind("line by line", "l"), save: ui.Bind("save and start", "ctrl+s"),
 			back: backKey(),
 		},
 	}
@@ -163,7 +165,7 @@ func (w *welcome) Keys() []key.Binding {
 	if w.entering {
 		return append([]key.Binding{k.save, k.back}, w.form.Keys()...)
 	}
-	return append([]key.Binding{k.take, k.up, k.down}, ui.Offered(ui.Enabled(k.back, w.call.Busy()))...)
+	return append([]key.Binding{k.take, k.up, k.down, ui.Enabled(k.lines, w.ByLines != nil)}, ui.Offered(ui.Enabled(k.back, w.call.Busy()))...)
 }
 
 func (w *welcome) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -197,16 +199,40 @@ func (w *welcome) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	}
 	switch {
 	case key.Matches(msg, k.up):
-		w.cursor = 0
+		w.cursor = max(w.cursor-1, 0)
 	case key.Matches(msg, k.down):
-		w.cursor = 1
+		w.cursor = min(w.cursor+1, w.last())
 	case key.Matches(msg, k.take) && w.cursor == 0:
 		return ui.Stay(), w.start("starting the sandbox", w.Sandbox)
+	case key.Matches(msg, k.lines), key.Matches(msg, k.take) && w.cursor == 2:
+		return w.byLines(), nil
 	case key.Matches(msg, k.take):
 		w.entering, w.failure = true, nil
 		w.SetSize(w.width, w.height)
 	}
 	return ui.Stay(), nil
+}
+
+// last is the last choice.
+func (w *welcome) last() int {
+	if w.ByLines == nil {
+		return 1
+	}
+	return 2
+}
+
+// byLines ends the screen, so that the console goes on line by line.
+func (w *welcome) byLines() ui.Nav {
+	if w.ByLines == nil {
+		return ui.Stay()
+	}
+	if err := w.ByLines(); err != nil {
+		x := booking.Explain(err)
+		w.failure = &x
+		w.SetSize(w.width, w.height)
+		return ui.Stay()
+	}
+	return ui.Quit()
 }
 
 // back stops what is being started, or leaves the form with its text.
@@ -259,6 +285,9 @@ func (w *welcome) View() string {
 	lines = append(lines, "")
 	lines = append(lines, w.choice(0, "Try the sandbox", "the whole service inside this program: no account, no network")...)
 	lines = append(lines, w.choice(1, "Add an account", "enter the address and the API key that your provider gave you")...)
+	if w.ByLines != nil {
+		lines = append(lines, w.choice(2, "Line by line", "for a screen reader or a braille line: no screen, one fact a line, kept for the next start (l)")...)
+	}
 	lines = append(lines, indent(failureBlock(t, room, w.failure, "enter"))...)
 	if w.height > len(lines)+5 {
 		lines = append(lines, indent(hintLines(t, room,
