@@ -169,6 +169,8 @@ sandbox      HOME/d/bellhop/sandbox
 profile           demo           default
 environment       sandbox        default
 theme             auto           default
+glyphs            auto           default
+ambiguous width   narrow         default
 distance          mi             default
 pace              on             default
 learning          on             default
@@ -177,6 +179,7 @@ looks             6              default
 rebook threshold  5%             default
 follow            30             default
 accessible        false          default
+mouse             false          default
 agent zone        the machine's  default
 `, "")
 	f.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
@@ -189,6 +192,8 @@ environment production the host
 base address https://a.example HOME/c/bellhop/config.toml
 account 1 HOME/c/bellhop/config.toml
 theme auto default
+glyphs auto default
+ambiguous width narrow default
 distance mi default
 pace on default
 learning on default
@@ -197,6 +202,7 @@ looks 6 default
 rebook threshold 5% default
 follow 30 default
 accessible false default
+mouse false default
 agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {

@@ -156,6 +156,15 @@ func settingList(c config.Config) []settingJSON {
 	add("account", p.Account)
 	add("calls a minute", p.CallsPerMinute)
 	add("theme", c.Preferences.Theme)
+	for _, one := range c.Colors {
+		name := "colour of " + one.Name
+		if one.Palette != "" {
+			name += " (" + one.Palette + ")"
+		}
+		add(name, config.Setting{Text: one.Text, Source: one.File})
+	}
+	add("glyphs", c.Preferences.Glyphs)
+	add("ambiguous width", c.Preferences.Ambiguous)
 	add("distance", c.Preferences.Distance)
 	add("pace", c.Preferences.Pace)
 	add("learning", c.Preferences.Learning)
@@ -164,6 +173,7 @@ func settingList(c config.Config) []settingJSON {
 	add("rebook threshold", c.Preferences.RebookThreshold)
 	add("follow", c.Preferences.Follow)
 	add("accessible", c.Preferences.Accessible)
+	add("mouse", c.Preferences.Mouse)
 	add("agent zone", zoneSetting(c.Preferences))
 	if !p.Token.IsZero() {
 		add("token", config.Setting{Text: p.Token.String(), Source: p.TokenSource})

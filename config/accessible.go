@@ -23,6 +23,7 @@ func SetAccessible(p Paths, on bool) error {
 	if err != nil {
 		return err
 	}
+	e.stored.accessible = on
 	e.config.setLiteral(strconv.FormatBool(on), "preferences", "accessible")
 	return e.save()
 }

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"time"
 )
 
 // The environment variables that override the file.
@@ -31,6 +30,9 @@ type Inputs struct {
 	// CheckDialect says what is wrong with the names of a profile's dialect
 	// together; nil takes them all.
 	CheckDialect func(names map[string]string) error
+	// CheckKeys says what is wrong with the keys; nil takes them all.
+	CheckKeys func(Keys) []KeyProblem
+	Theme     ThemeWords // what the tables of colours may say
 	// Keyring is asked for the token of the profile in use, where that is kept there, and for nothing else; nil is asked for
 	// nothing.
 	Keyring Keyring
@@ -94,24 +96,6 @@ func (p Profile) OnThisMachine() bool {
 	return err == nil && h.loopback
 }
 
-// Preferences are the user's taste.
-type Preferences struct {
-	Theme      Setting // auto, dark, light, high-contrast or none (no colours)
-	Distance   Setting // mi or km
-	Pace       Setting // on or off: whether keys and time of each booking are counted
-	Learning   Setting // on or off: whether keys that send something are explained at first
-	GuestBook  Setting // on or off: whether guests are kept on this machine
-	Looks      Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
-	Accessible Setting // true or false: the console as a conversation by lines
-	Follow     Setting // 5 to 3600: seconds between two reads of a list that is followed
-	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
-	RebookThreshold Setting
-	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
-	// by default it is the machine's zone.
-	Zone       *time.Location
-	ZoneSource string
-}
-
 // Config is everything resolved.
 type Config struct {
 	Paths Paths
@@ -122,6 +106,8 @@ type Config struct {
 	Profiles    []Profile // those of the file, by name, without overrides
 	Default     string    // the file's default profile, "" when it names none
 	Preferences Preferences
+	Keys        Keys
+	Colors      []ThemeColor
 	Record      string // an absolute file that requests of the console are recorded in; empty is none
 }
 
@@ -136,8 +122,14 @@ func Load(in Inputs) (Config, error) {
 	if err := file.checkDialects(in.CheckDialect, doc); err != nil {
 		return Config{}, err
 	}
+	if err := file.checkKeys(in.CheckKeys, doc); err != nil {
+		return Config{}, err
+	}
+	if err := file.checkTheme(in.Theme, doc); err != nil {
+		return Config{}, err
+	}
 	r := resolver{in: in, file: file}
-	c := Config{Paths: in.Paths, Default: file.profile, Preferences: r.preferences()}
+	c := Config{Keys: file.keys, Paths: in.Paths, Default: file.profile, Preferences: r.preferences(), Colors: file.themeColors}
 	for _, name := range file.names() {
 		c.Profiles = append(c.Profiles, r.stored(name, in.Paths.ConfigFile))
 	}
@@ -223,6 +215,8 @@ func (r *resolver) preferences() Preferences {
 	}
 	p := Preferences{
 		Theme:           pick(r.file.theme, Themes()[0]),
+		Glyphs:          pick(r.file.glyphs, glyphs()[0]),
+		Ambiguous:       pick(r.file.ambiguous, widths()[0]),
 		Distance:        pick(r.file.distance, distances()[0]),
 		Pace:            pick(r.file.pace, onOff()[0]),
 		Learning:        pick(r.file.learning, onOff()[0]),
@@ -231,6 +225,7 @@ func (r *resolver) preferences() Preferences {
 		RebookThreshold: pick(r.file.threshold, "5%"),
 		Follow:          pick(r.file.follow, "30"),
 		Accessible:      r.accessible(),
+		Mouse:           pick(r.file.mouse, "false"),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

@@ -65,6 +65,8 @@ func (s stored) validate(doc *document, found *problems) {
 		}
 	}
 	oneOf(s.theme, Themes(), "preferences", "theme")
+	oneOf(s.glyphs, glyphs(), "preferences", "glyphs")
+	oneOf(s.ambiguous, widths(), "preferences", "ambiguous_width")
 	oneOf(s.distance, distances(), "preferences", "distance")
 	oneOf(s.pace, onOff(), "preferences", "pace")
 	oneOf(s.learning, onOff(), "preferences", "learning")

@@ -57,7 +57,7 @@ type welcome struct {
 	keys          welcomeKeys
 }
 
-type welcomeKeys struct{ take, up, down, lines, save, back key.Binding }
+type welcomeKeys struct{ take, up, down, save, back key.Binding }
 
 const (
 	accountName        = "name"
@@ -73,9 +73,9 @@ func NewWelcome(w Welcome) ui.Screen {
 	return &welcome{
 		Welcome: w, call: ui.NewCall[*Deps](w.Context, 0), form: accountForm(w.Theme, w.NoKeyring),
 		keys: welcomeKeys{
-			take: ui.Bind("choose", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
-			down: ui.BindAs("down j", "down", "down", "j"), lines: ui.Bind("line by line", "l"), save: ui.Bind("save and start", "ctrl+s"),
-			back: backKey(),
+			take: keysOf(w.Theme.Keys).Binding("take", "choose"), up: keysOf(w.Theme.Keys).Binding("list.up"),
+			down: keysOf(w.Theme.Keys).Binding("list.down"), save: keysOf(w.Theme.Keys).Binding("form.done", "save and start"),
+			back: keysOf(w.Theme.Keys).Binding("back"),
 		},
 	}
 }
@@ -165,7 +165,7 @@ func (w *welcome) Keys() []key.Binding {
 	if w.entering {
 		return append([]key.Binding{k.save, k.back}, w.form.Keys()...)
 	}
-	return append([]key.Binding{k.take, k.up, k.down, ui.Enabled(k.lines, w.ByLines != nil)}, ui.Offered(ui.Enabled(k.back, w.call.Busy()))...)
+	return append([]key.Binding{k.take, k.up, k.down}, ui.Offered(ui.Enabled(k.back, w.call.Busy()))...)
 }
 
 func (w *welcome) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -204,7 +204,7 @@ func (w *welcome) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		w.cursor = min(w.cursor+1, w.last())
 	case key.Matches(msg, k.take) && w.cursor == 0:
 		return ui.Stay(), w.start("starting the sandbox", w.Sandbox)
-	case key.Matches(msg, k.lines), key.Matches(msg, k.take) && w.cursor == 2:
+	case key.Matches(msg, k.take) && w.cursor == 2:
 		return w.byLines(), nil
 	case key.Matches(msg, k.take):
 		w.entering, w.failure = true, nil
@@ -286,7 +286,7 @@ func (w *welcome) View() string {
 	lines = append(lines, w.choice(0, "Try the sandbox", "the whole service inside this program: no account, no network")...)
 	lines = append(lines, w.choice(1, "Add an account", "enter the address and the API key that your provider gave you")...)
 	if w.ByLines != nil {
-		lines = append(lines, w.choice(2, "Line by line", "for a screen reader or a braille line: no screen, one fact a line, kept for the next start (l)")...)
+		lines = append(lines, w.choice(2, "Line by line", "for a screen reader or a braille line: no screen, one fact a line, kept for the next start")...)
 	}
 	lines = append(lines, indent(failureBlock(t, room, w.failure, "enter"))...)
 	if w.height > len(lines)+5 {
@@ -313,7 +313,7 @@ func (w *welcome) choice(i int, title, text string) []string {
 func (w *welcome) formHead() []string {
 	t := w.Theme
 	lines := []string{"", margin + t.Title.Render("Add an account"), ""}
-	failure := indent(failureBlock(t, max(1, w.width-6), w.failure, "ctrl+s"))
+	failure := indent(failureBlock(t, max(1, w.width-6), w.failure, keysOf(w.Theme.Keys).Say("{form.done}")))
 	if len(failure) > 0 {
 		lines = append(append(lines, failure...), "")
 	}

@@ -141,7 +141,7 @@ func TestWelcomeAsksWhereTheKeyIsKept(t *testing.T) {
 func TestWelcomeLineByLine(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	for _, keys := range [][]string{{"l"}, {"down", "down", "down", "enter"}} {
+	for _, keys := range [][]string{{"down", "down", "enter"}, {"down", "down", "down", "enter"}} {
 		kept := 0
 		w := welcomeTo(f, nil, nil)
 		w.ByLines = func() error { kept++; return nil }
@@ -153,5 +153,5 @@ func TestWelcomeLineByLine(t *testing.T) {
 	}
 	w := welcomeTo(f, nil, nil)
 	w.ByLines = func() error { return errors.New("the disk is full") }
-	f.start(screens.NewWelcome(w)).Press("l").Has("the disk is full")
+	f.start(screens.NewWelcome(w)).Press("down", "down", "enter").Has("the disk is full")
 }

@@ -30,7 +30,7 @@ type Presentation interface {
 // not for the shell itself.
 func ForScreens(msg tea.Msg) bool {
 	switch msg.(type) {
-	case tea.KeyMsg, Split, tea.WindowSizeMsg, Later, flashMsg, flashEnd, spinDue, paintDue, backgroundMsg, suspendMsg, continuedMsg, failure, Redraw:
+	case tea.KeyMsg, tea.MouseMsg, Split, tea.WindowSizeMsg, Later, flashMsg, flashEnd, spinDue, paintDue, backgroundMsg, suspendMsg, continuedMsg, failure, Redraw:
 		return false
 	}
 	return true

@@ -33,6 +33,8 @@ func Run(ctx context.Context, o Options) error {
 	}
 	shell := NewShell(o)
 	shell.painter = paint.New(o.Output, o.FPS)
+	_ = shell.painter.SetMouse(o.Theme.Mouse.On()) // It is written once the screen is taken.
+	shell.painter.Use(glyphs)
 	if !keyboard.IsTerminal(keys.File) || !writesTerminal(o.Output) {
 		shell.options.Adapt = nil
 	}
@@ -40,8 +42,8 @@ func Run(ctx context.Context, o Options) error {
 	shell.job = newJob(program, keys, shell.painter)
 	keys.Tell(keyboard.Listeners{
 		Answer: func(text string) {
-			if light, ok := parseBackground(text); ok {
-				go program.Send(backgroundMsg{light})
+			if back, ok := parseBackground(text); ok {
+				go program.Send(backgroundMsg{back})
 			}
 		},
 		Painted: func() { go program.Send(answeredMsg{}) },

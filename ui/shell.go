@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui/paint"
+	"bellhop/ui/palette"
 )
 
 // The least window the console can be read in.
@@ -56,11 +57,13 @@ type Options struct {
 	// overrides it for itself and for what is opened from it.
 	Environment Environment
 	Theme       Theme
-	// Adapt returns the theme for a light background or a dark one: the terminal
-	// is asked which it has. Nil keeps the theme, and asks nothing.
-	Adapt func(light bool) Theme
-	Now   func() time.Time
-	First Screen
+	// Adapt returns the theme for the terminal's background, and what to warn of: the
+	// terminal is asked which it has. Nil keeps the theme, and asks nothing.
+	Adapt func(back palette.RGB) (Theme, string)
+	// Warning is shown for a while when the console opens; empty is none.
+	Warning string
+	Now     func() time.Time
+	First   Screen
 	// Commands are reachable from every screen, by key, and stand in the help.
 	Commands []Command
 	// Presentation stands in front of the shell; nil is none.
@@ -134,20 +137,22 @@ type unusedKeys struct {
 	said   string // stands until the next key
 }
 
-type shellKeys struct{ quit, help, commands, redraw, suspend, present key.Binding }
+type shellKeys struct{ quit, help, commands, redraw, suspend, present, mouse key.Binding }
 
 // NewShell is the shell with its first screen, before it has a size.
 func NewShell(o Options) *Shell {
 	if o.Presentation == nil {
 		o.Presentation = noPresentation{}
 	}
+	k := o.Theme.Keys
 	return &Shell{options: o, stack: stack{o.First}, keys: shellKeys{
-		quit:     Bind("quit", "ctrl+c"),
-		help:     BindAs("?", "help", "?", "f1"),
-		commands: Bind("commands", "ctrl+k"),
-		redraw:   Bind("redraw", "ctrl+l"),
-		suspend:  Bind("suspend", "ctrl+z"),
-		present:  Enabled(Bind("presenter mode", "f2"), o.Theme.Presenter != nil),
+		quit:     k.Binding("global.quit"),
+		help:     k.Binding("global.help"),
+		commands: k.Binding("global.palette"),
+		redraw:   k.Binding("global.redraw"),
+		suspend:  k.Binding("global.suspend"),
+		present:  Enabled(k.Binding("global.present"), o.Theme.Presenter != nil),
+		mouse:    Enabled(k.Binding("global.mouse"), o.Theme.Mouse != nil),
 	}}
 }
 
@@ -192,6 +197,8 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	switch msg := s.options.Presentation.Filter(s, msg).(type) {
 	case tea.KeyMsg:
 		return s.key(msg)
+	case tea.MouseMsg:
+		return point(s, msg)
 	case Split:
 		return tea.Batch(s.route(msg.first), s.route(msg.rest))
 	case tea.WindowSizeMsg:
@@ -224,7 +231,7 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 			return tea.Quit // The terminal is gone.
 		}
 	case backgroundMsg:
-		s.adapt(msg.light)
+		return s.adapt(msg.back)
 	case suspendMsg:
 		if s.job != nil {
 			return s.give.after(s.painter, func() tea.Msg { return stopMsg{} })

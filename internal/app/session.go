@@ -20,6 +20,8 @@ import (
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui"
+	"bellhop/ui/glyph"
+	"bellhop/ui/mouse"
 	"bellhop/ui/play"
 )
 
@@ -33,6 +35,7 @@ type session struct {
 	log       *slog.Logger
 	api       *api.Client // of the desk that was opened last
 	theme     ui.Theme
+	painting  painting
 	stops     []func()
 	// script is what the console does by itself; nil is nothing.
 	script *play.Script
@@ -73,13 +76,20 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	defer closeLog()
 	ctx, cancel := context.WithCancel(ctx)
-	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, keyring: l.keyring, log: log, theme: ui.NewTheme(themeName(cfg)), activity: activity.NewLog()}
+	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, keyring: l.keyring, log: log, painting: newPainting(cfg), activity: activity.NewLog()}
+	ui.UseGlyphs(glyph.Choose(cfg.Preferences.Glyphs.Text, cfg.Preferences.Ambiguous.Text, os.Getenv))
+	theme := themeName(cfg)
+	var hard []hardToRead
+	s.theme, hard = s.painting.theme(theme, background(theme))
+	tell(os.Stderr, hard)
 	s.theme.Presenter = ui.NewPresenter(false)
+	s.theme.Keys = s.keys()
+	s.theme.Mouse = mouse.New(cfg.Preferences.Mouse.Text == "true")
 	if cfg.Preferences.Pace.Text != "off" {
 		s.pace = pace.NewMeter(time.Now)
 	}
 	if cfg.Preferences.Learning.Text != "off" {
-		s.lessons = &screens.Lessons{}
+		s.lessons = &screens.Lessons{Keys: s.theme.Keys}
 	}
 	defer func() {
 		if err := s.recorder.close(); failed == nil {
@@ -100,7 +110,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 		return err
 	}
 	err = ui.Run(ctx, ui.Options{
-		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: screens.WriteKeys(), Signals: signals,
+		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Warning: warning(hard), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
 		Pressed: screens.Pressed(s.pace), Lessons: s.taught(),
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.
@@ -159,33 +169,4 @@ func (s *session) stop(cancel context.CancelFunc) {
 	for i := len(s.stops) - 1; i >= 0; i-- {
 		s.stops[i]()
 	}
-}
-
-// themeName returns the palette to draw with: no colours where the environment asks
-// for none and no palette was chosen.
-func themeName(cfg config.Config) string {
-	_, colourless := os.LookupEnv("NO_COLOR")
-	if colourless && cfg.Preferences.Theme.Text == "auto" {
-		return "none"
-	}
-	if name := cfg.Preferences.Theme.Text; name != "auto" {
-		return name
-	}
-	return byBackground(ui.LightBackground(os.Getenv("COLORFGBG")))
-}
-
-func byBackground(light bool) string {
-	if light {
-		return ui.ThemeLight
-	}
-	return ui.ThemeDark
-}
-
-// adapt returns how the theme follows the terminal's background; nil where a palette was chosen, or a
-// play is shown, whose recording would hold the question.
-func (s *session) adapt() func(light bool) ui.Theme {
-	if s.cfg.Preferences.Theme.Text != "auto" || s.theme.Name == ui.ThemeNone || s.script != nil {
-		return nil
-	}
-	return func(light bool) ui.Theme { return ui.NewTheme(byBackground(light)) }
 }

@@ -280,7 +280,7 @@ func TestJourneyWelcomeLineByLine(t *testing.T) {
 	home := t.TempDir()
 	x := StartTerminal(t, Setup{Program: bellhop(t), Home: home, Cols: 100, Rows: 30})
 	x.WaitFor(`Line by line`)
-	x.Press("l")
+	x.Press("down", "down", "enter")
 	x.WaitFor(`1\. Try the sandbox: the whole service`)
 	x.WaitFor(`1 or 2, enter for 1:`)
 	x.Type("1")

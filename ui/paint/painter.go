@@ -19,7 +19,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
+	"bellhop/ui/glyph"
 )
 
 // A Painter shows frames on a terminal. It is also the output that Bubble Tea
@@ -37,6 +37,8 @@ type Painter struct {
 	changes       changes
 	pen           pen
 	gone          bool // the terminal is
+	mouse         bool // the terminal tells of clicks while the screen is ours
+	glyphs        glyph.Set
 
 	// The time is the terminal's: it passes even where the console's clock is made to stand still.
 	now  func() time.Time
@@ -44,6 +46,13 @@ type Painter struct {
 }
 
 const defaultFPS = 120
+
+// Use says which characters the terminal has: what it has not is drawn by stand-ins. Without it, it has all.
+func (p *Painter) Use(glyphs glyph.Set) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.glyphs, p.shown = glyphs, nil
+}
 
 // New returns a painter that shows at most fps frames a second; 0 is 120.
 func New(out io.Writer, fps int) *Painter {
@@ -82,6 +91,10 @@ const (
 	eraseBelow  = "\x1b[J"
 	eraseRight  = "\x1b[K"
 	plainStyle  = "\x1b[m"
+	// Buttons and the wheel without movements, in the form (SGR) whose places have no most; a terminal without it sends
+	// the one before, of which the first 223 columns can be told.
+	mouseOn  = "\x1b[?1000h\x1b[?1006h"
+	mouseOff = "\x1b[?1006l\x1b[?1000l"
 )
 
 // Write passes on the single sequences with which Bubble Tea controls the
@@ -93,12 +106,21 @@ func (p *Painter) Write(text []byte) (int, error) {
 	if !oneSequence(text) {
 		return len(text), nil
 	}
+	if string(text) == leaveScreen {
+		if err := p.leave(); err != nil {
+			return 0, err
+		}
+	}
 	if n, err := p.out.Write(text); err != nil {
 		return n, err
 	}
 	switch string(text) {
 	case enterScreen:
 		p.active, p.shown = true, nil
+		if p.mouse {
+			_, err := io.WriteString(p.out, mouseOn)
+			return len(text), err
+		}
 	case leaveScreen:
 		p.active = false
 	case eraseScreen:
@@ -106,6 +128,37 @@ func (p *Painter) Write(text []byte) (int, error) {
 		return len(text), p.paint()
 	}
 	return len(text), nil
+}
+
+// leave puts the terminal back before the screen is given up. One that has no other screen keeps what is drawn on it: a
+// shell would write its prompt into that.
+func (p *Painter) leave() error {
+	text := ""
+	if p.mouse {
+		text = mouseOff
+	}
+	if p.active {
+		text += plainStyle + "\x1b[H" + eraseBelow
+	}
+	_, err := io.WriteString(p.out, text)
+	return err
+}
+
+// SetMouse has the terminal tell of clicks and of the wheel, or leaves them to it: now where the screen is ours, and else
+// from when it is. Whatever way the screen is given up, so is the mouse.
+func (p *Painter) SetMouse(on bool) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	was := p.mouse
+	if p.mouse = on; was == on || !p.active {
+		return nil
+	}
+	text := mouseOff
+	if on {
+		text = mouseOn
+	}
+	_, err := io.WriteString(p.out, text)
+	return err
 }
 
 // oneSequence reports whether the text is one control sequence and no more. The
@@ -226,12 +279,13 @@ func (p *Painter) paint() error {
 // characters about whose width terminals disagree is written whole and at once, so that
 // whatever stands there wrong is put right.
 func (p *Painter) writeLine(y int, line string) {
+	line = p.glyphs.Line(line)
 	var sure bool
-	if p.after, sure = cells(p.after[:0], line, p.width); !sure {
-		line = ansi.Truncate(line, p.width, "")
+	if p.after, sure = cells(p.after[:0], line, p.width); !sure || p.glyphs.Doubtful(line) {
+		line = p.glyphs.Truncate(line, p.width)
 		p.pen.goTo(y, 0, nil)
 		p.pen.text(line)
-		if ansi.StringWidth(line) < p.width {
+		if p.glyphs.Width(line) < p.width {
 			p.pen.eraseRight()
 		}
 		p.after = slices.Grow(p.after[:0], p.width)[:p.width]
