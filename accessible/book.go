@@ -318,7 +318,7 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 	if !p.told {
 		p.told = true
 		p.tell(c)
-		c.keepGuest(p.draft, p.made.Reservation)
+		keepGuest(c, p.draft, p.made.Reservation)
 	}
 	help := append([]string{"Open tells the whole reservation. Read tells the receipt again. Search begins a new search."}, papersHelp...)
 	answer, err := c.Ask(ctx, dialogue.Question{

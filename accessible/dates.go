@@ -23,7 +23,8 @@ type changingDates struct {
 func (*changingDates) name(*console) string { return "changing the dates" }
 
 func (p *changingDates) run(ctx context.Context, c *console) (move, error) {
-	if why := c.writable(booking.CanChange(p.on.r)); why != "" {
+	able, why := booking.CanChange(p.on.r)
+	if why = writable(c, able, why); why != "" {
 		c.Say(why)
 		return back(), nil
 	}

@@ -82,8 +82,8 @@ func (c *console) written(paths []string, err error) {
 	}
 }
 
-// trial names the environment where what is booked is no booking.
-func (c *console) trial() string {
+// trialOf names the environment where what is booked is no booking.
+func trialOf(c *console) string {
 	if c.Sandbox {
 		return "SANDBOX"
 	}
@@ -93,29 +93,29 @@ func (c *console) trial() string {
 // voucher returns the papers of a booking that was just made.
 func (p *receipt) voucher(c *console) func(context.Context) (voucher.Voucher, error) {
 	return func(ctx context.Context) (voucher.Voucher, error) {
-		c.learnHotel(ctx, p.made.Reservation.Hotel)
-		return voucher.OfBooking(c.Desk, p.made.Reservation, p.draft, c.trial()), nil
+		learnHotel(ctx, c, p.made.Reservation.Hotel)
+		return voucher.OfBooking(c.Desk, p.made.Reservation, p.draft, trialOf(c)), nil
 	}
 }
 
 // voucher returns the papers of a reservation.
 func (p *reservation) voucher(c *console) func(context.Context) (voucher.Voucher, error) {
 	return func(ctx context.Context) (voucher.Voucher, error) {
-		c.learnHotel(ctx, p.r.Hotel)
+		learnHotel(ctx, c, p.r.Hotel)
 		sale, sold, err := c.Desk.SaleOf(p.r)
-		return voucher.Of(c.Desk, p.r, c.trial(), sale, sold), err
+		return voucher.Of(c.Desk, p.r, trialOf(c), sale, sold), err
 	}
 }
 
 // learnHotel has the desk know a hotel's zone and address, if the service tells them.
-func (c *console) learnHotel(ctx context.Context, hotel api.HotelRef) {
+func learnHotel(ctx context.Context, c *console, hotel api.HotelRef) {
 	if _, _, err := c.Desk.Directory.Facts(ctx, hotel); err != nil {
 		c.logFailure(err)
 	}
 }
 
 // keepGuest puts the guest of a confirmed booking into the guest book, if there is one.
-func (c *console) keepGuest(draft booking.Draft, r api.Reservation) {
+func keepGuest(c *console, draft booking.Draft, r api.Reservation) {
 	if c.GuestBook == nil || r.Status != api.StatusConfirmed {
 		return
 	}

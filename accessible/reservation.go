@@ -84,7 +84,7 @@ func (p *reservation) run(ctx context.Context, c *console) (move, error) {
 
 // tell says its facts, its state and what cancelling costs first.
 func (p *reservation) tell(ctx context.Context, c *console) {
-	c.learnHotel(ctx, p.r.Hotel)
+	learnHotel(ctx, c, p.r.Hotel)
 	r, now := p.r, c.Desk.Now()
 	c.Fact("status", statusWords(r))
 	c.cancelTerms(r)
@@ -171,7 +171,7 @@ func (c *console) whose(r api.Reservation) {
 }
 
 // writable says why nothing can be written; empty where it can.
-func (c *console) writable(able bool, why string) string {
+func writable(c *console, able bool, why string) string {
 	switch {
 	case c.ReadOnly:
 		return "Read only: nothing is changed or cancelled from here."
@@ -191,7 +191,8 @@ type cancelling struct {
 func (*cancelling) name(*console) string { return "cancelling" }
 
 func (p *cancelling) run(ctx context.Context, c *console) (move, error) {
-	if why := c.writable(booking.CanCancel(p.on.r)); why != "" {
+	able, why := booking.CanCancel(p.on.r)
+	if why = writable(c, able, why); why != "" {
 		c.Say(why)
 		return back(), nil
 	}
@@ -301,7 +302,8 @@ type changingPayment struct{ on *reservation }
 func (*changingPayment) name(*console) string { return "changing the payment" }
 
 func (p *changingPayment) run(ctx context.Context, c *console) (move, error) {
-	if why := c.writable(booking.CanChange(p.on.r)); why != "" {
+	able, why := booking.CanChange(p.on.r)
+	if why = writable(c, able, why); why != "" {
 		c.Say(why)
 		return back(), nil
 	}
