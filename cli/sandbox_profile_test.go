@@ -161,6 +161,8 @@ recent       HOME/s/bellhop/recent.txt
 lines        HOME/c/bellhop/lines.txt
 views        HOME/c/bellhop/views.toml
 guests       HOME/d/bellhop/guests.jsonl
+crashes      HOME/s/bellhop/crashes
+update       HOME/s/bellhop/update.json
 exports      HOME/d/bellhop/exports
 demo         HOME/d/bellhop/demo
 sandbox      HOME/d/bellhop/sandbox
@@ -180,6 +182,7 @@ rebook threshold  5%             default
 follow            30             default
 accessible        false          default
 mouse             false          default
+update check      off            default
 agent zone        the machine's  default
 `, "")
 	f.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
@@ -203,6 +206,7 @@ rebook threshold 5% default
 follow 30 default
 accessible false default
 mouse false default
+update check off default
 agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {
@@ -215,7 +219,7 @@ token [redacted] BELLHOP_TOKEN
 	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != exit.OK || errOut != "" {
 		t.Fatalf("exit %d, %v, %s", code, err, errOut)
 	}
-	if n := len(printed.Paths); n != 15 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
+	if n := len(printed.Paths); n != 17 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
 		t.Errorf("%d paths: %+v", n, printed.Paths)
 	}
 	if last := printed.Settings[len(printed.Settings)-1]; last.Name != "token" || last.Value != "[redacted]" || last.Source != "BELLHOP_TOKEN" {

@@ -122,6 +122,8 @@ func pathList(p config.Paths) []pathJSON {
 		{"lines", p.LinesFile},
 		{"views", p.ViewsFile},
 		{"guests", p.GuestsFile},
+		{"crashes", p.CrashesDir},
+		{"update", p.UpdateFile},
 		{"exports", p.ExportsDir},
 		{"demo", p.DemoDir},
 		{"sandbox", p.SandboxDir},
@@ -174,6 +176,9 @@ func settingList(c config.Config) []settingJSON {
 	add("follow", c.Preferences.Follow)
 	add("accessible", c.Preferences.Accessible)
 	add("mouse", c.Preferences.Mouse)
+	add("update check", c.Preferences.UpdateCheck)
+	add("update address", c.Preferences.UpdateURL)
+	add("update key", c.Preferences.UpdateKey)
 	add("agent zone", zoneSetting(c.Preferences))
 	if !p.Token.IsZero() {
 		add("token", config.Setting{Text: p.Token.String(), Source: p.TokenSource})

@@ -226,6 +226,9 @@ func (r *resolver) preferences() Preferences {
 		Follow:          pick(r.file.follow, "30"),
 		Accessible:      r.accessible(),
 		Mouse:           pick(r.file.mouse, "false"),
+		UpdateCheck:     pick(r.file.updateCheck, offOn()[0]),
+		UpdateURL:       pick(r.file.updateURL, ""),
+		UpdateKey:       pick(r.file.updateKey, ""),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

@@ -15,6 +15,10 @@ type Preferences struct {
 	Follow     Setting // 5 to 3600: seconds between two reads of a list that is followed
 	Mouse      Setting // true or false: whether the console begins with the mouse on
 	Accessible Setting // true or false: the console as a conversation by lines
+	// UpdateCheck is on or off: whether the console asks once a day whether a newer release is there.
+	UpdateCheck Setting
+	UpdateURL   Setting // the folder of the newest release; empty is the one that the build names
+	UpdateKey   Setting // the public key of the releases; empty is the one that the build holds
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
