@@ -13,6 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/booking/activity"
 	"bellhop/booking/pace"
 	"bellhop/cli/exit"
@@ -53,6 +54,8 @@ type session struct {
 	writes screens.Writes
 	// sandbox is the one that the session has started; nil until then.
 	sandbox atomic.Pointer[sandbox.Sandbox]
+	// drafts keeps the booking that is being made at the desk that was opened last.
+	drafts *booking.DraftStore
 	// ending is what is known should the console end by itself.
 	ending ending
 	// clock is that of a demo that another process runs; nil for any other.
@@ -70,7 +73,7 @@ const (
 // and ends everything that was started.
 func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.Screen, ui.Environment, error)) (failed error) {
 	if !output.IsTerminal(os.Stdout) {
-		return errors.New("the console needs a terminal, and the output is not one; for scripts there is \"bellhop sandbox\" and any HTTP client")
+		return errors.New("the console needs a terminal, and the output is not one; \"bellhop --accessible\" works through a pipe, and for scripts there are the commands: bellhop --help")
 	}
 	log, closeLog, err := openLog(cfg.Paths.LogFile)
 	if err != nil {

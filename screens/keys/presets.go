@@ -57,7 +57,6 @@ func Presets() []keymap.Preset {
 				"go.reservations": {"f11", "ctrl+r"}, // a record is displayed again
 				"global.mouse":    {"alt+m"},
 				"form.done":       {"f12", "ctrl+s"}, // ENTER sends what was typed
-				"global.mouse":    {"alt+m"},
 			},
 		},
 	}
