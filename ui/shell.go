@@ -156,7 +156,7 @@ func NewShell(o Options) *Shell {
 		redraw:   k.Binding("global.redraw"),
 		suspend:  k.Binding("global.suspend"),
 		present:  Enabled(k.Binding("global.present"), o.Theme.Presenter != nil),
-		mouse:    Enabled(k.Binding("global.mouse"), o.Theme.Mouse != nil),
+		mouse:    Enabled(k.Binding("global.mouse", "mouse on"), o.Theme.Mouse != nil),
 	}}
 }
 
