@@ -21,7 +21,7 @@ func placesOf(screen ui.Screen) []string {
 		"dates": {"change-dates"}, "payment": {"change-payment"}, "unresolved": {"lost-answers"}, "handover": {"hand-over"}, "openhandover": {"open-handover"},
 		"activityrequest": {"request"}, "linehelp": {"line-help"}, "signin": {"api-key"}, "sandboxpanel": {"sandbox"},
 		"deadlinemonth": {"month"},
-		"reservations": {"reservations", "filters-of-reservations"},
+		"reservations":  {"reservations", "filters-of-reservations"},
 	}[name]
 }
 
