@@ -75,8 +75,8 @@ func (f *flow) answered() {
 // Answered is called when the terminal has answered the question that follows some frames.
 func (p *Painter) Answered() { p.flow.answered() }
 
-// Asking reports whether the terminal still has such a question to answer.
-func (p *Painter) Asking() bool { return !p.flow.asked.IsZero() }
+// Asking reports whether the terminal still has such a question to answer, or one that it is expected to.
+func (p *Painter) Asking() bool { return !p.flow.asked.IsZero() || p.expecting }
 
 // Show draws the frame now, or returns how long to wait before Due if it must not be drawn yet. Frames in between are
 // left out, all but the last. The error is of a terminal that is gone; it is returned once.
