@@ -147,7 +147,7 @@ func (a *app) root() *cobra.Command {
 	)
 	grouped(root, desk.Group, desk.Commands(a.deskHost())...)
 	grouped(root, groupService, demoCommand(a), checkCommand(a), sandboxCommand(a))
-	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), keysCommand(a), doctorCommand(a), pathsCommand(a), versionCommand(a))
+	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), keysCommand(a), doctorCommand(a), updateCommand(a), pathsCommand(a), versionCommand(a))
 	a.completeKnown(root)
 	root.SetHelpCommand(arguments.HelpCommand())
 	root.SetHelpCommandGroupID(groupMachine)

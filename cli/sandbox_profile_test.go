@@ -161,6 +161,8 @@ recent       HOME/s/bellhop/recent.txt
 lines        HOME/c/bellhop/lines.txt
 views        HOME/c/bellhop/views.toml
 guests       HOME/d/bellhop/guests.jsonl
+crashes      HOME/s/bellhop/crashes
+update       HOME/s/bellhop/update.json
 exports      HOME/d/bellhop/exports
 photos       HOME/k/bellhop/photos
 demo         HOME/d/bellhop/demo
@@ -182,6 +184,7 @@ follow            30             default
 photos            on             default
 photo graphics    auto           default
 mouse             false          default
+update check      off            default
 agent zone        the machine's  default
 `, "")
 	f.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
@@ -206,6 +209,7 @@ follow 30 default
 photos on default
 photo graphics auto default
 mouse false default
+update check off default
 agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {
@@ -218,7 +222,7 @@ token [redacted] BELLHOP_TOKEN
 	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != exit.OK || errOut != "" {
 		t.Fatalf("exit %d, %v, %s", code, err, errOut)
 	}
-	if n := len(printed.Paths); n != 16 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
+	if n := len(printed.Paths); n != 18 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
 		t.Errorf("%d paths: %+v", n, printed.Paths)
 	}
 	if last := printed.Settings[len(printed.Settings)-1]; last.Name != "token" || last.Value != "[redacted]" || last.Source != "BELLHOP_TOKEN" {

@@ -123,6 +123,8 @@ func pathList(p config.Paths) []pathJSON {
 		{"lines", p.LinesFile},
 		{"views", p.ViewsFile},
 		{"guests", p.GuestsFile},
+		{"crashes", p.CrashesDir},
+		{"update", p.UpdateFile},
 		{"exports", p.ExportsDir},
 		{"photos", p.PhotosDir},
 		{"demo", p.DemoDir},
@@ -178,6 +180,9 @@ func settingList(c config.Config) []settingJSON {
 	add("photos", c.Preferences.Photos)
 	add("photo graphics", c.Preferences.PhotoGraphics)
 	add("mouse", c.Preferences.Mouse)
+	add("update check", c.Preferences.UpdateCheck)
+	add("update address", c.Preferences.UpdateURL)
+	add("update key", c.Preferences.UpdateKey)
 	add("agent zone", zoneSetting(c.Preferences))
 	if !p.Token.IsZero() {
 		add("token", config.Setting{Text: p.Token.String(), Source: p.TokenSource})

@@ -34,6 +34,9 @@ type stored struct {
 	glyphs      string
 	ambiguous   string
 	themeColors []ThemeColor
+	updateCheck string
+	updateURL   string
+	updateKey   string
 	profiles    map[string]storedProfile
 	keys        Keys
 	keyPaths    map[string][]string // where each of them stands
@@ -70,7 +73,7 @@ func readConfig(doc *document, found *problems) stored {
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "mouse", "glyphs", "ambiguous_width", "photos", "photo_graphics"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "mouse", "glyphs", "ambiguous_width", "update_check", "update_url", "update_key", "photos", "photo_graphics"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
@@ -88,6 +91,9 @@ func readConfig(doc *document, found *problems) stored {
 	s.glyphs = r.text(preferences, "preferences", "glyphs")
 	s.ambiguous = r.text(preferences, "preferences", "ambiguous_width")
 	s.themeColors = r.themeColors(root)
+	s.updateCheck = r.text(preferences, "preferences", "update_check")
+	s.updateURL = r.text(preferences, "preferences", "update_url")
+	s.updateKey = r.text(preferences, "preferences", "update_key")
 
 	s.keys, s.keyPaths = r.keys(root)
 	profiles := r.table(root, "profiles")

@@ -111,6 +111,10 @@ type Preferences struct {
 	// or sixel: what of the terminal may show them.
 	Photos, PhotoGraphics Setting
 	Mouse                 Setting // true or false: whether the console begins with the mouse on
+	// UpdateCheck is on or off: whether the console asks once a day whether a newer release is there.
+	UpdateCheck Setting
+	UpdateURL   Setting // the folder of the newest release; empty is the one that the build names
+	UpdateKey   Setting // the public key of the releases; empty is the one that the build holds
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
@@ -250,6 +254,9 @@ func (r *resolver) preferences() Preferences {
 		PhotoGraphics:   pick(r.file.graphics, photoGraphics()[0]),
 		Follow:          pick(r.file.follow, "30"),
 		Mouse:           pick(r.file.mouse, "false"),
+		UpdateCheck:     pick(r.file.updateCheck, offOn()[0]),
+		UpdateURL:       pick(r.file.updateURL, ""),
+		UpdateKey:       pick(r.file.updateKey, ""),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

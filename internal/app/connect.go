@@ -127,6 +127,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Copy:     clipboard.ThisSystem().Text,
 		Drafts:   screens.NewDrafts(store),
 		Lookup:   at.lookup,
+		Newer:    s.newer(at.environment),
 		Quotes:   quotestore.NewStore(at.QuotesDir, at.Service, s.now),
 		Batches:  bulk.NewStore(at.BatchDir, at.Service, s.now),
 	}
@@ -147,6 +148,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	}
 	deps.Photos, deps.PhotosHidden = s.photos(at.baseURL), s.cfg.Preferences.Photos.Text == "not-presented"
 	s.learn(at.LearnedFile)
+	deps.Ended = s.begin(at)
 	if isSandbox {
 		deps.Environment.Name = "SANDBOX"
 	}

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"bellhop/api"
 	"bellhop/booking/activity"
 	"bellhop/booking/pace"
@@ -29,6 +31,7 @@ import (
 type session struct {
 	ctx       context.Context
 	userAgent string
+	launcher  launcher
 	cfg       config.Config
 	keyring   config.Keyring
 	log       *slog.Logger
@@ -50,6 +53,8 @@ type session struct {
 	writes screens.Writes
 	// sandbox is the one that the session has started; nil until then.
 	sandbox atomic.Pointer[sandbox.Sandbox]
+	// ending is what is known should the console end by itself.
+	ending ending
 	// clock is that of a demo that another process runs; nil for any other.
 	clock func() time.Time
 }
@@ -73,7 +78,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	defer closeLog()
 	ctx, cancel := context.WithCancel(ctx)
-	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, keyring: l.keyring, log: log, painting: newPainting(cfg), activity: activity.NewLog()}
+	s := &session{ctx: ctx, userAgent: l.userAgent, launcher: l, cfg: cfg, keyring: l.keyring, log: log, painting: newPainting(cfg), activity: activity.NewLog()}
 	ui.UseGlyphs(glyph.Choose(cfg.Preferences.Glyphs.Text, cfg.Preferences.Ambiguous.Text, os.Getenv))
 	theme := themeName(cfg)
 	var hard []hardToRead
@@ -82,6 +87,9 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	s.theme.Presenter = ui.NewPresenter(false)
 	s.theme.Keys = s.keys()
 	s.theme.Mouse = mouse.New(cfg.Preferences.Mouse.Text == "true")
+	running, end := context.WithCancel(ctx)
+	defer end()
+	s.ending.began, s.ending.end = time.Now(), end
 	if cfg.Preferences.Pace.Text != "off" {
 		s.pace = pace.NewMeter(time.Now)
 	}
@@ -94,6 +102,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 		}
 	}()
 	defer s.stop(cancel)
+	defer s.guarded()()
 	signals, stop := ui.Signals()
 	defer stop()
 	first, environment, err := begin(s)
@@ -106,16 +115,24 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	if err != nil {
 		return err
 	}
-	err = ui.Run(ctx, ui.Options{
+	err = ui.Run(running, ui.Options{
 		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Warning: warning(hard), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
-		Pressed: screens.Pressed(s.pace), Lessons: s.taught(), Graphics: s.graphics(),
-		OnPanic: func(value any, stack []byte) {
-			// The value may hold a guest's data: its type says enough.
-			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))
-		},
+		Pressed: s.pressed(), Lessons: s.taught(), Graphics: s.graphics(), OnPanic: s.panicked,
 		Settle: func() { s.writes.Settle(answerTime) },
 	})
 	return s.ended(err)
+}
+
+// pressed tells whoever counts keys of one, and notes it for a report.
+func (s *session) pressed() func(screen string, msg tea.KeyMsg) {
+	counted := screens.Pressed(s.pace)
+	return func(screen string, msg tea.KeyMsg) {
+		s.ending.pressed(screen, msg)
+		onDemand(s, screen)
+		if counted != nil {
+			counted(screen, msg)
+		}
+	}
 }
 
 // ended returns how the console ended, in words for the terminal that the user is
@@ -126,14 +143,21 @@ func (s *session) ended(err error) error {
 		unfinished *ui.UnfinishedError
 	)
 	log := s.cfg.Paths.LogFile
+	crashed := s.crashed()
+	if crashed != "" && (err == nil || errors.Is(err, context.Canceled)) {
+		err = ui.ErrPanic // It was none of the terminal's goroutines.
+	}
 	switch {
 	case errors.As(err, &unfinished):
 		s.log.Warn("the console ended with something unfinished", "what", strings.Join(unfinished.Texts, " "))
 		err = fmt.Errorf("%w The log is %s.", err, log) //nolint:revive,staticcheck // These are whole sentences.
+		if crashed != "" {
+			err = fmt.Errorf("%w %s", err, crashed)
+		}
 	case errors.As(err, &stopped):
 		err = fmt.Errorf("%w; the log is %s", err, log)
 	case errors.Is(err, ui.ErrPanic):
-		err = fmt.Errorf("%w: the console ended by itself; the log is %s", err, log)
+		err = fmt.Errorf("%w. %s", err, crashed)
 	}
 	if errors.As(err, &stopped) {
 		return &exit.Stopped{Signal: stopped.Signal, Message: err.Error()}

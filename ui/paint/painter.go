@@ -12,6 +12,7 @@
 package paint
 
 import (
+	"errors"
 	"io"
 	"os"
 	"slices"
@@ -41,6 +42,8 @@ type Painter struct {
 	glyphs        glyph.Set
 	wanted, drawn *Graphic
 	expecting     bool // an answer to somebody else's question
+	// Panicked gets the value of a panic in Write, which then fails; nil lets it go on.
+	Panicked func(value any)
 
 	// The time is the terminal's: it passes even where the console's clock is made to stand still.
 	now  func() time.Time
@@ -102,7 +105,17 @@ const (
 // Write passes on the single sequences with which Bubble Tea controls the
 // terminal, and swallows its frames, which are empty. Once it has erased the
 // screen, what was there is drawn again.
-func (p *Painter) Write(text []byte) (int, error) {
+func (p *Painter) Write(text []byte) (n int, err error) {
+	defer func() {
+		// Bubble Tea writes in a goroutine of its own, and a panic there would leave the terminal as it is.
+		if p.Panicked == nil {
+			return
+		}
+		if r := recover(); r != nil {
+			n, err = 0, errPanic
+			p.Panicked(r)
+		}
+	}()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !oneSequence(text) {
@@ -165,6 +178,15 @@ func (p *Painter) SetMouse(on bool) error {
 	}
 	_, err := io.WriteString(p.out, text)
 	return err
+}
+
+var errPanic = errors.New("internal error in writing to the terminal")
+
+// OnScreen reports whether the alternate screen is still the program's.
+func (p *Painter) OnScreen() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.active
 }
 
 // oneSequence reports whether the text is one control sequence and no more. The
