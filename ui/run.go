@@ -35,6 +35,8 @@ func Run(ctx context.Context, o Options) error {
 	shell.painter = paint.New(o.Output, o.FPS)
 	if !keyboard.IsTerminal(keys.File) || !writesTerminal(o.Output) {
 		shell.options.Adapt = nil
+	} else {
+		shell.painter.Answers()
 	}
 	program := tea.NewProgram(shell, programOptions(keys, shell.painter.Output())...)
 	shell.job = newJob(program, keys, shell.painter)

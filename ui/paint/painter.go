@@ -99,6 +99,7 @@ func (p *Painter) Write(text []byte) (int, error) {
 	switch string(text) {
 	case enterScreen:
 		p.active, p.shown = true, nil
+		p.flow.asked = time.Time{} // Whoever had the terminal meanwhile has got the answer.
 	case leaveScreen:
 		p.active = false
 	case eraseScreen:
