@@ -16,6 +16,7 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
+	"bellhop/internal/memory"
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -96,6 +97,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	if err != nil {
 		return err
 	}
+	defer memory.ReleaseAfter(startedTime)()
 	err = ui.Run(ctx, ui.Options{
 		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: screens.WriteKeys(), Signals: signals,
 		Pressed: screens.Pressed(s.pace), Lessons: s.taught(),
@@ -107,6 +109,9 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	})
 	return s.ended(err)
 }
+
+// startedTime is when a console has started, with all that is prepared after its first frame.
+const startedTime = 2 * time.Second
 
 // ended returns how the console ended, in words for the terminal that the user is
 // back on.
