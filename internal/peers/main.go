@@ -133,18 +133,18 @@ func prepare(ctx context.Context, folder string) ([]program, error) {
 			name: "bellhop", command: []string{bellhop, "demo", "--latency", "none", "--changes", "0"}, ready: "nothing sent yet",
 			prepare: []step{{"nothing sent yet", "lon fri"}, {"London GB", "\r"}}, listed: "enter rates", there: down, back: up, end: "\x03",
 		},
-		{name: "less", packaged: "less", command: []string{"less", list}, ready: "hotel 00030", listed: "hotel 00001", there: down, back: up, end: "q"},
+		{name: "less", packaged: "less", command: []string{"less", list}, ready: "hotel 00030", listed: "hotel 00001", there: "j", back: "k", end: "q"},
 		{
 			name: "fzf", packaged: "fzf", command: []string{"sh", "-c", "fzf < " + list},
 			ready: "10000/10000", listed: "10000/10000", there: up, back: down, end: "\x03",
 		},
 		{
 			name: "lnav", packaged: "lnav", command: []string{"lnav", list}, ready: "hotel 10000", listed: "hotel 10000",
-			there: up, back: down, end: "q",
+			there: "k", back: "j", end: "q",
 		},
 		{
 			name: "visidata", packaged: "visidata", command: []string{"vd", "-f", "txt", list}, ready: "hotel 00030", listed: "hotel 00001",
-			there: down, back: up, end: "gq",
+			there: "j", back: "k", end: "gq",
 		},
 	}, nil
 }
