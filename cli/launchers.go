@@ -46,8 +46,39 @@ type Launchers struct {
 	Check func(context.Context, CheckOptions) error
 	// Probe asks the service of a profile something small that changes nothing.
 	Probe func(context.Context, config.Config) (doctor.Answer, error)
+	// Keys are those of the console.
+	Keys Keys
 	// Keyring may keep the tokens of profiles; nil is none.
 	Keyring config.Keyring
+}
+
+// Keys are what the command line knows of the console's keys.
+type Keys struct {
+	// Check says what is wrong with the keys of a configuration; nil takes them all.
+	Check func(config.Keys) []config.KeyProblem
+	// InForce returns all actions with the keys that a configuration gives them, in order.
+	InForce func(config.Keys) []KeyAction
+	// Presets are those that a configuration may name.
+	Presets []KeyPreset
+}
+
+// A KeyAction is an action of the console.
+type KeyAction struct {
+	Name    string   // "hotels.sort"
+	Words   string   // what it does
+	Keys    []string // in force
+	Default []string
+	From    string   // "default", "preset" or "config"
+	Screens []string // that it works on; "everywhere" is all of them
+	Text    bool     // it works where letters are text
+	Writes  bool     // it sends something, or throws something away
+}
+
+// A KeyPreset is a set of keys that comes with the program.
+type KeyPreset struct {
+	Name  string
+	Words string
+	Keys  map[string][]string // by the name of the action
 }
 
 // DefaultSeed makes the world when no seed is given.

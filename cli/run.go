@@ -146,7 +146,7 @@ func (a *app) root() *cobra.Command {
 	)
 	grouped(root, desk.Group, desk.Commands(a.deskHost())...)
 	grouped(root, groupService, demoCommand(a), checkCommand(a), sandboxCommand(a))
-	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), doctorCommand(a), pathsCommand(a), versionCommand(a))
+	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), keysCommand(a), doctorCommand(a), pathsCommand(a), versionCommand(a))
 	a.completeKnown(root)
 	root.SetHelpCommand(arguments.HelpCommand())
 	root.SetHelpCommandGroupID(groupMachine)
@@ -256,7 +256,7 @@ func (a *app) resolve(cmd *cobra.Command, flags config.Flags, ring config.Keyrin
 		// What the environment says about accounts is no concern of the demo.
 		flags.Profile, env = config.Demo, nil
 	}
-	c, err := config.Load(config.Inputs{Flags: flags, Env: env, Paths: a.paths, CheckDialect: checkDialect, Keyring: ring})
+	c, err := config.Load(config.Inputs{Flags: flags, Env: env, Paths: a.paths, CheckDialect: checkDialect, CheckKeys: a.launch.Keys.Check, Keyring: ring})
 	var wrong *config.Error
 	if errors.As(err, &wrong) && !slices.ContainsFunc(wrong.Problems, func(p config.Problem) bool {
 		return !strings.HasPrefix(p.Where, "--")

@@ -176,6 +176,7 @@ guest book        off            default
 looks             6              default
 rebook threshold  5%             default
 follow            30             default
+mouse             false          default
 agent zone        the machine's  default
 `, "")
 	f.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
@@ -195,6 +196,7 @@ guest book off default
 looks 6 default
 rebook threshold 5% default
 follow 30 default
+mouse false default
 agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {

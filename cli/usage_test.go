@@ -113,7 +113,7 @@ func TestUsage(t *testing.T) {
 func TestHelp(t *testing.T) {
 	f := newFixture(t)
 	for _, line := range []string{
-		"", "demo", "deadlines", "phrasebook", "audit", "audit list", "audit show", "audit verify", "check", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
+		"", "demo", "deadlines", "phrasebook", "keys", "audit", "audit list", "audit show", "audit verify", "check", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
 		"sandbox latency", "sandbox quirks", "sandbox faults", "sandbox faults list", "sandbox faults add", "sandbox faults clear", "sandbox faults kinds",
 		"sandbox reset", "sandbox snapshot", "sandbox snapshot save", "sandbox snapshot load", "sandbox snapshot remove",
 		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile move", "profile remove", "profile lookup-key", "doctor", "paths", "version", "help",
@@ -223,7 +223,7 @@ func TestConsole(t *testing.T) {
 	}
 	f.want(nil, exit.Config, "", `bellhop: 2 problems:
   HOME/c/bellhop/config.toml:1:1: unknown key profle; did you mean profile?
-  HOME/c/bellhop/config.toml:2:1: unknown key theme; known are profile, preferences, profiles
+  HOME/c/bellhop/config.toml:2:1: unknown key theme; known are profile, preferences, profiles, keys
 `)
 }
 

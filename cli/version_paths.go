@@ -163,6 +163,7 @@ func settingList(c config.Config) []settingJSON {
 	add("looks", c.Preferences.Looks)
 	add("rebook threshold", c.Preferences.RebookThreshold)
 	add("follow", c.Preferences.Follow)
+	add("mouse", c.Preferences.Mouse)
 	add("agent zone", zoneSetting(c.Preferences))
 	if !p.Token.IsZero() {
 		add("token", config.Setting{Text: p.Token.String(), Source: p.TokenSource})

@@ -27,10 +27,13 @@ type stored struct {
 	looks       string
 	follow      string // seconds between two reads of a list that is followed
 	threshold   string // what a rebooking must save
+	mouse       string // true or false
 	agentZone   string
 	profiles    map[string]storedProfile
-	credentials map[string]Secret // by profile, of credentials.toml
-	lookupKeys  map[string]Secret // by profile, of credentials.toml too
+	keys        Keys
+	keyPaths    map[string][]string // where each of them stands
+	credentials map[string]Secret   // by profile, of credentials.toml
+	lookupKeys  map[string]Secret   // by profile, of credentials.toml too
 }
 
 // storedProfile is one [profiles.NAME] table; an absent text is empty.
@@ -58,21 +61,25 @@ type reader struct {
 func readConfig(doc *document, found *problems) stored {
 	r := reader{doc: doc, problems: found}
 	root := doc.values
-	r.known(root, []string{"profile", "preferences", "profiles"})
+	r.known(root, []string{"profile", "preferences", "profiles", "keys"})
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "mouse"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
 	s.learning = r.text(preferences, "preferences", "learning")
+	if _, said := preferences["mouse"]; said {
+		s.mouse = strconv.FormatBool(r.truth(preferences, "preferences", "mouse"))
+	}
 	s.guestBook = r.text(preferences, "preferences", "guest_book")
 	s.looks = r.whole(preferences, "preferences", "looks")
 	s.follow = r.whole(preferences, "preferences", "follow")
 	s.threshold = r.text(preferences, "preferences", "rebook_threshold")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
 
+	s.keys, s.keyPaths = r.keys(root)
 	profiles := r.table(root, "profiles")
 	for name := range profiles {
 		s.profiles[name] = r.profile(r.table(profiles, "profiles", name), name)

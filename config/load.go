@@ -31,6 +31,8 @@ type Inputs struct {
 	// CheckDialect says what is wrong with the names of a profile's dialect
 	// together; nil takes them all.
 	CheckDialect func(names map[string]string) error
+	// CheckKeys says what is wrong with the keys; nil takes them all.
+	CheckKeys func(Keys) []KeyProblem
 	// Keyring is asked for the token of the profile in use, where that is kept there, and for nothing else; nil is asked for
 	// nothing.
 	Keyring Keyring
@@ -102,6 +104,7 @@ type Preferences struct {
 	GuestBook Setting // on or off: whether guests are kept on this machine
 	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
 	Follow    Setting // 5 to 3600: seconds between two reads of a list that is followed
+	Mouse     Setting // true or false: whether the console begins with the mouse on
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
@@ -120,6 +123,7 @@ type Config struct {
 	Profiles    []Profile // those of the file, by name, without overrides
 	Default     string    // the file's default profile, "" when it names none
 	Preferences Preferences
+	Keys        Keys
 	Record      string // an absolute file that requests of the console are recorded in; empty is none
 }
 
@@ -134,8 +138,11 @@ func Load(in Inputs) (Config, error) {
 	if err := file.checkDialects(in.CheckDialect, doc); err != nil {
 		return Config{}, err
 	}
+	if err := file.checkKeys(in.CheckKeys, doc); err != nil {
+		return Config{}, err
+	}
 	r := resolver{in: in, file: file}
-	c := Config{Paths: in.Paths, Default: file.profile, Preferences: r.preferences()}
+	c := Config{Keys: file.keys, Paths: in.Paths, Default: file.profile, Preferences: r.preferences()}
 	for _, name := range file.names() {
 		c.Profiles = append(c.Profiles, r.stored(name, in.Paths.ConfigFile))
 	}
@@ -228,6 +235,7 @@ func (r *resolver) preferences() Preferences {
 		Looks:           pick(r.file.looks, looks()[0]),
 		RebookThreshold: pick(r.file.threshold, "5%"),
 		Follow:          pick(r.file.follow, "30"),
+		Mouse:           pick(r.file.mouse, "false"),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

@@ -10,6 +10,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking/lines"
 	"bellhop/ui"
+	"bellhop/ui/keymap"
 )
 
 // Actions are what the palette has wherever the agent is: on the search, and on all that is opened from it.
@@ -32,15 +33,16 @@ func (r *Receipt) Actions() []ui.Action {
 
 // actions are those that lead to a screen from everywhere, and then those of the screens themselves.
 func (d *Deps) actions() []ui.Action {
+	shown := d.keymap().Shown
 	to := func(open func() ui.Nav) func([]string) (ui.Nav, tea.Cmd) {
 		return func([]string) (ui.Nav, tea.Cmd) { return open(), nil }
 	}
 	out := []ui.Action{
-		{Word: "reservations", Key: "ctrl+r", Run: to(func() ui.Nav { return openFind(d) })},
+		{Word: "reservations", Key: shown("go.reservations"), Run: to(func() ui.Nav { return openFind(d) })},
 		{Word: "reports by day", Run: to(func() ui.Nav { return ui.Push(NewReports(d)) })},
-		{Word: "lost answers", Key: "ctrl+p", Run: to(func() ui.Nav { return ui.Push(NewUnresolved(d)) })},
-		{Word: "new search", Key: againKey, Run: to(func() ui.Nav { return ui.Root(NewSearch(d, FreshTrip(d))) })},
-		{Word: "open a hand-over", Key: handOverName, Run: to(func() ui.Nav { return ui.Push(NewOpenHandOver(d)) })},
+		{Word: "lost answers", Key: shown("go.lost_answers"), Run: to(func() ui.Nav { return ui.Push(NewUnresolved(d)) })},
+		{Word: "new search", Key: shown("go.search"), Run: to(func() ui.Nav { return ui.Root(NewSearch(d, FreshTrip(d))) })},
+		{Word: "open a hand-over", Key: shown("hand_over"), Run: to(func() ui.Nav { return ui.Push(NewOpenHandOver(d)) })},
 	}
 	if d.TryToken != nil && d.SetToken != nil {
 		out = append(out, ui.Action{Word: "another API key", Run: to(func() ui.Nav { return ui.Push(NewAnotherKey(d)) })})
@@ -49,128 +51,136 @@ func (d *Deps) actions() []ui.Action {
 		out = append(out, ui.Action{Word: "quotes of the last thirty days", Run: to(func() ui.Nav { return ui.Push(NewQuotes(d)) })})
 	}
 	if d.Activity != nil {
-		out = append(out, ui.Action{Word: "activity", Key: activityName, Run: func([]string) (ui.Nav, tea.Cmd) { return openActivity(d) }})
+		out = append(out, ui.Action{Word: "activity", Key: shown("go.activity"), Run: func([]string) (ui.Nav, tea.Cmd) { return openActivity(d) }})
 	}
-	return append(out, actionsOfScreens()...)
+	return append(out, actionsOfScreens(d.keymap())...)
 }
 
-// keysOfScreens are the keys of each screen, and what each does there.
-var keysOfScreens = []struct {
-	where string
-	keys  [][2]string
+// actionsByScreen are the actions of each screen, by the name in the table, and what each does there. With an exclamation mark it has only the keys
+// that are no letters.
+var actionsByScreen = []struct {
+	where   string
+	actions [][2]string
 }{
 	{"on the search", [][2]string{
-		{"ctrl+s", "search"},
-		{"ctrl+d", "calendar"},
-		{draftKey, "continue"},
-		{"f6", "next draft"},
-		{cancelKey, "throw it away"},
-		{"-", "one fewer"},
-		{"+", "wider radius"},
-		{handOverName, "open a hand-over"},
-		{lineHelpName, "line help"},
-		{"ctrl+_", "undo"},
-		{"alt+z", "undo"},
+		{"form.done", "search"},
+		{"calendar", "calendar"},
+		{"draft.continue", "continue"},
+		{"draft.next", "next draft"},
+		{"cancel", "throw it away"},
+		{"hotels.fewer_filters", "one fewer"},
+		{"hotels.wider", "wider radius"},
+		{"hand_over", "open a hand-over"},
+		{"line_help", "line help"},
+		{"form.undo", "undo"},
 	}},
 	{"on the hotels", [][2]string{
-		{"/", "find"},
-		{"f", "filter"},
-		{"s", "sort"},
-		{"ctrl+a", "load all"},
-		{"r", "reload"},
-		{reloadName, "reload"},
-		{"[", "a day earlier"},
-		{"]", "a day later"},
-		{"(", "three days earlier"},
-		{")", "three days later"},
-		{"{", "a night fewer"},
-		{"}", "a night more"},
-		{"b", "cheapest day"},
-		{"o", "in km"},
-		{"o", "in miles"},
-		{"x", "clear"},
-		{"a", "all around"},
-		{"a", "only the place"},
-		{"=", "convert prices"},
-		{">", "worst case a day earlier"},
-		{"<", "worst case a day later"},
-		{"m", "map"},
-		{"z", "zoom in"},
-		{"Z", "zoom out"},
-		{"H", "map west"},
-		{"J", "map south"},
-		{"K", "map north"},
-		{"L", "map east"},
-		{"-", "one fewer"},
-		{againKey, "search again"},
+		{"find", "find"},
+		{"filter", "filter"},
+		{"sort", "sort"},
+		{"load_all", "load all"},
+		{"reload", "reload"},
+		{"day.earlier", "a day earlier"},
+		{"day.later", "a day later"},
+		{"days.earlier", "three days earlier"},
+		{"days.later", "three days later"},
+		{"nights.fewer", "a night fewer"},
+		{"nights.more", "a night more"},
+		{"day.cheapest", "cheapest day"},
+		{"unit", "in km"},
+		{"unit", "in miles"},
+		{"clear", "clear"},
+		{"around", "all around"},
+		{"around", "only the place"},
+		{"convert", "convert prices"},
+		{"worst.earlier", "worst case a day earlier"},
+		{"worst.later", "worst case a day later"},
+		{"map", "map"},
+		{"map.nearer", "zoom in"},
+		{"map.farther", "zoom out"},
+		{"map.west", "map west"},
+		{"map.south", "map south"},
+		{"map.north", "map north"},
+		{"map.east", "map east"},
+		{"hotels.fewer_filters", "one fewer"},
+		{"go.search", "search again"},
 	}},
-	{"on the filters", [][2]string{{" ", "change"}, {"f", "keep"}}},
-	{"on the rates", [][2]string{{"w", "next"}, {" ", "mark"}, {"t", "tray"}, {"g", "first"}, {"G", "last"}, {"j", "down"}, {"k", "up"}}},
-	{"on the terms", [][2]string{{acceptKey, "accept"}, {verifyKey, "verify again"}, {"ctrl+e", "nearest rates"}, {handOverName, "hand over"}}},
-	{"on the guest", [][2]string{{"ctrl+g", "known guest"}, {"ctrl+s", "go on"}}},
-	{"on the read-back of a booking", [][2]string{{sendKey, "book it"}, {"ctrl+t", "test token"}}},
-	{"on the tray", [][2]string{{" ", "compare"}, {"x", "remove it"}, {"X", "empty"}, {"q", "quote"}, {"Q", "kept quotes"}}},
-	{"on a quote", [][2]string{{"%", "mark-up"}, {"y", "copy"}, {"v", "write"}, {"Q", "kept quotes"}}},
+	{"on the filters", [][2]string{{"value.change", "change"}, {"filter.keep", "keep"}}},
+	{"on the rates", [][2]string{{"window", "next"}, {"mark", "mark"}, {"tray", "tray"}, {"list.first", "first"}, {"list.last", "last"}, {"list.down", "down"}, {"list.up", "up"}}},
+	{"on the terms", [][2]string{{"accept", "accept"}, {"verify", "verify again"}, {"nearest", "nearest rates"}, {"hand_over", "hand over"}}},
+	{"on the guest", [][2]string{{"known_guest", "known guest"}, {"form.done", "go on"}}},
+	{"on the read-back of a booking", [][2]string{{"send", "book it"}, {"token", "test token"}}},
+	{"on the tray", [][2]string{{"mark", "compare"}, {"clear", "remove it"}, {"tray.empty", "empty"}, {"quote", "quote"}, {"quotes", "kept quotes"}}},
+	{"on a quote", [][2]string{{"quote.markup", "mark-up"}, {"copy", "copy"}, {"write_file", "write"}, {"quotes", "kept quotes"}}},
 	{"on a receipt", [][2]string{
-		{againKey, "new search"}, {"c", "cancel the old one"}, {"y", "copy"}, {"v", "voucher"}, {"i", "calendar file"}, {"s", "message"}, {"v", "write"},
+		{"go.search", "new search"}, {"cancel_question", "cancel the old one"}, {"copy", "copy"}, {"voucher", "voucher"}, {"calendar_file", "calendar file"}, {"message", "message"}, {"write_file", "write"},
 	}},
 	{"on the reservations", [][2]string{
-		{"ctrl+s", "show these"},
-		{"u", "show guest"},
-		{"u", "mask guest"},
-		{"v", "views"},
-		{"o", "columns"},
-		{"S", "reverse the order"},
-		{" ", "mark"},
-		{"A", "mark all"},
-		{"A", "unmark all"},
-		{"c", "cancel several"},
-		{"e", "export as CSV"},
-		{"E", "export as JSON"},
-		{"R", "reports"},
-		{"F", "follow"},
-		{"F", "stop following"},
+		{"form.done", "show these"},
+		{"guests", "show guest"},
+		{"guests", "mask guest"},
+		{"views", "views"},
+		{"columns", "columns"},
+		{"sort.reverse", "reverse the order"},
+		{"mark", "mark"},
+		{"mark_all", "mark all"},
+		{"mark_all", "unmark all"},
+		{"cancel_question", "cancel several"},
+		{"csv", "export as CSV"},
+		{"json", "export as JSON"},
+		{"reports", "reports"},
+		{"follow", "follow"},
+		{"follow", "stop following"},
 	}},
-	{"on the reports", [][2]string{{"[", "a day earlier"}, {"]", "a day later"}, {"w", "window"}, {"f", "filter by days"}, {"e", "export as CSV"}, {"E", "export as JSON"}}},
-	{"on the views of reservations", [][2]string{{"ctrl+s", "save what is shown"}, {"x", "remove it"}}},
-	{"on the columns of reservations", [][2]string{{" ", "change"}, {"K", "move up"}, {"J", "move down"}, {"s", "sort by it"}, {"S", "reverse the order"}, {"x", "clear the choice"}}},
-	{"where several are cancelled", [][2]string{{cancelKey, "cancel them"}}},
-	{"on a reservation", [][2]string{{"c", "cancel"}, {"d", "change dates"}, {"p", "change payment"}, {"a", "rebook cheaper"}, {"y", "copy"}, {"v", "voucher"}, {"i", "calendar file"}, {"s", "message"}}},
-	{"on a reservation's fields", [][2]string{{"y", "copy it"}, {"/", "find"}, {"u", "show guest"}}},
-	{"where a reservation is rebooked", [][2]string{{cancelKey, "cancel the old one"}, {"n", "keep"}, {"c", "cancel the new one"}}},
-	{"where a reservation is cancelled", [][2]string{{cancelKey, "cancel it"}, {"n", "keep"}}},
-	{"where dates are changed", [][2]string{{"ctrl+s", "price it"}, {sendKey, "change the dates"}}},
-	{"where the payment is changed", [][2]string{{sendKey, "set the payment"}}},
-	{"on the deadlines", [][2]string{{"a", "rebook cheaper"}, {"w", "window"}, {"$", "more sums"}, {"i", "calendar file"}}},
-	{"on the lost answers", [][2]string{{"l", "look now"}, {"x", "take off the list"}, {reloadName, "look now"}}},
-	{"on the activity", [][2]string{{"/", "find"}, {"f", "filter"}, {"y", "copy as curl"}, {"x", "clear"}}},
+	{"on the reports", [][2]string{{"day.earlier", "a day earlier"}, {"day.later", "a day later"}, {"window", "window"}, {"filter", "filter by days"}, {"csv", "export as CSV"}, {"json", "export as JSON"}}},
+	{"on the views of reservations", [][2]string{{"form.done", "save what is shown"}, {"clear", "remove it"}}},
+	{"on the columns of reservations", [][2]string{{"value.change", "change"}, {"columns.up", "move up"}, {"columns.down", "move down"}, {"sort", "sort by it"}, {"sort.reverse", "reverse the order"}, {"clear", "clear the choice"}}},
+	{"where several are cancelled", [][2]string{{"cancel", "cancel them"}}},
+	{"on a reservation", [][2]string{{"cancel_question", "cancel"}, {"change_dates", "change dates"}, {"change_payment", "change payment"}, {"rebook", "rebook cheaper"}, {"copy", "copy"}, {"voucher", "voucher"}, {"calendar_file", "calendar file"}, {"message", "message"}}},
+	{"on a reservation's fields", [][2]string{{"copy.field", "copy it"}, {"find", "find"}, {"guests", "show guest"}}},
+	{"where a reservation is rebooked", [][2]string{{"cancel", "cancel the old one"}, {"keep_both", "keep"}, {"cancel_question", "cancel the new one"}}},
+	{"where a reservation is cancelled", [][2]string{{"cancel", "cancel it"}, {"keep", "keep"}}},
+	{"where dates are changed", [][2]string{{"form.done", "price it"}, {"send", "change the dates"}}},
+	{"where the payment is changed", [][2]string{{"send", "set the payment"}}},
+	{"on the deadlines", [][2]string{{"rebook", "rebook cheaper"}, {"window", "window"}, {"sums", "more sums"}, {"calendar_file", "calendar file"}}},
+	{"on the lost answers", [][2]string{{"look", "look now"}, {"clear", "take off the list"}, {"reload!", "look now"}}},
+	{"on the activity", [][2]string{{"find", "find"}, {"filter", "filter"}, {"copy", "copy as curl"}, {"clear", "clear"}}},
 	{"on the sandbox panel", [][2]string{
-		{"1", "hour on"},
-		{"6", "hours on"},
-		{"D", "day on"},
-		{"T", "type a time"},
-		{"P", "pause the clock"},
-		{"P", "run the clock"},
-		{"0", "real time"},
-		{"L", "other latency"},
-		{"A", "add a fault"},
-		{"C", "clear faults"},
-		{"S", "save a snapshot"},
-		{"x", "remove it"},
-		{"R", "reset"},
-		{cancelKey, "do it"},
+		{"sandbox.hour", "hour on"},
+		{"sandbox.hours", "hours on"},
+		{"sandbox.day", "day on"},
+		{"sandbox.set_time", "type a time"},
+		{"sandbox.pause", "pause the clock"},
+		{"sandbox.pause", "run the clock"},
+		{"sandbox.real_time", "real time"},
+		{"sandbox.latency", "other latency"},
+		{"sandbox.fault", "add a fault"},
+		{"sandbox.clear_faults", "clear faults"},
+		{"sandbox.save", "save a snapshot"},
+		{"clear", "remove it"},
+		{"sandbox.reset", "reset"},
+		{"cancel", "do it"},
 	}},
-	{"on the welcome", [][2]string{{"ctrl+s", "save and start"}}},
-	{"on a long page", [][2]string{{"j", "more"}}},
+	{"on the welcome", [][2]string{{"form.done", "save and start"}}},
+	{"on a long page", [][2]string{{"page.down", "more"}}},
 }
 
 // actionsOfScreens are the keys of each screen. On its screen a key is listed as it works there; on another one it
-// does nothing, and says where it does.
-func actionsOfScreens() []ui.Action {
+// does nothing, and says where it does. Keys that mean the same everywhere, such as the arrows, are left out.
+func actionsOfScreens(m *keymap.Map) []ui.Action {
 	var out []ui.Action
-	for _, screen := range keysOfScreens {
-		for _, k := range screen.keys {
-			out = append(out, ui.Action{Word: k[1], Key: k[0], Where: screen.where})
+	for _, screen := range actionsByScreen {
+		for _, a := range screen.actions {
+			id, typing := strings.CutSuffix(a[0], "!")
+			b := m.Binding(id)
+			if typing {
+				b = m.Typing(id)
+			}
+			for _, name := range b.Keys() {
+				if !keymap.Kept(name) {
+					out = append(out, ui.Action{Word: a[1], Key: name, Where: screen.where})
+				}
+			}
 		}
 	}
 	return out
@@ -228,7 +238,7 @@ func storeLine(deps *Deps, line, group string) ui.Action {
 			if err := stored.Store(one); err != nil {
 				return ui.Flash("not stored: " + api.Clean(err.Error()))()
 			}
-			return ui.Flash("stored; ctrl+k finds " + one.Name)()
+			return ui.Flash(deps.say("stored; {global.palette} finds ") + one.Name)()
 		}
 	}
 	return save

@@ -13,23 +13,12 @@ import (
 	"bellhop/ui"
 )
 
-// activityName is the name of the key that opens the activity from everywhere.
-const activityName = "f9"
-
-func activityKey() key.Binding { return ui.Bind("activity", activityName) }
-
-// curlKey copies a request as a command.
-func curlKey() key.Binding { return copyKey("as curl") }
-
-// otherBodyKey shows the request or the answer where there is no room for both.
-func otherBodyKey() key.Binding { return ui.Bind("other body", "tab") }
-
 // activityCommand opens the activity from everywhere; none where nothing is observed.
 func activityCommand(deps *Deps) []ui.Command {
 	if deps.Activity == nil {
 		return nil
 	}
-	return []ui.Command{{Key: activityKey(), Run: func() (ui.Nav, tea.Cmd) { return openActivity(deps) }}}
+	return []ui.Command{{Key: deps.bind("go.activity"), Run: func() (ui.Nav, tea.Cmd) { return openActivity(deps) }}}
 }
 
 // openActivity opens the activity, unless it is open already.
@@ -63,10 +52,10 @@ type activityKeys struct{ open, find, filter, clear, copy, other, back key.Bindi
 // NewActivity lists the requests so far, and those that come.
 func NewActivity(deps *Deps) *Activity {
 	s := &Activity{
-		deps: deps, find: newFindLine("method, status, 4xx, part of the path", "clear"), out: newHandOut(deps), answer: true,
+		deps: deps, find: newFindLine(deps, "method, status, 4xx, part of the path", "clear"), out: newHandOut(deps), answer: true,
 		keys: activityKeys{
-			open: ui.Bind("open", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"), clear: clearKey("clear"),
-			copy: curlKey(), other: otherBodyKey(), back: backKey(),
+			open: deps.bind("open"), find: deps.bind("find"), filter: deps.bind("filter"), clear: deps.bind("clear"),
+			copy: deps.bind("copy", "copy as curl"), other: deps.bind("part.next", "other body"), back: deps.bind("back"),
 		},
 	}
 	s.same = func(a, b traffic.Exchange) bool { return a.Number == b.Number }

@@ -29,8 +29,8 @@ type activityRequestKeys struct{ copy, other, back key.Binding }
 
 func newActivityRequest(deps *Deps, x traffic.Exchange) *activityRequest {
 	return &activityRequest{
-		deps: deps, about: x, answer: true, page: newPage(true), out: newHandOut(deps),
-		keys: activityRequestKeys{copy: curlKey(), other: otherBodyKey(), back: backKey()},
+		deps: deps, about: x, answer: true, page: newPage(deps, true), out: newHandOut(deps),
+		keys: activityRequestKeys{copy: deps.bind("copy", "copy as curl"), other: deps.bind("part.next", "other body"), back: deps.bind("back")},
 	}
 }
 

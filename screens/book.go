@@ -46,20 +46,20 @@ type bookKeys struct{ book, token, nearest, verify, accept, look, list, search, 
 // NewBook reads the draft back and waits for ctrl+b.
 func NewBook(deps *Deps, draft booking.Draft) *Book {
 	b := &Book{
-		deps: deps, form: newBookForm(deps), page: newPage(false),
+		deps: deps, form: newBookForm(deps), page: newPage(deps, false),
 		write: newWrite[booking.Booking](deps, writeWords{
 			name: "booking", doing: "booking", kind: journal.Create, first: "verifying the rate once more",
 			refused: nothingBooked, undone: "nothing is booked", contradicted: "It was answered as not booked, and exists",
-			signedIn:   "Nothing was booked. With a new key press ctrl+b again.",
+			signedIn:   deps.say("Nothing was booked. With a new key press {send} again."),
 			unfinished: "It may be booked and charged. Bellhop looks for it at its next start; do not book it again before.",
 			notMade:    "Not booked, as far as can be told",
-			then:       "It was looked for as long as it could show late. To send it once more type the word " + againWord + " below, then ctrl+b.",
+			then:       "It was looked for as long as it could show late. To send it once more type the word " + againWord + deps.say(" below, then {send}."),
 		}),
 		verify: newLoad[booking.RestoredDraft](deps, "verifying the rate again"),
 		keys: bookKeys{
-			book: ui.Bind("book it", sendKey), token: testTokenKey(), nearest: nearestKey(),
-			verify: verifyAgainKey(), accept: ui.Bind("accept", acceptKey), look: lookKey(),
-			list: reservationsKey(), search: searchAgainKey(), back: backKey(),
+			book: deps.bind("send"), token: deps.bind("token"), nearest: deps.bind("nearest"),
+			verify: deps.bind("verify"), accept: deps.bind("accept", "accept"), look: deps.bind("look"),
+			list: deps.bind("go.reservations"), search: deps.bind("go.search"), back: deps.bind("back"),
 		},
 	}
 	b.renew(draft)
@@ -131,7 +131,7 @@ func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		if ok {
 			nav = b.verified(draft)
 		} else {
-			b.verify.failure.Hint = verifyKey + " tries again, " + againKey + " searches again."
+			b.verify.failure.Hint = b.deps.say("{verify} tries again, {go.search} searches again.")
 		}
 		return nav, nil
 	}
@@ -168,7 +168,7 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Root(NewSearch(b.deps, b.draft.Trip)), nil
 	case !b.write.idle():
 		b.page.key(msg)
-	case key.Matches(msg, handOverKey()):
+	case key.Matches(msg, b.deps.bind("hand_over")):
 		return handOver(b.deps, handover.AtBook, b.draft), nil
 	case key.Matches(msg, k.token):
 		b.note = b.form.tokens.put(b.form.Form)
@@ -176,7 +176,7 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	default:
 		b.note = ""
 		if b.form.Update(msg) == ui.FormSubmitted {
-			b.note = "Nothing is sent by enter. ctrl+b books."
+			b.note = b.deps.say("Nothing is sent by enter. {send} books.")
 		}
 	}
 	return ui.Stay(), nil
@@ -249,5 +249,5 @@ func (b *Book) Keys() []key.Binding {
 		keys = append(keys, k.token)
 	}
 	keys = append(append(keys, k.back), b.page.keys()...)
-	return append(append(keys, b.form.Keys()...), ui.HelpOnly(), handOverKey())
+	return append(append(keys, b.form.Keys()...), ui.HelpOnly(), b.deps.bind("hand_over"))
 }

@@ -81,7 +81,7 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 		b.refusedRequest = b.request()
 		x.Hint = "Nothing was sent. Leave it out, or set the name in the profile if the service has it."
 	default:
-		x.Hint = "Nothing was booked. ctrl+b sends it again."
+		x.Hint = b.deps.say("Nothing was booked. {send} sends it again.")
 	}
 	return nav, nil
 }
@@ -96,9 +96,9 @@ func (b *Book) askSimilar(x *booking.Explanation) {
 	for _, line := range b.similar.OtherLines(b.now, agentZone(b.deps)) {
 		x.Problems = append(x.Problems, api.Problem{Message: line})
 	}
-	x.Hint = "esc leaves it at that, ctrl+r looks in reservations. ctrl+y if this stay is wanted besides."
+	x.Hint = b.deps.say("esc leaves it at that, {go.reservations} looks in reservations. {accept} if this stay is wanted besides.")
 	if b.similar.NeedsWord() {
-		x.Hint = "esc leaves it at that, ctrl+r looks in reservations. If this stay is wanted besides, type again below, then ctrl+b."
+		x.Hint = b.deps.say("esc leaves it at that, {go.reservations} looks in reservations. If this stay is wanted besides, type again below, then {send}.")
 		b.form.Focus(fieldAgain)
 	}
 }
@@ -109,7 +109,7 @@ func (b *Book) accept() {
 		b.draft = b.draft.Besides(*b.similar)
 		b.similar = nil
 		b.write.clear()
-		b.note = "Accepted: ctrl+b books this besides the other one."
+		b.note = b.deps.say("Accepted: {send} books this besides the other one.")
 		return
 	}
 	b.rate.agreed, b.rate.asking, b.write.since.agreed = b.draft.Changes, false, true
@@ -280,17 +280,17 @@ func (b *Book) takeRefusal(e *api.Error, x *booking.Explanation) ui.Nav {
 		}
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
 		b.rate.refuse(e.Problems)
-		x.Hint = "Nothing was booked or charged. ctrl+v verifies the rate again, ctrl+n searches again."
+		x.Hint = b.deps.say("Nothing was booked or charged. {verify} verifies the rate again, {go.search} searches again.")
 		if b.rate.offersNearest(b.draft, b.now) {
-			x.Hint = "Nothing was booked or charged. ctrl+e shows this hotel's nearest rates, those of the same room first; ctrl+v verifies this one again."
+			x.Hint = b.deps.say("Nothing was booked or charged. {nearest} shows this hotel's nearest rates, those of the same room first; {verify} verifies this one again.")
 		}
 	case x.Wait != "":
-		x.Hint = "Nothing was booked. " + x.Wait + ", then ctrl+b sends it again."
+		x.Hint = "Nothing was booked. " + x.Wait + b.deps.say(", then {send} sends it again.")
 	case e.Status == http.StatusForbidden:
 		b.forbidden = true
-		x.Hint = "Nothing was booked. ctrl+n finds another hotel, or ask who manages the account. esc goes back to the guest."
+		x.Hint = b.deps.say("Nothing was booked. {go.search} finds another hotel, or ask who manages the account. esc goes back to the guest.")
 	case x.Retry:
-		x.Hint = "Nothing was booked. ctrl+b sends it again, esc goes back to the guest."
+		x.Hint = b.deps.say("Nothing was booked. {send} sends it again, esc goes back to the guest.")
 	default:
 		x.Hint = "Nothing was booked. esc goes back to the guest."
 	}
@@ -303,7 +303,7 @@ func (b *Book) declined(e *api.Error, reason string) {
 	if e.Type == api.TypePayment {
 		b.note = "The payment was declined"
 	}
-	b.note += "; nothing is booked. Another token, then ctrl+b."
+	b.note += b.deps.say("; nothing is booked. Another token, then {send}.")
 	b.form.SetFieldError(fieldToken, reason)
 	b.form.Focus(fieldToken)
 }

@@ -91,29 +91,29 @@ func (b *Book) question() (ui.Style, string) {
 	case b.verify.call.Busy():
 		return t.Warn, "Verifying the rate again."
 	case b.rate.offersNearest(b.draft, b.now):
-		return t.Bad, "The service refused this rate. ctrl+e shows the nearest ones of the hotel."
+		return t.Bad, b.deps.say("The service refused this rate. {nearest} shows the nearest ones of the hotel.")
 	case b.rate.refused:
-		return t.Bad, "The service refused this rate. ctrl+v verifies it again, ctrl+n searches."
+		return t.Bad, b.deps.say("The service refused this rate. {verify} verifies it again, {go.search} searches.")
 	case b.rate.stale(b.draft, b.now):
-		return t.Bad, b.rate.staleWords(b.draft, b.now) + " ctrl+v verifies it again."
+		return t.Bad, b.rate.staleWords(b.draft, b.now) + b.deps.say(" {verify} verifies it again.")
 	case b.draft.NoPrice() != "":
-		return t.Bad, "There is no price to book at. ctrl+v verifies it again, esc leaves."
+		return t.Bad, b.deps.say("There is no price to book at. {verify} verifies it again, esc leaves.")
 	case b.rate.asking:
-		return t.Bad, "The rate has changed: not booked unless ctrl+y accepts the change."
+		return t.Bad, b.deps.say("The rate has changed: not booked unless {accept} accepts the change.")
 	case b.write.since.stops():
-		return t.Bad, "The rate has changed: not booked unless " + acceptKey + " accepts the change."
+		return t.Bad, b.deps.say("The rate has changed: not booked unless {accept} accepts the change.")
 	case asksSimilar(b):
-		return t.Bad, "Not booked a second time unless ctrl+y accepts that."
+		return t.Bad, b.deps.say("Not booked a second time unless {accept} accepts that.")
 	case b.repeats() && b.forbidden:
-		return t.Bad, "Not allowed: ctrl+n finds another hotel, or ask who manages the account."
+		return t.Bad, b.deps.say("Not allowed: {go.search} finds another hotel, or ask who manages the account.")
 	case b.repeats():
-		return t.Bad, "Refused. ctrl+b works again once the token or something else is changed."
+		return t.Bad, b.deps.say("Refused. {send} works again once the token or something else is changed.")
 	case b.needsAgain():
-		return t.Bad, "It may be booked already. The word " + againWord + ", then ctrl+b, sends it once more."
+		return t.Bad, "It may be booked already. The word " + againWord + b.deps.say(", then {send}, sends it once more.")
 	case b.form.simulates():
-		return t.Title, "ctrl+b simulates this: nothing is booked or charged"
+		return t.Title, b.deps.say("{send} simulates this: nothing is booked or charged")
 	default:
-		return t.Title, "ctrl+b books this for " + b.draft.Charge().String() + " " + whereWords(b.deps)
+		return t.Title, b.deps.say("{send} books this for ") + b.draft.Charge().String() + " " + whereWords(b.deps)
 	}
 }
 

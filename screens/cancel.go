@@ -35,25 +35,25 @@ type cancelKeys struct{ keep, back, look, accept, cancel key.Binding }
 // NewCancel asks whether to cancel the reservation.
 func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 	c := &Cancel{
-		deps: deps, target: newTarget(deps, r), now: deps.Desk.Now(), page: newPage(true),
-		form: productionForm(deps, cancelWord, cancelKey),
+		deps: deps, target: newTarget(deps, r), now: deps.Desk.Now(), page: newPage(deps, true),
+		form: productionForm(deps, cancelWord, deps.say("{cancel}")),
 		write: newWrite[booking.Canceled](deps, writeWords{
 			name: "cancellation", doing: "cancelling", kind: journal.Cancel, first: firstReservation,
 			made: "cancelled", refused: "not cancelled", undone: "nothing was cancelled",
-			signedIn:   "Nothing was cancelled. With a new key press ctrl+x again.",
-			notSent:    "Nothing was sent. ctrl+x sends it.",
+			signedIn:   deps.say("Nothing was cancelled. With a new key press {cancel} again."),
+			notSent:    deps.say("Nothing was sent. {cancel} sends it."),
 			unfinished: "It may be cancelled. Bellhop looks for it at its next start; do not cancel it again before.",
 			notMade:    "Not cancelled: the reservation stands", then: "It can be cancelled again.",
 		}),
 		keys: cancelKeys{
-			keep: ui.Bind("keep it", "enter", "n", "esc"), back: ui.Bind("back", "enter", "esc"), look: lookKey(),
-			accept: ui.Bind("accept what is worse", acceptKey), cancel: ui.Bind("cancel it", cancelKey),
+			keep: deps.bind("keep"), back: deps.bind("leave"), look: deps.bind("look"),
+			accept: deps.bind("accept"), cancel: deps.bind("cancel", "cancel it"),
 		},
 	}
 	if c.form != nil {
 		// Letters are text where a word is asked for.
-		c.keys.keep = ui.Bind("keep it", "enter", "esc")
-		c.page = newPage(false)
+		c.keys.keep = deps.typing("keep")
+		c.page = newPage(c.deps, false)
 	}
 	c.enable()
 	return c
@@ -64,7 +64,7 @@ func (c *Cancel) enable() {
 	able, _ := booking.CanCancel(c.target.reservation)
 	c.keys.cancel.SetEnabled(able && c.asks() && !c.write.since.stops())
 	c.keys.accept.SetEnabled(able && c.asks() && c.write.since.stops())
-	c.keys.accept.SetHelp(acceptKey, acceptWords(c.write.since.changes))
+	ui.Reword(&c.keys.accept, acceptWords(c.write.since.changes))
 	c.keys.keep.SetEnabled(c.asks())
 	c.keys.back.SetEnabled(!c.asks() && !c.write.sending())
 	c.keys.look.SetEnabled(c.write.state() == writeUnresolved && c.write.unresolved.followed)
@@ -233,12 +233,12 @@ func (c *Cancel) question(s *sheet) {
 	})
 	s.Add("note", agreed.Note)
 	s.Gap()
-	how := "Only " + cancelKey + " cancels it"
+	how := c.deps.say("Only {cancel} cancels it")
 	if c.form != nil {
-		how = "Only the word " + cancelWord + " and then " + cancelKey + " cancels it"
+		how = "Only the word " + cancelWord + c.deps.say(" and then {cancel} cancels it")
 	}
 	if c.write.since.stops() {
-		s.text(c.deps.Theme.Bad, "enter keeps it. It has changed: not cancelled unless "+acceptKey+" accepts that, and then "+cancelKey+" cancels it.")
+		s.text(c.deps.Theme.Bad, c.deps.say("enter keeps it. It has changed: not cancelled unless {accept} accepts that, and then {cancel} cancels it."))
 		return
 	}
 	s.text(c.deps.Theme.Plain, "enter keeps it. "+how+", and that cannot be undone.")

@@ -51,11 +51,11 @@ type cancelManyKeys struct{ keep, back, stop, cancel, again key.Binding }
 // NewCancelMany reads the reservations again and asks whether to cancel them.
 func NewCancelMany(deps *Deps, ids []string) *CancelMany {
 	c := &CancelMany{
-		deps: deps, ids: ids, now: deps.Desk.Now(), page: newPage(false), newest: &atomic.Pointer[bulk.Report]{}, stop: func() {},
+		deps: deps, ids: ids, now: deps.Desk.Now(), page: newPage(deps, false), newest: &atomic.Pointer[bulk.Report]{}, stop: func() {},
 		plan: newLoad[bulk.Plan](deps, "reading the reservations once more"), run: ui.NewCall[bulk.Report](deps.Context, 0),
 		keys: cancelManyKeys{
-			keep: ui.Bind("keep them", "enter", "esc"), back: ui.Bind("back", "enter", "esc"), stop: ui.Bind("stop after this one", "esc"),
-			cancel: ui.Bind("cancel them", cancelKey), again: ui.Bind("reload", reloadName),
+			keep: deps.typing("keep", "keep them"), back: deps.bind("leave"), stop: deps.bind("back", "stop after this one"),
+			cancel: deps.bind("cancel", "cancel them"), again: deps.typing("reload"),
 		},
 	}
 	c.enable()
@@ -118,7 +118,7 @@ func (c *CancelMany) take(plan bulk.Plan) {
 	}
 	if len(plan.Items) > 0 {
 		c.form = ui.NewForm(c.deps.Theme, ui.Section{Fields: []ui.Field{
-			wordField(fieldWord, bulk.Word, "The word comes before "+cancelKey+"."),
+			wordField(fieldWord, bulk.Word, c.deps.say("The word comes before {cancel}.")),
 		}})
 	}
 }
@@ -259,8 +259,8 @@ func (c *CancelMany) renew() {
 func (c *CancelMany) enable() {
 	k := &c.keys
 	them := when(c.ask == nil || len(c.ask.Items) != 1, "them") + when(c.ask != nil && len(c.ask.Items) == 1, "it")
-	k.cancel.SetHelp(cancelKey, "cancel "+them)
-	k.keep.SetHelp("enter", "keep "+them)
+	ui.Reword(&k.cancel, "cancel "+them)
+	ui.Reword(&k.keep, "keep "+them)
 	k.cancel.SetEnabled(c.asks())
 	k.keep.SetEnabled(c.asks())
 	k.stop.SetEnabled(c.run.Busy() && !c.halted)

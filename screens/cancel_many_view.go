@@ -18,7 +18,7 @@ func (c *CancelMany) facts() *sheet {
 	case c.ask != nil:
 		c.drawPlan(s)
 	case c.plan.failure != nil:
-		s.explain(c.plan.failure, reloadName)
+		s.explain(c.plan.failure, c.deps.say("{reload!}"))
 	default:
 		s.text(t.Title, "Reading "+wording.Plural(len(c.ids), "reservation")+" once more")
 		s.text(t.Muted, "Nothing is sent before you have seen what it costs.")
@@ -65,7 +65,7 @@ func (c *CancelMany) drawPlan(s *sheet) {
 		}
 	})
 	s.Gap()
-	if word := "Only the word " + bulk.Word + " and then " + cancelKey; len(p.Items) == 1 {
+	if word := "Only the word " + bulk.Word + c.deps.say(" and then {cancel}"); len(p.Items) == 1 {
 		s.text(t.Plain, "enter keeps it. "+word+" cancels it. It cannot be undone.")
 	} else {
 		s.text(t.Plain, "enter keeps them. "+word+" cancels them, one after the other. "+
@@ -131,7 +131,7 @@ func (c *CancelMany) drawReport(s *sheet) {
 	default:
 		s.text(t.Bad, "! Not all of it: "+r.Words())
 		s.text(t.Warn, r.Stopped)
-		s.text(t.Muted, reloadName+" reads those that are left, and asks again. A later start of Bellhop offers that too.")
+		s.text(t.Muted, c.deps.say("{reload!} reads those that are left, and asks again. A later start of Bellhop offers that too."))
 	}
 	if c.failed != "" {
 		s.text(t.Bad, "! "+c.failed)

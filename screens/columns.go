@@ -32,8 +32,8 @@ func newColumns(list *Reservations) *Columns {
 	s := &Columns{
 		deps: list.deps, list: list, chosen: map[string]bool{}, sort: list.look.view.Sort,
 		keys: columnsKeys{
-			open: ui.Bind("show these", "enter"), change: ui.Bind("change", "space"), up: ui.Bind("move up", "K"), down: ui.Bind("move down", "J"),
-			sort: ui.Bind("sort by it", "s"), reverse: ui.Bind("reverse the order", "S"), reset: clearKey("clear the choice"), back: backKey(),
+			open: list.deps.bind("open", "show these"), change: list.deps.bind("value.change"), up: list.deps.bind("columns.up"), down: list.deps.bind("columns.down"),
+			sort: list.deps.bind("sort", "sort by it"), reverse: list.deps.bind("sort.reverse"), reset: list.deps.bind("clear", "clear the choice"), back: list.deps.bind("back"),
 		},
 	}
 	s.table = ui.NewTable(s.deps.Theme, []ui.Column{

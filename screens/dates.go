@@ -48,19 +48,19 @@ type datesKeys struct{ price, calendar, send, accept, again, look, back key.Bind
 // NewDates asks for the days that the reservation is to have.
 func NewDates(deps *Deps, r api.Reservation) *Dates {
 	s := &Dates{
-		deps: deps, target: newTarget(deps, r), stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(false),
+		deps: deps, target: newTarget(deps, r), stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(deps, false),
 		price: newLoad[booking.DateChange](deps, "pricing the new dates"),
 		write: newWrite[booking.Modified](deps, writeWords{
 			name: "change of dates", doing: "changing the dates", kind: journal.Modify, first: firstReservation,
 			made: "dates changed", refused: "nothing changed", undone: "nothing was changed",
-			signedIn:   "Nothing was changed. With a new key press ctrl+b again.",
-			notSent:    "Nothing was sent. ctrl+b sends it.",
+			signedIn:   deps.say("Nothing was changed. With a new key press {send} again."),
+			notSent:    deps.say("Nothing was sent. {send} sends it."),
 			unfinished: "The next start finds out.",
 		}),
 		keys: datesKeys{
-			price: ui.Bind("price it", "ctrl+s"), calendar: pickDayKey(),
-			send: ui.Bind("change the dates", sendKey), accept: ui.Bind("accept what is worse", acceptKey),
-			again: verifyAgainKey(), look: lookKey(), back: backKey(),
+			price: deps.bind("form.done", "price it"), calendar: deps.bind("calendar"),
+			send: deps.bind("send", "change the dates"), accept: deps.bind("accept"),
+			again: deps.bind("verify"), look: deps.bind("look"), back: deps.bind("back"),
 		},
 	}
 	s.entry, s.opened = newDayEntry(deps, r.Hotel.ID, s.stay, s.now), s.target.shown()
@@ -101,7 +101,7 @@ func (s *Dates) enable() {
 	k.calendar.SetEnabled(days)
 	k.send.SetEnabled(fresh && !s.stops())
 	k.accept.SetEnabled(fresh && s.stops())
-	k.accept.SetHelp(acceptKey, acceptWords(differencesOf(s)))
+	ui.Reword(&k.accept, acceptWords(differencesOf(s)))
 	k.again.SetEnabled(s.asking() && free && s.outdated() != "")
 	k.look.SetEnabled(s.write.unresolved.open())
 	k.back.SetEnabled(!s.write.sending())
@@ -112,7 +112,7 @@ func (s *Dates) enable() {
 	case s.write.state() == writeUnresolved:
 		word = "leave, it is looked for"
 	}
-	k.back.SetHelp("esc", word)
+	ui.Reword(&k.back, word)
 }
 
 func (s *Dates) Init() tea.Cmd { return nil }
@@ -181,7 +181,7 @@ func (s *Dates) other(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		}
 	case s.asking():
 		if !s.page.key(msg) && s.word != nil && s.word.Update(msg) == ui.FormSubmitted {
-			s.note = "Nothing is sent by enter. ctrl+b changes the dates."
+			s.note = s.deps.say("Nothing is sent by enter. {send} changes the dates.")
 		}
 	case s.write.state() == writeMade && msg.Type == tea.KeyEnter:
 		return ui.Pop(), nil
@@ -252,7 +252,7 @@ func (s *Dates) priced(change booking.DateChange, repriced []terms.Change) ui.Na
 		return s.instead(change)
 	}
 	s.agreed = s.agreed && s.change != nil && slices.Equal(s.change.Changes, change.Changes) && slices.Equal(before, s.since)
-	s.change, s.word = &change, productionForm(s.deps, datesWord, sendKey)
+	s.change, s.word = &change, productionForm(s.deps, datesWord, s.deps.say("{send}"))
 	return ui.Stay()
 }
 

@@ -59,19 +59,19 @@ func (s *Dates) line() (ui.Style, string) {
 	case state == writeSending:
 		return s.write.waitingLine()
 	case state == writeUnresolved:
-		return t.Bad, "Not sent again from here. l looks now; esc leaves, and it is looked for all the same."
+		return t.Bad, s.deps.say("Not sent again from here. {look} looks now; esc leaves, and it is looked for all the same.")
 	case state == writeMade:
 		return t.Good, "enter goes back to the reservation."
 	case s.note != "":
 		return t.Warn, s.note
 	case s.outdated() != "":
-		return t.Bad, s.outdated() + " ctrl+v verifies it again."
+		return t.Bad, s.outdated() + s.deps.say(" {verify} verifies it again.")
 	case s.stops() && !anyWorse(differencesOf(s)):
-		return t.Bad, "Something has changed: not sent unless ctrl+y accepts it."
+		return t.Bad, s.deps.say("Something has changed: not sent unless {accept} accepts it.")
 	case s.stops():
-		return t.Bad, "Something is worse: not changed unless ctrl+y accepts it."
+		return t.Bad, s.deps.say("Something is worse: not changed unless {accept} accepts it.")
 	default:
-		return t.Title, "ctrl+b changes the dates to " + trip.StayWords(s.change.In, s.change.Out) + " " + whereWords(s.deps)
+		return t.Title, s.deps.say("{send} changes the dates to ") + trip.StayWords(s.change.In, s.change.Out) + " " + whereWords(s.deps)
 	}
 }
 
@@ -80,7 +80,7 @@ func (s *Dates) facts() *sheet {
 	whoseFacts(p, s.deps, s.target.reservation, shortTrouble)
 	p.Gap()
 	s.write.trouble(p)
-	p.explain(s.price.failure, verifyKey)
+	p.explain(s.price.failure, s.deps.say("{verify}"))
 	switch state := s.write.state(); {
 	case state == writeUnresolved:
 		p.Add("stay before", s.change.Stay.Words())
@@ -206,7 +206,7 @@ func (s *Dates) Keys() []key.Binding {
 	case s.typing() && !s.target.over:
 		keys = append(keys, k.price, k.calendar)
 	case s.write.state() == writeMade:
-		keys = append(keys, ui.Bind("back", "enter"))
+		keys = append(keys, s.deps.bind("open", "back"))
 	}
 	keys = append(append(keys, ui.Offered(k.look)...), k.back)
 	keys = append(keys, s.page.keys()...)

@@ -72,8 +72,8 @@ func NewDeadlines(deps *Deps) *Deadlines {
 		read: newLoad[booking.OpenList](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
 		guests: newListReveal(deps),
 		keys: deadlinesKeys{
-			open: ui.Bind("open", "enter"), rebook: rebookKey(), window: ui.Bind("window", "w"), sums: ui.Bind("more sums", "$"), calendar: ui.Bind("calendar file", "i"),
-			reload: reloadKey(), guests: guestsKey(), back: backKey(),
+			open: deps.bind("open"), rebook: deps.bind("rebook"), window: deps.bind("window"), sums: deps.bind("sums"), calendar: deps.bind("calendar_file"),
+			reload: deps.bind("reload"), guests: deps.bind("guests"), back: deps.bind("back"),
 		},
 	}
 	s.table = ui.NewTable(deps.Theme, deadlineColumns(0, 0, false, false), s.row)
@@ -128,7 +128,7 @@ func (s *Deadlines) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case key.Matches(msg, k.back):
 		if s.read.cancel() {
-			s.note = "Stopped. " + reloadName + " reads them again."
+			s.note = s.deps.say("Stopped. {reload!} reads them again.")
 			return ui.Stay(), nil
 		}
 		return ui.Pop(), nil
@@ -252,7 +252,7 @@ func (s *Deadlines) enable() {
 	next := slices.ContainsFunc(s.rows, func(d booking.Due) bool { return d.Next != nil })
 	k.calendar.SetEnabled(next && s.deps.Exports != "" && !s.calendar.Busy())
 	windows := deadlineWindows()
-	k.window.SetHelp("w", "next "+windows[(s.window+1)%len(windows)].words)
+	ui.Reword(&k.window, "next "+windows[(s.window+1)%len(windows)].words)
 }
 
 func (s *Deadlines) Title() string { return "deadlines" }
@@ -287,7 +287,7 @@ func (s *Deadlines) Close() {
 
 // Commands leaves out the list itself, which is open already.
 func (s *Deadlines) Commands() []ui.Command {
-	return append(s.deps.sandboxCommands(), findCommand(func() ui.Nav { return openFind(s.deps) }), trayCommand(s.deps))
+	return append(s.deps.sandboxCommands(), findCommand(s.deps, func() ui.Nav { return openFind(s.deps) }), trayCommand(s.deps))
 }
 
 // Footer is what the list is there for. How many there are stands above it as well.

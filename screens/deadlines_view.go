@@ -190,7 +190,7 @@ func (s *Deadlines) head(width int) []string {
 func (s *Deadlines) notes(width int) []string {
 	t := s.deps.Theme
 	lines := failureBlock(t, width, s.guests.note.failure, "u")
-	lines = append(lines, failureBlock(t, width, s.read.failure, reloadName)...)
+	lines = append(lines, failureBlock(t, width, s.read.failure, s.deps.say("{reload!}"))...)
 	if s.partial {
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap("! "+booking.IncompleteWords+" r reads it again.", width))...)
 	}
@@ -285,7 +285,7 @@ func (s *Deadlines) empty(width int) []string {
 	case !s.has:
 		return nil
 	case len(s.all) > 0:
-		return notice("Nothing is due within "+deadlineWindows()[s.window].words, "No reservation gets dearer to cancel in that time.", "w looks further ahead")
+		return notice("Nothing is due within "+deadlineWindows()[s.window].words, "No reservation gets dearer to cancel in that time.", s.deps.say("{window} looks further ahead"))
 	default:
 		return notice("No open reservations", "There is nothing that could still be cancelled.", "esc goes back")
 	}

@@ -52,9 +52,9 @@ type fieldRow struct {
 func NewFields(deps *Deps, r api.Reservation, from func(context.Context) (voucher.Voucher, error)) *Fields {
 	s := &Fields{
 		deps: deps, reservation: r, voucher: from, load: newLoad[[]lens.Field](deps, "reading it as it is sent"), reveal: newReveal(deps, r.ID),
-		find: newFindLine("a field, a value, or a section", "clear"), out: newHandOut(deps),
+		find: newFindLine(deps, "a field, a value, or a section", "clear"), out: newHandOut(deps),
 		keys: fieldsKeys{
-			copy: ui.BindAs("y/enter", "copy it", "y", "enter"), find: ui.Bind("find", "/"), mask: ui.Bind("show guest", "u"), reload: reloadKey(), back: backKey(),
+			copy: deps.bind("copy.field"), find: deps.bind("find"), mask: deps.bind("guests", "show guest"), reload: deps.bind("reload"), back: deps.bind("back"),
 		},
 	}
 	s.same = func(a, b fieldRow) bool { return a.label == b.label }
@@ -249,7 +249,7 @@ func (s *Fields) copy(row fieldRow) tea.Cmd {
 	case row.field != nil && row.value == `"[redacted]"`:
 		return ui.Flash("not copied: it is a secret, and never leaves the service")
 	case row.masked:
-		return ui.Flash("not copied: it is masked" + when(!s.deps.masking(), "; u shows the guest first"))
+		return ui.Flash("not copied: it is masked" + when(!s.deps.masking(), s.deps.say("; {guests} shows the guest first")))
 	}
 	return s.out.copyText(strings.ToUpper(row.label[:1])+row.label[1:]+" was", "mark it with the mouse", row.text)
 }
@@ -281,7 +281,7 @@ func (s *Fields) Keys() []key.Binding {
 		return []key.Binding{s.find.done, s.find.back}
 	}
 	k := s.keys
-	k.mask.SetHelp("u", s.reveal.word())
-	k.back.SetHelp("esc", when(s.find.Value() != "", "clear")+when(s.find.Value() == "", "back"))
+	ui.Reword(&k.mask, s.reveal.word())
+	ui.Reword(&k.back, when(s.find.Value() != "", "clear")+when(s.find.Value() == "", "back"))
 	return append([]key.Binding{k.copy, k.find, k.mask, k.reload, k.back, ui.HelpOnly()}, s.table.Keys()...)
 }

@@ -40,7 +40,7 @@ func (s *Fields) head() []string {
 		lines = append(lines, styled(s.out.style().Render, ui.WrapShort(s.out.words(), width, 4))...)
 	}
 	if s.load.failure != nil {
-		lines = append(lines, failureBlock(t, width, s.load.failure, reloadName)...)
+		lines = append(lines, failureBlock(t, width, s.load.failure, s.deps.say("{reload!}"))...)
 	}
 	return lines
 }

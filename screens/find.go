@@ -17,8 +17,8 @@ import (
 )
 
 // findCommand opens find from everywhere.
-func findCommand(open func() ui.Nav) ui.Command {
-	return ui.Command{Key: reservationsKey(), Run: func() (ui.Nav, tea.Cmd) { return open(), nil }}
+func findCommand(deps *Deps, open func() ui.Nav) ui.Command {
+	return ui.Command{Key: deps.bind("go.reservations"), Run: func() (ui.Nav, tea.Cmd) { return open(), nil }}
 }
 
 // openFind goes to the list of all reservations with its find line open and empty. One that is open below nothing but
@@ -95,11 +95,11 @@ type reservationFind struct {
 
 func newReservationFind(deps *Deps) reservationFind {
 	f := reservationFind{
-		findLine: newFindLine("guest, hotel, day, id, locator, confirmation, data", "clear"),
+		findLine: newFindLine(deps, "guest, hotel, day, id, locator, confirmation, data", "clear"),
 		asking:   newLoad[api.Reservation](deps, "reading the reservation"), limit: find.Most,
 		guest: guestFind{load: newLoad[find.State](deps, "asking for the guest")},
 	}
-	f.done = ui.Bind("to the list", "tab")
+	f.done = deps.bind("find.list")
 	return f
 }
 
@@ -204,9 +204,9 @@ func (s *Reservations) stop() bool {
 
 func stoppedWords(s *Reservations) string {
 	if s.find.shown() {
-		return "Stopped: looked at " + s.list.CountWords() + ". ctrl+a looks at the rest."
+		return "Stopped: looked at " + s.list.CountWords() + s.deps.say(". {load_all} looks at the rest.")
 	}
-	return "Stopped. " + reloadName + " reloads the list, ctrl+a the rest of it."
+	return s.deps.say("Stopped. {reload!} reloads the list, {load_all} the rest of it.")
 }
 
 // findKey gives a key to the find line. A text that is pasted opens it.
@@ -216,7 +216,7 @@ func findKey(s *Reservations, msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.openFind()
 	}
 	switch {
-	case msg.String() == reloadName:
+	case key.Matches(msg, s.deps.typing("reload")):
 		return ui.Stay(), s.reload()
 	case key.Matches(msg, s.keys.all):
 		readAll(s)
@@ -315,7 +315,7 @@ func lookedWords(s *Reservations) string {
 	case s.reading() || s.note != "":
 		return found + "looked at " + s.list.CountWords()
 	default:
-		return found + "looked at " + s.list.CountWords() + ", ctrl+a looks at the rest"
+		return found + "looked at " + s.list.CountWords() + s.deps.say(", {load_all} looks at the rest")
 	}
 }
 

@@ -16,8 +16,10 @@ import (
 	"bellhop/booking/journal"
 	"bellhop/booking/trip"
 	"bellhop/screens"
+	"bellhop/screens/keys"
 	"bellhop/ui"
 	"bellhop/ui/clipboard"
+	"bellhop/ui/keymap"
 	"bellhop/ui/uitest"
 )
 
@@ -45,7 +47,7 @@ func newFixture(t testing.TB) *fixture {
 	t.Cleanup(cancel)
 	f.deps = &screens.Deps{
 		Context: ctx,
-		Theme:   ui.NewThemeIn(ui.ThemeNone, ui.NoColors), Zone: time.UTC, Miles: true,
+		Theme:   themeWith(keys.Default()), Zone: time.UTC, Miles: true,
 		Clock:       func() time.Time { return f.service.clock },
 		Environment: ui.Environment{Name: "SANDBOX", Profile: "demo"}, Sandbox: true,
 		TestTokens: []screens.Described{
@@ -60,6 +62,13 @@ func newFixture(t testing.TB) *fixture {
 	}
 	f.deskAt(f.service)
 	return f
+}
+
+// themeWith is the theme of tests, with these keys.
+func themeWith(m *keymap.Map) ui.Theme {
+	theme := ui.NewThemeIn(ui.ThemeNone, ui.NoColors)
+	theme.Keys = m
+	return theme
 }
 
 // deskAt has the fixture work at a service, with a journal of its own. Attempts
@@ -146,7 +155,8 @@ func (f *fixture) now() time.Time {
 // start puts the screen into a shell of 120x40.
 func (f *fixture) start(s ui.Screen) *uitest.Pump {
 	f.t.Helper()
-	alone := func(o *ui.Options) { o.Alone = screens.WriteKeys() } // As the console has them.
+	// As the console has them.
+	alone := func(o *ui.Options) { o.Alone, o.Theme.Keys = f.deps.Theme.Keys.WriteKeys(), f.deps.Theme.Keys }
 	f.pump = uitest.New(f.t, s, append([]func(*ui.Options){alone}, f.change...)...).Watch(nowAndThen(oneMeaning))
 	return f.pump
 }

@@ -50,9 +50,9 @@ const (
 func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 	g := &Guest{
 		deps: deps, draftHead: draftHead{draft},
-		known: ui.Bind("known guest", "ctrl+g"),
-		next:  ui.Bind("go on", "ctrl+s"),
-		back:  backKey(),
+		known: deps.bind("known_guest"),
+		next:  deps.bind("form.done"),
+		back:  deps.bind("back"),
 
 		earlier: newLoad[booking.ReservationList](deps, "reading earlier references"),
 	}
@@ -226,7 +226,7 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			return g.proceed(), nil
 		}
 		return ui.Stay(), nil
-	case key.Matches(pressed, handOverKey()):
+	case key.Matches(pressed, g.deps.bind("hand_over")):
 		return handOver(g.deps, handover.AtGuest, g.filled()), nil
 	case key.Matches(pressed, g.known):
 		return g.openKnown(), nil
@@ -394,5 +394,5 @@ func (g *Guest) Echo() ui.Echo { return g.form.Echo() }
 func (g *Guest) Footer() []key.Binding { return g.Keys()[:3] }
 
 func (g *Guest) Keys() []key.Binding {
-	return append(append([]key.Binding{g.next, g.known, g.back}, g.form.Keys()...), ui.HelpOnly(), handOverKey())
+	return append(append([]key.Binding{g.next, g.known, g.back}, g.form.Keys()...), ui.HelpOnly(), g.deps.bind("hand_over"))
 }

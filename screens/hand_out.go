@@ -5,16 +5,12 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
 	"bellhop/ui"
 	"bellhop/ui/clipboard"
 )
-
-// copyKey copies what a screen is about.
-func copyKey(what string) key.Binding { return ui.Bind("copy "+what, "y") }
 
 // A handOut takes texts out of the console: into the clipboard, or into files. What came of the last one stays told.
 type handOut struct {

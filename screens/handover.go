@@ -16,13 +16,6 @@ import (
 	"bellhop/ui"
 )
 
-// handOverName is the key that hands a draft over, and opens one that was handed over.
-const handOverName = "f7"
-
-func handOverKey() key.Binding { return ui.Bind("hand over", handOverName) }
-
-func openHandOverKey() key.Binding { return ui.Bind("open a hand-over", handOverName) }
-
 // handOver shows a draft as one line for a colleague.
 func handOver(deps *Deps, step handover.Step, draft booking.Draft) ui.Nav {
 	return ui.Push(NewHandOver(deps, step, draft))
@@ -44,7 +37,7 @@ type HandOver struct {
 // NewHandOver signs the line of a draft at a step.
 func NewHandOver(deps *Deps, step handover.Step, draft booking.Draft) *HandOver {
 	h := &HandOver{
-		deps: deps, draftHead: draftHead{draft}, page: newPage(true), out: newHandOut(deps), copy: copyKey("the line"), back: backKey(),
+		deps: deps, draftHead: draftHead{draft}, page: newPage(deps, true), out: newHandOut(deps), copy: deps.bind("copy", "copy the line"), back: deps.bind("back"),
 		guest: booking.MaskName(draft.Guest) != "",
 	}
 	var signing handover.Key
@@ -113,7 +106,7 @@ func (h *HandOver) lines() []string {
 		lines = append(append(lines, styled(h.out.style().Render, ui.Wrap(h.out.words(), width))...), "")
 	}
 	lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "One line for a colleague",
-		"y copies it, for a chat. Line breaks and spaces in it do no harm. Who opens it with "+handOverName+
+		h.deps.say("{copy} copies it, for a chat. Line breaks and spaces in it do no harm. Who opens it with {hand_over}")+
 			" on the search screen, at the same account, goes on from this step, the rate verified anew. "+
 			"It holds no payment token and no card. "+who+" It is good for two days, and your own draft stays.")...)
 	lines = append(lines, "")
@@ -151,7 +144,7 @@ func NewOpenHandOver(deps *Deps) *OpenHandOver {
 			Name: fieldLine, Label: "line", Required: true, Help: "It begins with " + handover.Prefix + " and was copied whole.",
 		}}}),
 		load: newLoad[openedHandOver](deps, "verifying the rate"),
-		open: ui.Bind("open", "enter"), back: backKey(),
+		open: deps.bind("open"), back: deps.bind("back"),
 	}
 }
 

@@ -63,14 +63,14 @@ func NewHotels(deps *Deps, search trip.Trip) *Hotels {
 func NewQuestionHotels(deps *Deps, q trip.Question) *Hotels {
 	trip := q.Trip
 	h := &Hotels{
-		deps: deps, trip: trip, wanted: trip, worstDays: startDays, now: deps.Desk.Now(), find: newFindLine("name, code or street", "back"),
-		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), strip: newDayStrip(deps), places: newHotelMap(), one: newLoad[int](deps, "searching for fewer guests"),
+		deps: deps, trip: trip, wanted: trip, worstDays: startDays, now: deps.Desk.Now(), find: newFindLine(deps, "name, code or street", "back"),
+		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), strip: newDayStrip(deps), places: newHotelMap(deps), one: newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
-			open: ui.Bind("rates", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"),
-			clear: clearKey("clear filters"), sort: ui.Bind("sort", "s"), days: newDayKeys(deps),
-			day: ui.BindAs("[ ]", "day", "[", "]"), more: ui.Bind("load all", "ctrl+a"),
-			fewer: ui.Bind("one fewer", "-"), wider: ui.Bind("wider radius", "+"),
-			reload: reloadKey(), back: backKey(),
+			open: deps.bind("open", "rates"), find: deps.bind("find"), filter: deps.bind("filter"),
+			clear: deps.bind("clear", "clear filters"), sort: deps.bind("sort"), days: newDayKeys(deps),
+			day: deps.Theme.Keys.Pair("day", "day.earlier", "day.later"), more: deps.bind("load_all"),
+			fewer: deps.bind("hotels.fewer_filters", "one fewer"), wider: deps.bind("hotels.wider"),
+			reload: deps.bind("reload"), back: deps.bind("back"),
 		},
 	}
 	h.sort, h.where = q.Sort, q.Where
@@ -222,11 +222,11 @@ func (h *Hotels) Keys() []key.Binding {
 	case h.filter.open:
 		return h.filter.bindings()
 	case h.find.open:
-		return []key.Binding{h.find.done, h.find.back, ui.Bind("reload", reloadName)}
+		return []key.Binding{h.find.done, h.find.back, h.deps.typing("reload")}
 	default:
 		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.wider, k.fewer, k.more, aroundKey(h), k.reload, k.back}
 		keys = append(append(keys, k.days.all()...), h.places.bindings(len(h.rows) > 0)...)
-		keys = append(keys, markKey(len(h.rows) > 0), trayLetter())
+		keys = append(keys, ui.Enabled(h.deps.bind("mark"), len(h.rows) > 0), h.deps.bind("tray"))
 		if len(h.rows) > 1 {
 			keys = append(keys, h.table.Keys()...)
 		}
@@ -261,7 +261,7 @@ func (h *Hotels) Footer() []key.Binding {
 		return h.Keys()
 	}
 	k := h.enabled()
-	return []key.Binding{ui.Instead(k.open, k.fewer), k.find, k.filter, k.sort, h.places.bindings(len(h.rows) > 0)[0], markKey(len(h.rows) > 0), k.day, k.back, ui.Instead(k.clear, k.more)}
+	return []key.Binding{ui.Instead(k.open, k.fewer), k.find, k.filter, k.sort, h.places.bindings(len(h.rows) > 0)[0], ui.Enabled(h.deps.bind("mark"), len(h.rows) > 0), k.day, k.back, ui.Instead(k.clear, k.more)}
 }
 
 func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -272,7 +272,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 			h.arrange()
 		}
 		return ui.Stay(), nil
-	case h.find.open && msg.String() == reloadName:
+	case h.find.open && key.Matches(msg, h.deps.typing("reload")):
 		return ui.Stay(), h.reload()
 	case h.find.open:
 		if h.find.key(msg, h.table) {
@@ -299,7 +299,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.find):
 		h.find.open = true
 	case key.Matches(msg, k.filter):
-		h.filter.show()
+		h.filter.show(h.deps)
 	case key.Matches(msg, k.sort):
 		h.sort = nextSort(h)
 		h.arrange()
@@ -326,7 +326,7 @@ func (h *Hotels) back() ui.Nav {
 	switch {
 	case h.load.cancel():
 		h.wanted = h.trip
-		h.note = "Stopped. " + reloadName + " searches again."
+		h.note = h.deps.say("Stopped. {reload!} searches again.")
 	case h.one.cancel():
 	case h.find.Value() != "":
 		h.find.clear()

@@ -13,7 +13,7 @@ func aroundKey(h *Hotels) key.Binding {
 	if h.list.Around {
 		words = "only the place"
 	}
-	return ui.Enabled(ui.Bind(words, "a"), h.list.AroundWords() != "")
+	return ui.Enabled(h.deps.bind("around", words), h.list.AroundWords() != "")
 }
 
 // aroundLines tell how much of what was found belongs to the destination; none where all does.
@@ -23,9 +23,9 @@ func aroundLines(h *Hotels, width int) []string {
 	case words == "":
 		return nil
 	case h.list.Around:
-		words += "; a leaves the others out"
+		words += h.deps.say("; {around} leaves the others out")
 	default:
-		words += ", a shows them"
+		words += h.deps.say(", {around} shows them")
 	}
 	return indent(styled(h.deps.Theme.Warn.Render, ui.Wrap("! "+words, max(1, width))))
 }

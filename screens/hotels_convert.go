@@ -3,8 +3,6 @@ package screens
 import (
 	"slices"
 
-	"github.com/charmbracelet/bubbles/key"
-
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/exchange"
@@ -32,8 +30,6 @@ func (c conversion) words(m api.Money) string {
 	}
 	return price.Words()
 }
-
-func convertKey() key.Binding { return ui.Bind("convert prices", "=") }
 
 // convertNext shows prices in the next of the currencies that the service gives factors for, and in their own after the last.
 func convertNext(h *Hotels) {

@@ -8,7 +8,6 @@ import (
 
 	"bellhop/booking"
 	"bellhop/booking/trip"
-	"bellhop/ui"
 )
 
 // dayKeys are the keys of a hotel list that search other days or nights, and those for the unit of distances, for
@@ -21,19 +20,19 @@ type dayKeys struct {
 
 func newDayKeys(deps *Deps) dayKeys {
 	return dayKeys{
-		earlier: ui.Bind(shiftWords(-1), "["), later: ui.Bind(shiftWords(1), "]"),
-		farEarlier: ui.Bind(shiftWords(-farDays), "("), farLater: ui.Bind(shiftWords(farDays), ")"),
-		shorter: ui.Bind("a night fewer", "{"), longer: ui.Bind("a night more", "}"), unit: unitKey(deps),
-		cheapest: ui.Bind("cheapest day", "b"), convert: convertKey(), worst: newWorstKeys(),
+		earlier: deps.bind("day.earlier", shiftWords(-1)), later: deps.bind("day.later", shiftWords(1)),
+		farEarlier: deps.bind("days.earlier", shiftWords(-farDays)), farLater: deps.bind("days.later", shiftWords(farDays)),
+		shorter: deps.bind("nights.fewer"), longer: deps.bind("nights.more"), unit: unitKey(deps),
+		cheapest: deps.bind("day.cheapest"), convert: deps.bind("convert"), worst: newWorstKeys(deps),
 	}
 }
 
 // unitKey names the unit that it changes to.
 func unitKey(deps *Deps) key.Binding {
 	if deps.inMiles() {
-		return ui.Bind("in km", "o")
+		return deps.bind("unit", "in km")
 	}
-	return ui.Bind("in miles", "o")
+	return deps.bind("unit", "in miles")
 }
 
 func (k dayKeys) all() []key.Binding {

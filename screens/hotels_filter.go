@@ -14,6 +14,7 @@ import (
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
+	"bellhop/ui/keymap"
 )
 
 // A hotelFilter narrows a hotel list. Every line tells how many hotels it would leave, and the line under the cursor
@@ -32,6 +33,7 @@ type hotelFilter struct {
 	prices   booking.PriceRange
 	priced   bool // whether there is such a range
 	keys     filterKeys
+	names    *keymap.Map // of keys
 }
 
 type filterLine int
@@ -77,12 +79,12 @@ func (f *hotelFilter) asked() trip.Filter {
 	return v
 }
 
-func (f *hotelFilter) show() {
-	f.open, f.anew = true, true
+func (f *hotelFilter) show(deps *Deps) {
+	f.open, f.anew, f.names = true, true, deps.keymap()
 	f.keys = filterKeys{
-		up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
-		less: ui.Bind("less", "left"), more: ui.Bind("more", "right"), toggle: ui.BindAs("space", "change", " "),
-		clear: clearKey("clear all"), done: ui.Bind("keep", "enter", "esc", "f"),
+		up: deps.bind("list.up"), down: deps.bind("list.down"),
+		less: deps.bind("value.less"), more: deps.bind("value.more"), toggle: deps.bind("value.change"),
+		clear: deps.bind("clear", "clear all"), done: deps.bind("filter.keep"),
 	}
 	f.count()
 }
@@ -197,9 +199,9 @@ func (f *hotelFilter) nextMaximum(by int) string {
 
 func (f *hotelFilter) help() string {
 	if f.priced && f.cursor == lineMaximum {
-		return fmt.Sprintf("type digits, or left and right by %d; x clears all, enter keeps", f.prices.Step)
+		return fmt.Sprintf(f.names.Say("type digits, or left and right by %d; {clear} clears all, enter keeps"), f.prices.Step)
 	}
-	return "left and right change, x clears all, enter keeps"
+	return f.names.Say("left and right change, {clear} clears all, enter keeps")
 }
 
 func (f *hotelFilter) isSet() bool { return f.value() != trip.Filter{} }

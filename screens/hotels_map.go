@@ -38,13 +38,13 @@ const (
 
 type mapKeys struct{ next, nearer, farther, west, south, north, east key.Binding }
 
-func newHotelMap() hotelMap {
+func newHotelMap(deps *Deps) hotelMap {
 	return hotelMap{keys: mapKeys{
-		next: ui.Bind("map", "m"), nearer: ui.Bind("zoom in", "z"), farther: ui.Bind("zoom out", "Z"),
-		west:  ui.BindAs("shift+left H", "map west", "shift+left", "H"),
-		south: ui.BindAs("shift+down J", "map south", "shift+down", "J"),
-		north: ui.BindAs("shift+up K", "map north", "shift+up", "K"),
-		east:  ui.BindAs("shift+right L", "map east", "shift+right", "L"),
+		next: deps.bind("map"), nearer: deps.bind("map.nearer"), farther: deps.bind("map.farther"),
+		west:  deps.bind("map.west"),
+		south: deps.bind("map.south"),
+		north: deps.bind("map.north"),
+		east:  deps.bind("map.east"),
 	}}
 }
 

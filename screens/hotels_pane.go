@@ -11,6 +11,7 @@ import (
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
+	"bellhop/ui/keymap"
 )
 
 // details draws the hotel under the cursor.
@@ -145,22 +146,22 @@ func refundDetails(offered terms.Terms, now time.Time) []string {
 func (e emptyHotels) stepHints() []string {
 	var hints []string
 	if n := len(e.list.Away); n > 0 {
-		hints = append(hints, "a  "+wording.Plural(n, "hotel")+" near "+e.list.Trip.Destination.Near+", not in "+e.list.Trip.Destination.Short())
+		hints = append(hints, e.keys.Say("{around}  ")+wording.Plural(n, "hotel")+" near "+e.list.Trip.Destination.Near+", not in "+e.list.Trip.Destination.Short())
 	}
 	if e.find == "" {
 		if fewer, ok := e.list.FewerFilter(e.filter); ok {
-			hints = append(hints, fmt.Sprintf("-  without %q: %s", fewer.Words, wording.Plural(fewer.Left, "hotel")))
+			hints = append(hints, fmt.Sprintf(e.keys.Say("{hotels.fewer_filters}  without %q: %s"), fewer.Words, wording.Plural(fewer.Left, "hotel")))
 		}
 	}
 	if wider, ok := e.trip.Wider(); ok {
-		hints = append(hints, "+  within "+wider.Radius.String())
+		hints = append(hints, e.keys.Say("{hotels.wider}  within ")+wider.Radius.String())
 	}
 	for _, step := range []struct {
 		key  string
 		days int
-	}{{"[", -1}, {"]", 1}, {"(", -farDays}, {")", farDays}} {
+	}{{"{day.earlier}", -1}, {"{day.later}", 1}, {"{days.earlier}", -farDays}, {"{days.later}", farDays}} {
 		if other := e.trip.Shift(step.days); len(other.Problems(e.now)) == 0 {
-			hints = append(hints, step.key+"  "+shiftWords(step.days)+", "+trip.BriefStay(other.CheckIn, other.CheckOut))
+			hints = append(hints, e.keys.Say(step.key)+"  "+shiftWords(step.days)+", "+trip.BriefStay(other.CheckIn, other.CheckOut))
 		}
 	}
 	return hints
@@ -208,13 +209,14 @@ func (h *Hotels) empty(width int) []string {
 	t := h.deps.Theme
 	switch {
 	case !h.has && h.load.failure != nil:
-		return append([]string{""}, failureBlock(t, width, h.load.failure, reloadName)...)
+		return append([]string{""}, failureBlock(t, width, h.load.failure, h.deps.say("{reload!}"))...)
 	case !h.has && h.load.call.Busy():
 		return []string{"", t.Muted.Render("searching " + ui.Truncate(h.trip.SearchWords(), max(1, width-12)) + " …")}
 	case !h.has:
 		return nil
 	}
 	e := emptyHotels{
+		keys:  h.deps.keymap(),
 		theme: t, trip: h.trip, list: h.list, filter: h.filter.value(), find: h.find.Value(),
 		forOne: h.forOne, now: h.now, typing: h.find.open, panel: h.filter.open,
 	}
@@ -226,6 +228,7 @@ func (h *Hotels) empty(width int) []string {
 
 // emptyHotels is a search that found nothing, or of which nothing is left, and what may be tried then.
 type emptyHotels struct {
+	keys          *keymap.Map
 	theme         ui.Theme
 	trip          trip.Trip
 	list          booking.HotelList
@@ -243,7 +246,7 @@ func (e emptyHotels) noneLeft(width int) []string {
 		hints = e.stepHints()
 	}
 	if e.filter != (trip.Filter{}) && !e.typing {
-		hints = append(hints, "x  clears the filter")
+		hints = append(hints, e.keys.Say("{clear}  clears the filter"))
 	}
 	if !e.panel && !e.typing {
 		hints = append(hints, "f  change the filter")

@@ -11,6 +11,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking/trip"
 	"bellhop/screens"
+	"bellhop/screens/keys"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
 )
@@ -262,6 +263,7 @@ func TestHotelsFilterNamesChains(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.deps.Theme = uitest.Theme()
+	f.deps.Theme.Keys = keys.Default()
 	p := f.start(screens.NewHotels(f.deps, londonTrip()))
 	p.Press("f", "up", "up").Has("any", "HB                             21 left", "Lantern LX                     21 left", "QQ                             21 left")
 	p.Press("right", "right").Has("chain               Lantern LX", "21 of 63 hotels · by total · mi from LON centre · chain Lantern LX", "› Lantern LX")

@@ -303,7 +303,7 @@ func (h *Hotels) linesAbove(width int) []string {
 		failure = h.more.failure
 	}
 	if failure != nil && h.has {
-		lines = append(lines, indent(failureBlock(t, max(1, width-4), failure, reloadName))...)
+		lines = append(lines, indent(failureBlock(t, max(1, width-4), failure, h.deps.say("{reload!}")))...)
 		lines = append(lines, "")
 	}
 	return lines
@@ -327,7 +327,7 @@ func (h *Hotels) linesBelow(width int) []string {
 	case h.list.Whole():
 		more = "all " + wording.Count(h.list.Total)
 	case h.beyond():
-		more += ", ctrl+a loads all"
+		more += h.deps.say(", {load_all} loads all")
 	case h.more.failure == nil && h.list.More():
 		more += " …"
 	}

@@ -18,8 +18,8 @@ const startDays = trip.WorstDays
 // worstKeys change the days of the order by the worst case. In another order they begin it.
 type worstKeys struct{ earlier, later key.Binding }
 
-func newWorstKeys() worstKeys {
-	return worstKeys{earlier: ui.Bind("worst case a day earlier", ">"), later: ui.Bind("worst case a day later", "<")}
+func newWorstKeys(deps *Deps) worstKeys {
+	return worstKeys{earlier: deps.bind("worst.earlier"), later: deps.bind("worst.later")}
 }
 
 // nextSort is the order after the list's own. That by the worst case has the days that were asked for last.

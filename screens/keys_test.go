@@ -45,6 +45,7 @@ var keyMeanings = map[string][]string{
 	"f7":     {"hand over", "open a hand-over"},
 	"f8":     {"line help"},
 	"f9":     {"activity"},
+	"f12":    {"mouse"},
 	"/":      {"find"},
 	"?":      {"help"},
 	"=":      {"convert prices"},
@@ -128,6 +129,7 @@ func oneMeaning(t testing.TB, shell *ui.Shell) {
 	if !status.Usable || status.Help {
 		return
 	}
+	fromTheTable(t, shell)
 	listed := map[string]bool{}
 	for _, one := range ui.Listed(shell) {
 		listed[one.Key+" "+one.Word] = true

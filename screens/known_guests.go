@@ -60,11 +60,11 @@ const (
 // NewKnownGuests offers the guests whose names begin with the text, which can be typed on.
 func NewKnownGuests(deps *Deps, trip trip.Trip, text string, taken func(guests.Known) tea.Cmd) *KnownGuests {
 	k := &KnownGuests{
-		deps: deps, trip: trip, find: ui.NewInput(60), taken: taken,
+		deps: deps, trip: trip, find: ui.NewInput(deps.Theme, 60), taken: taken,
 		load: newLoad[booking.ReservationList](deps, "reading reservations"), book: newLoad[[]guests.Entry](deps, "reading the guest book"),
 		keys: knownKeys{
-			take: ui.Bind("take", "enter"), back: backKey(), up: ui.Bind("guest above", "up"),
-			down: ui.Bind("guest below", "down"), remove: ui.Bind("throw it away: out of the guest book", cancelKey),
+			take: deps.bind("take"), back: deps.bind("back"), up: deps.typing("list.up", "guest above"),
+			down: deps.typing("list.down", "guest below"), remove: deps.bind("cancel", "throw it away: out of the guest book"),
 		},
 	}
 	k.find.Placeholder = "first letters of the surname"
@@ -176,7 +176,7 @@ func (k *KnownGuests) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.keys.remove):
 		k.remove()
 		return ui.Stay(), nil
-	case key.Matches(msg, k.keys.up, k.keys.down), msg.Type == tea.KeyPgUp, msg.Type == tea.KeyPgDown:
+	case key.Matches(msg, k.keys.up, k.keys.down, k.deps.bind("form.page_up"), k.deps.bind("form.page_down")):
 		k.table.Update(msg)
 		return ui.Stay(), nil
 	}
@@ -237,7 +237,7 @@ func (k *KnownGuests) refresh() {
 	if len(k.rows) == 0 && k.load.failure != nil {
 		word = "try again"
 	}
-	k.keys.take.SetHelp("enter", word)
+	ui.Reword(&k.keys.take, word)
 	k.keys.up.SetEnabled(len(k.rows) > 1)
 	k.keys.down.SetEnabled(len(k.rows) > 1)
 	one, _ := k.selected()

@@ -12,6 +12,7 @@ import (
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
+	"bellhop/ui/mouse"
 )
 
 const margin = "  "
@@ -84,17 +85,25 @@ type page struct {
 	lines         []string
 	width, height int
 	up, down      key.Binding
-	must          passage // what must have been on screen before a key goes on
-	reading       string  // why a key has not gone on
-	wanted        bool    // what is unread is to be scrolled to
+	// pageUp and pageDown go by the height of the screen; they are among the keys of up and down by default.
+	pageUp, pageDown key.Binding
+	must             passage // what must have been on screen before a key goes on
+	reading          string  // why a key has not gone on
+	wanted           bool    // what is unread is to be scrolled to
+	mouse            *mouse.Areas
+	turned           int // the lines that the wheel wants the next key to scroll by; 0 for none
 }
 
 // newPage returns a page that the arrow keys scroll, or, beside a text field, only the page keys.
-func newPage(arrows bool) page {
+func newPage(deps *Deps, arrows bool) page {
 	if arrows {
-		return page{up: ui.BindAs("↑", "up", "up", "k", "pgup"), down: ui.BindAs("↓", "more", "down", "j", "pgdown")}
+		return page{
+			mouse: deps.Theme.Mouse, up: deps.bind("page.up"), down: deps.bind("page.down"),
+			pageUp: deps.bind("list.page_up", "up"), pageDown: deps.bind("list.page_down", "more"),
+		}
 	}
-	return page{up: ui.Bind("up", "pgup"), down: ui.BindAs("pgdn", "more", "pgdown")}
+	up, down := deps.bind("form.page_up"), deps.bind("form.page_down")
+	return page{mouse: deps.Theme.Mouse, up: up, down: down, pageUp: up, pageDown: down}
 }
 
 func inner(width int) int { return max(width-2*len(margin), 1) }
@@ -190,13 +199,15 @@ func (p *page) keys() []key.Binding {
 // key scrolls and reports whether the key was the page's.
 func (p *page) key(msg tea.KeyMsg) bool {
 	by := 1
-	if msg.Type == tea.KeyPgUp || msg.Type == tea.KeyPgDown {
+	if key.Matches(msg, p.pageUp, p.pageDown) {
 		by = max(p.height-2, 1)
 	}
 	switch {
-	case key.Matches(msg, p.up):
+	case p.turned != 0 && key.Matches(msg, p.up, p.down):
+		p.scroll.move(p.turned)
+	case key.Matches(msg, p.up, p.pageUp) && p.scroll.offset > 0:
 		p.scroll.move(-by)
-	case key.Matches(msg, p.down):
+	case key.Matches(msg, p.down, p.pageDown) && p.scroll.more() > 0:
 		p.scroll.move(by)
 	default:
 		return false
@@ -210,9 +221,28 @@ func (p *page) key(msg tea.KeyMsg) bool {
 func (p *page) view() string {
 	out := indent(p.scroll.slice(p.lines))
 	if more := p.scroll.more(); more > 0 && len(out) > 1 {
-		out[len(out)-1] = margin + "… " + wording.Plural(more+1, "more line") + " below (pgdn)"
+		out[len(out)-1] = margin + "… " + wording.Plural(more+1, "more line") + " below (" + p.pageDown.Help().Key + ")"
+	}
+	if p.mouse.Drawing() {
+		for i, line := range out {
+			out[i] = p.mouse.Mark(ui.Fit(line, p.width), mouse.Target{Wheel: p.wheel})
+		}
 	}
 	return ui.Block(out, p.width, p.height)
+}
+
+// wheel scrolls by a key of the page, so that its screen knows what was read.
+func (p *page) wheel(press mouse.Press, rows int) {
+	key := p.down
+	if rows < 0 {
+		key = p.up
+	}
+	if !key.Enabled() {
+		return
+	}
+	p.turned = rows
+	press(key.Keys()[0])
+	p.turned = 0
 }
 
 // below returns the height of what over draws under the page for a line.

@@ -10,9 +10,6 @@ import (
 	"bellhop/ui"
 )
 
-// lineHelpName is the key that explains the words of a line.
-const lineHelpName = "f8"
-
 // lineHelp explains the words of a line: first those of the kind that is wrong, then all others.
 type lineHelp struct {
 	deps          *Deps
@@ -23,7 +20,7 @@ type lineHelp struct {
 }
 
 func newLineHelp(deps *Deps, line trip.Line) *lineHelp {
-	return &lineHelp{deps: deps, line: line, page: newPage(true), back: backKey()}
+	return &lineHelp{deps: deps, line: line, page: newPage(deps, true), back: deps.bind("back")}
 }
 
 func (h *lineHelp) Init() tea.Cmd       { return nil }

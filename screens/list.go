@@ -13,14 +13,16 @@ import (
 	"bellhop/booking/find"
 	"bellhop/booking/wording"
 	"bellhop/ui"
+	"bellhop/ui/mouse"
 )
 
 // A grouped list stands under headings. It knows only counts; the screen draws the visible lines.
 type grouped struct {
 	counts []int // items under each heading
 	total  int
-	cursor int // among all items; headings are passed over
-	offset int // the first visible line
+	cursor int        // among all items; headings are passed over
+	offset int        // the first visible line
+	aimed  *mouse.Aim // where the mouse wants the next move to go
 }
 
 // setCounts takes new groups and keeps the cursor inside them.
@@ -33,7 +35,27 @@ func (g *grouped) setCounts(counts []int) {
 }
 
 func (g *grouped) moveTo(item int) { g.cursor = max(0, min(item, g.total-1)) }
-func (g *grouped) move(by int)     { g.moveTo(g.cursor + by) }
+
+func (g *grouped) move(by int) {
+	if g.aimed != nil {
+		g.moveTo(g.aimed.Cursor)
+		return
+	}
+	g.moveTo(g.cursor + by)
+}
+
+// mark returns a drawn line with what the mouse does there: the wheel moves the cursor.
+func (g *grouped) mark(t ui.Theme, line groupLine, text string) string {
+	if !t.Mouse.Drawing() {
+		return text
+	}
+	rows := mouse.Rows{Count: g.total, Visible: g.total, Aim: mouse.Aim{Cursor: g.cursor}}
+	target := rows.Target(line.index, &g.aimed)
+	if line.item < 0 {
+		target.Click = nil // A heading.
+	}
+	return t.Mouse.Mark(text, target)
+}
 
 // at returns the item of a group that the cursor is on.
 func (g *grouped) at() (group, item int, ok bool) {
@@ -169,10 +191,11 @@ type findLine struct {
 	ui.Input
 	open       bool // it has the keys
 	done, back key.Binding
+	up, down   key.Binding // move in the list
 }
 
-func newFindLine(placeholder, back string) findLine {
-	f := findLine{Input: ui.NewInput(60), done: ui.Bind("keep", "enter"), back: ui.Bind(back, "esc")}
+func newFindLine(deps *Deps, placeholder, back string) findLine {
+	f := findLine{Input: ui.NewInput(deps.Theme, 60), done: deps.bind("find.keep"), back: deps.bind("back", back), up: deps.typing("list.up"), down: deps.typing("list.down")}
 	f.Placeholder = placeholder
 	return f
 }
@@ -188,7 +211,7 @@ func (f *findLine) key(msg tea.KeyMsg, list *ui.Table) (changed bool) {
 		f.open = false
 	case key.Matches(msg, f.back):
 		f.clear()
-	case msg.Type == tea.KeyUp || msg.Type == tea.KeyDown:
+	case key.Matches(msg, f.up, f.down):
 		list.Update(msg)
 	default:
 		f.Type(msg)

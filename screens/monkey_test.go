@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/trip"
@@ -71,6 +73,7 @@ func visit(t *testing.T, address string, seed uint64) (visited map[string]bool) 
 	if seed%2 == 1 {
 		first = screens.NewHotels(f.deps, search)
 	}
+	f.mouseOn()
 	visited = monkey(t, f.start(first), seed, monkeyKeys)
 	if after := statuses(t, f.deps.Desk); !slices.Equal(after, before) {
 		t.Errorf("%d reservations before, %d after", len(before), len(after))
@@ -93,6 +96,14 @@ func monkey(t *testing.T, p *uitest.Pump, seed uint64, keys []string) (visited m
 			p.Resize(width, height)
 		case n == 1:
 			p.Advance(time.Second)
+		case n == 2: // Where the mouse is on.
+			p.Raw()
+			button := []tea.MouseButton{tea.MouseButtonLeft, tea.MouseButtonLeft, tea.MouseButtonWheelUp, tea.MouseButtonWheelDown}[random.IntN(4)]
+			at := tea.MouseMsg{X: random.IntN(width), Y: random.IntN(height), Button: button}
+			if random.IntN(3) == 0 {
+				at.Y = height - 1 // The keys of the footer.
+			}
+			p.Send(at)
 		case n < 5:
 			p.Paste(monkeyTexts[random.IntN(len(monkeyTexts))])
 		default:

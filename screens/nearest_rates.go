@@ -29,8 +29,8 @@ func NewNearestRates(deps *Deps, draft booking.Draft, offers []booking.RoomRate,
 	n := &NearestRates{
 		deps: deps, draftHead: draftHead{draft}, offers: offers, title: title, text: text, state: nothingSent,
 		keys: nearestKeys{
-			take: ui.Bind("its terms", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
-			down: ui.BindAs("down j", "down", "down", "j"), search: searchAgainKey(), back: backKey(),
+			take: deps.bind("open", "its terms"), up: deps.bind("list.up"),
+			down: deps.bind("list.down"), search: deps.bind("go.search"), back: deps.bind("back"),
 		},
 	}
 	n.list.setCounts(counts)
@@ -115,7 +115,7 @@ func (n *NearestRates) listHeight() int { return n.list.room(n.height - len(n.he
 func (n *NearestRates) View() string {
 	lines, table := n.head(), n.table()
 	for _, line := range n.list.lines(n.listHeight()) {
-		lines = append(lines, table.line(line, n.expired))
+		lines = append(lines, n.list.mark(n.deps.Theme, line, table.line(line, n.expired)))
 	}
 	if beyond := n.list.beyond(n.listHeight()); beyond != "" {
 		lines = append(lines, margin+n.deps.Theme.Muted.Render(ui.Truncate(beyond, inner(n.width))))

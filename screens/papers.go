@@ -27,7 +27,7 @@ type papersKeys struct{ copy, voucher, calendar, message key.Binding }
 
 func newPapers(deps *Deps) papers {
 	return papers{deps: deps, out: newHandOut(deps), keys: papersKeys{
-		copy: copyKey("it"), voucher: ui.Bind("voucher", "v"), calendar: ui.Bind("calendar file", "i"), message: ui.Bind("message", "s"),
+		copy: deps.bind("copy"), voucher: deps.bind("voucher"), calendar: deps.bind("calendar_file"), message: deps.bind("message"),
 	}}
 }
 
@@ -61,7 +61,7 @@ func (p *papers) key(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 
 // copy copies the whole confirmation, and the next time its number alone.
 func (p *papers) copy() tea.Cmd {
-	from, instead := p.from, when(p.deps.Exports == "", "s shows a message to mark with the mouse")+when(p.deps.Exports != "", "v writes it to files")
+	from, instead := p.from, when(p.deps.Exports == "", p.deps.say("{message} shows a message to mark with the mouse"))+when(p.deps.Exports != "", p.deps.say("{voucher} writes it to files"))
 	if p.copied = !p.copied; !p.copied {
 		return p.out.copyText("The number alone was", instead, func(ctx context.Context) (string, error) {
 			v, err := from(ctx)
@@ -157,8 +157,8 @@ type message struct {
 
 func newMessage(deps *Deps, from func(context.Context) (voucher.Voucher, error)) *message {
 	m := &message{
-		deps: deps, from: from, read: newLoad[voucher.Voucher](deps, "writing the message"), out: newHandOut(deps), page: newPage(true),
-		copy: copyKey("it"), write: ui.Bind("write a file", "v"), reload: reloadKey(), back: backKey(),
+		deps: deps, from: from, read: newLoad[voucher.Voucher](deps, "writing the message"), out: newHandOut(deps), page: newPage(deps, true),
+		copy: deps.bind("copy"), write: deps.bind("write_file"), reload: deps.bind("reload"), back: deps.bind("back"),
 	}
 	m.enable()
 	return m
@@ -209,7 +209,7 @@ func (m *message) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	case key.Matches(pressed, m.reload):
 		return ui.Stay(), m.Init()
 	case key.Matches(pressed, m.copy):
-		return ui.Stay(), m.out.copyText("The message was", when(m.deps.Exports == "", "mark it with the mouse")+when(m.deps.Exports != "", "v writes a file"),
+		return ui.Stay(), m.out.copyText("The message was", when(m.deps.Exports == "", "mark it with the mouse")+when(m.deps.Exports != "", m.deps.say("{write_file} writes a file")),
 			func(context.Context) (string, error) { return made.MessageText(), nil })
 	case key.Matches(pressed, m.write):
 		folder := m.deps.Exports
@@ -231,7 +231,7 @@ func (m *message) SetSize(width, height int) {
 func (m *message) layout() {
 	s := newSheet(m.deps.Theme)
 	s.Gap()
-	s.explain(m.read.failure, reloadName)
+	s.explain(m.read.failure, m.deps.say("{reload!}"))
 	m.out.say(s)
 	if m.has {
 		// On the screen the numbers are masked before an audience, too.

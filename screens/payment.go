@@ -33,7 +33,7 @@ type paymentKeys struct{ send, accept, token, look, back key.Binding }
 // NewPayment asks for the payment method that the reservation is to have.
 func NewPayment(deps *Deps, r api.Reservation) *Payment {
 	p := &Payment{
-		deps: deps, target: newTarget(deps, r), tokens: testTokens{deps: deps}, page: newPage(false),
+		deps: deps, target: newTarget(deps, r), tokens: testTokens{deps: deps}, page: newPage(deps, false),
 		write: newWrite[booking.Modified](deps, writeWords{
 			name: "change of payment", doing: "changing the payment", kind: journal.Modify, first: firstReservation,
 			made: "payment changed", refused: "nothing changed", undone: "nothing was changed",
@@ -42,8 +42,8 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 			unfinished: "The same one may be set again.",
 		}),
 		keys: paymentKeys{
-			send: ui.Bind("set the payment", sendKey), accept: ui.Bind("accept what is worse", acceptKey), token: testTokenKey(),
-			look: ui.Bind("look now", "f5"), back: backKey(),
+			send: deps.bind("send", "set the payment"), accept: deps.bind("accept"), token: deps.bind("token"),
+			look: deps.typing("reload", "look now"), back: deps.bind("back"),
 		},
 	}
 	fields := []ui.Field{tokenField("The token of the new payment method; it stays hidden."), {
@@ -51,7 +51,7 @@ func NewPayment(deps *Deps, r api.Reservation) *Payment {
 		Paths: []string{"payment.guest.cvv"}, Validate: booking.CheckCVV,
 	}}
 	if !deps.Sandbox {
-		fields = append(fields, productionWord(paymentWord, sendKey))
+		fields = append(fields, productionWord(paymentWord, deps.say("{send}")))
 	}
 	p.form = ui.NewForm(deps.Theme, ui.Section{Fields: fields})
 	p.enable()
@@ -63,7 +63,7 @@ func (p *Payment) enable() {
 	k := &p.keys
 	k.send.SetEnabled(p.typing() && !p.write.since.stops())
 	k.accept.SetEnabled(p.typing() && p.write.since.stops())
-	k.accept.SetHelp(acceptKey, acceptWords(p.write.since.changes))
+	ui.Reword(&k.accept, acceptWords(p.write.since.changes))
 	k.token.SetEnabled(p.typing() && p.tokens.offered())
 	k.look.SetEnabled(p.write.unresolved.open() && p.write.unresolved.followed)
 	k.back.SetEnabled(!p.write.sending())
@@ -108,7 +108,7 @@ func (p *Payment) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case p.typing():
 		p.note = ""
 		if p.form.Update(msg) == ui.FormSubmitted {
-			p.note = "Nothing is sent by enter. ctrl+b sets the payment."
+			p.note = p.deps.say("Nothing is sent by enter. {send} sets the payment.")
 		}
 	}
 	return ui.Stay(), nil
@@ -208,9 +208,9 @@ func (p *Payment) line() (ui.Style, string) {
 	case p.note != "":
 		return t.Warn, p.note
 	case p.write.since.stops():
-		return t.Bad, "It has changed: not sent unless " + acceptKey + " accepts that."
+		return t.Bad, p.deps.say("It has changed: not sent unless {accept} accepts that.")
 	default:
-		return t.Title, "ctrl+b sets this payment " + whereWords(p.deps)
+		return t.Title, p.deps.say("{send} sets this payment ") + whereWords(p.deps)
 	}
 }
 
@@ -271,7 +271,7 @@ func (p *Payment) Keys() []key.Binding {
 	var keys []key.Binding
 	switch {
 	case p.write.result != nil:
-		keys = append(keys, ui.Bind("back", "enter"))
+		keys = append(keys, p.deps.bind("open", "back"))
 	case p.typing() && p.tokens.offered():
 		keys = append(keys, ui.Instead(k.send, k.accept), k.token)
 	case p.typing() || p.write.sending():

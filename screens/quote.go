@@ -51,11 +51,11 @@ func NewQuote(deps *Deps, offers []quote.Offer) *Quote {
 
 func newQuote(deps *Deps, q quote.Quote) *Quote {
 	return &Quote{
-		deps: deps, quote: q, page: newPage(true), out: newHandOut(deps), keep: ui.NewCall[string](deps.Context, 0),
+		deps: deps, quote: q, page: newPage(deps, true), out: newHandOut(deps), keep: ui.NewCall[string](deps.Context, 0),
 		verify: newLoad[quote.Outcome](deps, "verifying"),
 		keys: quoteKeys{
-			copy: copyKey("it"), write: ui.Bind("write it", "v"), markup: ui.Bind("mark-up", "%"), again: verifyAgainKey(), list: quotesKey(),
-			take: ui.Bind("take it", "enter"), back: backKey(),
+			copy: deps.bind("copy"), write: deps.bind("write_file", "write it"), markup: deps.bind("quote.markup"), again: deps.bind("verify"), list: deps.bind("quotes"),
+			take: deps.bind("open", "take it"), back: deps.bind("back"),
 		},
 	}
 }
@@ -180,7 +180,7 @@ func (s *Quote) copy() tea.Cmd {
 	s.note = ""
 	s.page.top()
 	q := s.quote
-	return s.out.copyText("The quote was", when(s.deps.Exports != "", "v writes it to files")+when(s.deps.Exports == "", "mark it with the mouse"),
+	return s.out.copyText("The quote was", when(s.deps.Exports != "", s.deps.say("{write_file} writes it to files"))+when(s.deps.Exports == "", "mark it with the mouse"),
 		func(context.Context) (string, error) {
 			d, err := q.Document()
 			return d.Text(), err
@@ -291,7 +291,7 @@ func (s *Quote) lines(width int) []string {
 		about.text(t.Warn, s.note)
 		about.Gap()
 	}
-	about.explain(s.verify.failure, verifyKey)
+	about.explain(s.verify.failure, s.deps.say("{verify}"))
 	s.outcomeFacts(about)
 	about.text(t.Muted, s.stateWords())
 	lines := append(about.Lines(width), "")

@@ -14,10 +14,6 @@ import (
 	"bellhop/ui"
 )
 
-// quoteKey makes a quote of the tray, and quotesKey lists those that were handed out.
-func quoteKey() key.Binding  { return ui.Bind("quote", "q") }
-func quotesKey() key.Binding { return ui.Bind("kept quotes", "Q") }
-
 // Quotes lists the quotes of the last thirty days, the newest first.
 type Quotes struct {
 	deps          *Deps
@@ -52,7 +48,7 @@ const (
 func NewQuotes(deps *Deps) *Quotes {
 	s := &Quotes{
 		deps: deps, now: deps.Desk.Now(), load: newLoad[keptQuotes](deps, "reading the quotes"), removing: ui.NewCall[struct{}](deps.Context, 0),
-		keys: quotesKeys{open: ui.Bind("open", "enter"), remove: clearKey("remove it"), reload: reloadKey(), back: backKey()},
+		keys: quotesKeys{open: deps.bind("open"), remove: deps.bind("clear", "remove it"), reload: deps.bind("reload"), back: deps.bind("back")},
 	}
 	s.table = ui.NewTable(deps.Theme, nil, s.row)
 	return s
@@ -176,10 +172,10 @@ func (s *Quotes) View() string {
 	lines := []string{""}
 	switch {
 	case s.load.failure != nil:
-		lines = append(lines, failureBlock(t, width, s.load.failure, reloadName)...)
+		lines = append(lines, failureBlock(t, width, s.load.failure, s.deps.say("{reload!}"))...)
 	case s.has && len(s.kept.list) == 0:
 		lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "No quotes",
-			"What was quoted in the last thirty days stands here, without a guest.", "t  the tray, of whose rates q makes a quote", "esc  back")...)
+			"What was quoted in the last thirty days stands here, without a guest.", s.deps.say("{tray}  the tray, of whose rates {quote} makes a quote"), "esc  back")...)
 	}
 	if s.note != "" {
 		lines = append(lines, t.Warn.Render(ui.Truncate(s.note, width)))

@@ -51,10 +51,10 @@ func NewFilteredRates(deps *Deps, draft booking.Draft, filter trip.Filter) *Rate
 		facts: newLoad[api.Property](deps, "reading the hotel's facts"),
 		again: newLoad[hotelAgain](deps, "searching this hotel again"),
 		keys: ratesKeys{
-			open: ui.Bind("terms ", "enter"), reload: reloadKey(), up: ui.BindAs("up k", "up", "up", "k"),
-			down: ui.BindAs("down j", "down", "down", "j"), pageUp: ui.Bind("page up", "pgup"),
-			pageDown: ui.BindAs("pgdn", "page down", "pgdown"), first: ui.Bind("first", "home", "g"),
-			last: ui.Bind("last", "end", "G"), back: backKey(),
+			open: deps.bind("open", "terms "), reload: deps.bind("reload"), up: deps.bind("list.up"),
+			down: deps.bind("list.down"), pageUp: deps.bind("list.page_up"),
+			pageDown: deps.bind("list.page_down"), first: deps.bind("list.first"),
+			last: deps.bind("list.last"), back: deps.bind("back"),
 		},
 	}
 	r.take(draft.Hotel)
@@ -186,12 +186,12 @@ func (r *Rates) Keys() []key.Binding {
 	offer, ok := r.selected()
 	k.open.SetEnabled(ok)
 	if ok && r.expired(offer) {
-		k.open.SetHelp("enter", "reload")
+		ui.Reword(&k.open, "reload")
 	}
 	for _, b := range []*key.Binding{&k.up, &k.down, &k.pageUp, &k.pageDown, &k.first, &k.last} {
 		b.SetEnabled(r.list.total > 1)
 	}
-	return []key.Binding{k.open, markKey(ok), k.reload, k.back, trayLetter(), k.up, k.down, k.pageUp, k.pageDown, k.first, k.last}
+	return []key.Binding{k.open, ui.Enabled(r.deps.bind("mark"), ok), k.reload, k.back, r.deps.bind("tray"), k.up, k.down, k.pageUp, k.pageDown, k.first, k.last}
 }
 
 func (r *Rates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -203,9 +203,9 @@ func (r *Rates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return r.open()
 	case key.Matches(msg, k.reload):
 		return ui.Stay(), r.search()
-	case key.Matches(msg, trayLetter()):
+	case key.Matches(msg, r.deps.bind("tray")):
 		return openTray(r.deps)
-	case key.Matches(msg, markKey(true)):
+	case key.Matches(msg, ui.Enabled(r.deps.bind("mark"), true)):
 		return ui.Stay(), markOffer(r)
 	case key.Matches(msg, k.up):
 		r.list.move(-1)
@@ -226,7 +226,7 @@ func (r *Rates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 // back stops a search and only then leaves; the facts are not worth a key.
 func (r *Rates) back() ui.Nav {
 	if r.again.cancel() {
-		r.note = "Stopped. " + reloadName + " reloads the rates."
+		r.note = r.deps.say("Stopped. {reload!} reloads the rates.")
 		return ui.Stay()
 	}
 	return ui.Pop()

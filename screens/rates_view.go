@@ -52,11 +52,11 @@ func (r *Rates) View() string {
 	left := above
 	if len(r.offers) == 0 {
 		left = append(left, indent(ui.Notice(r.deps.Theme, max(1, list-4), ui.NoticeEmpty, "No rates",
-			"The service lists this hotel without a rate for these dates.", "r  reload", "esc  other hotels"))...)
+			"The service lists this hotel without a rate for these dates.", r.deps.say("{reload}  reload"), "esc  other hotels"))...)
 	}
 	table := r.table(list)
 	for _, line := range r.list.lines(height) {
-		left = append(left, table.line(line, r.expired))
+		left = append(left, r.list.mark(r.deps.Theme, line, table.line(line, r.expired)))
 	}
 	left = append(left, make([]string, max(0, r.height-len(left)-len(brief)))...)
 	left = append(left, brief...)
@@ -107,7 +107,7 @@ func (r *Rates) above(width int) []string {
 		lines = append(lines, margin+t.Muted.Render(ui.Truncate("facts of this hotel: "+strings.ToLower(r.facts.failure.Title), room)))
 	}
 	if x := r.again.failure; x != nil {
-		lines = append(lines, indent(failureBlock(t, room, x, reloadName))...)
+		lines = append(lines, indent(failureBlock(t, room, x, r.deps.say("{reload!}")))...)
 	}
 	return append(lines, "", r.table(width).head())
 }

@@ -65,29 +65,26 @@ type verifiedOffer struct {
 	ok      bool
 }
 
-// rebookKey looks whether a reservation can be had cheaper.
-func rebookKey() key.Binding { return ui.Bind("rebook cheaper", "a") }
-
 // NewRebook looks whether the stay of a reservation can be had cheaper, or goes on with its rebooking.
 func NewRebook(deps *Deps, r api.Reservation) *Rebook {
 	s := &Rebook{
-		deps: deps, shown: r, stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(true),
+		deps: deps, shown: r, stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(deps, true),
 		read:   newLoad[rebookState](deps, "looking for the same stay"),
 		verify: newLoad[verifiedOffer](deps, "verifying the rate"), close: newLoad[struct{}](deps, "noting it in the journal"),
 		write: newWrite[rebook.Result](deps, writeWords{
 			name: "cancellation", doing: "cancelling the old one", kind: journal.Cancel, first: "reading both reservations once more",
 			made: "rebooked", refused: "the old one stands", undone: "the old one stands",
-			signedIn:   "Nothing was cancelled. With a new key press ctrl+x again.",
-			notSent:    "Nothing was sent. ctrl+x sends it.",
+			signedIn:   deps.say("Nothing was cancelled. With a new key press {cancel} again."),
+			notSent:    deps.say("Nothing was sent. {cancel} sends it."),
 			unfinished: "The old one may be cancelled. Bellhop looks for it at its next start.",
 			notMade:    "Not cancelled: the old one stands", then: "It can be cancelled again.",
 		}),
 		keys: rebookKeys{
-			up: ui.BindAs("up k", "up", "up", "k"), down: ui.BindAs("down j", "down", "down", "j"),
-			choose: ui.Bind("book it instead", "enter"), open: ui.Bind("open the new one", "enter"),
-			cancel: ui.Bind("cancel the old one", cancelKey), accept: ui.Bind("accept what is worse", acceptKey),
-			keep: ui.Bind("keep both", "n"), other: ui.Bind("cancel the new one", "c"),
-			look: lookKey(), reload: reloadKey(), back: backKey(),
+			up: deps.bind("list.up"), down: deps.bind("list.down"),
+			choose: deps.bind("open", "book it instead"), open: deps.bind("open", "open the new one"),
+			cancel: deps.bind("cancel", "cancel the old one"), accept: deps.bind("accept"),
+			keep: deps.bind("keep_both"), other: deps.bind("cancel_question", "cancel the new one"),
+			look: deps.bind("look"), reload: deps.bind("reload"), back: deps.bind("back"),
 		},
 	}
 	s.enable()
@@ -231,7 +228,7 @@ func (s *Rebook) leave() (ui.Nav, tea.Cmd) {
 	case s.word != nil:
 		s.word = nil
 	case s.verify.cancel(), s.read.cancel():
-		s.note = "Stopped. " + reloadName + " looks again."
+		s.note = s.deps.say("Stopped. {reload!} looks again.")
 	default:
 		return ui.Pop(), nil
 	}
@@ -274,7 +271,7 @@ func (s *Rebook) verified(v verifiedOffer) (ui.Nav, tea.Cmd) {
 // send cancels the old one. In production the word is asked for first.
 func (s *Rebook) send() tea.Cmd {
 	if s.word == nil && !s.deps.Sandbox {
-		s.word = productionForm(s.deps, cancelWord, cancelKey)
+		s.word = productionForm(s.deps, cancelWord, s.deps.say("{cancel}"))
 		return nil
 	}
 	if s.word != nil && !s.word.Submit() {

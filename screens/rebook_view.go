@@ -33,12 +33,12 @@ func (s *Rebook) enable() {
 		if o := offers[min(s.cursor, len(offers)-1)]; !o.Verified() || o.Draft.Stale(s.now) != "" {
 			word = "verify it"
 		}
-		k.choose.SetHelp("enter", word)
+		ui.Reword(&k.choose, word)
 	}
 	k.open.SetEnabled(state == writeMade)
 	k.cancel.SetEnabled(half && s.half.Why == "" && !s.write.since.stops())
 	k.accept.SetEnabled(half && s.half.Why == "" && s.write.since.stops())
-	k.accept.SetHelp(acceptKey, acceptWords(s.write.since.changes))
+	ui.Reword(&k.accept, acceptWords(s.write.since.changes))
 	k.keep.SetEnabled(stands && s.word == nil)
 	k.other.SetEnabled(stands && s.word == nil && s.half.New.Status == api.StatusConfirmed)
 	k.look.SetEnabled(state == writeUnresolved || s.half != nil && s.half.Step == rebook.Unresolved)
@@ -104,7 +104,7 @@ func (s *Rebook) facts() *sheet {
 		whoseFacts(p, s.deps, s.shown, shortTrouble)
 	}
 	p.Gap()
-	p.explain(s.read.failure, reloadName)
+	p.explain(s.read.failure, s.deps.say("{reload!}"))
 	p.explain(s.verify.failure, "enter")
 	p.explain(s.close.failure, s.keys.keep.Help().Key)
 	if s.half == nil {
@@ -151,7 +151,7 @@ func (s *Rebook) compareFacts(p *sheet) {
 	whoseFacts(p, s.deps, c.Old, shortTrouble)
 	p.facts("not compared", c.LeftOut)
 	p.Gap()
-	p.text(t.Muted, "enter reads the new booking back; nothing is sent before ctrl+b. The old one stands until the new one is confirmed, and "+
+	p.text(t.Muted, s.deps.say("enter reads the new booking back; nothing is sent before {send}. The old one stands until the new one is confirmed, and ")+
 		"is cancelled by a key of its own. Loyalty numbers are not carried over.")
 }
 
@@ -227,16 +227,16 @@ func halfTitle(step rebook.Step) string {
 func (s *Rebook) halfHint() string {
 	switch h := s.half; {
 	case s.word != nil:
-		return "The word and then " + cancelKey + " cancel the old one, and that cannot be undone. esc goes back to the other keys."
+		return s.deps.say("The word and then {cancel} cancel the old one, and that cannot be undone. esc goes back to the other keys.")
 	case s.write.since.stops():
-		return "Something has changed: not cancelled unless " + acceptKey + " accepts that, and then " + cancelKey + " cancels the old one."
+		return s.deps.say("Something has changed: not cancelled unless {accept} accepts that, and then {cancel} cancels the old one.")
 	case s.write.state() == writeUnresolved || h.Step == rebook.Unresolved:
-		return "Nothing can be sent until that is known. l looks now; esc leaves it, and the first screen tells how it stands."
+		return s.deps.say("Nothing can be sent until that is known. {look} looks now; esc leaves it, and the first screen tells how it stands.")
 	case h.Step == rebook.HalfDone && h.Why == "":
-		return cancelKey + " cancels the old one, and that cannot be undone. n keeps both, c cancels the new one instead. " +
+		return s.deps.say("{cancel} cancels the old one, and that cannot be undone. {keep_both} keeps both, {cancel_question} cancels the new one instead. ") +
 			"esc leaves it half done: the first screen keeps telling it."
 	case h.Step == rebook.HalfDone || h.Step == rebook.Unready:
-		return "n keeps both, c cancels the new one. The old one can be cancelled on its own page. esc leaves it half done."
+		return s.deps.say("{keep_both} keeps both, {cancel_question} cancels the new one. The old one can be cancelled on its own page. esc leaves it half done.")
 	default:
 		return "Nothing is left to do."
 	}
@@ -328,7 +328,7 @@ func halfLines(d *Deps, width int) []string {
 	}
 	return []string{
 		d.Theme.Bad.Render(ui.Truncate(title, width)),
-		ui.Truncate("  New one booked, old one stands: ctrl+p, enter goes on.", width),
+		ui.Truncate(d.say("  New one booked, old one stands: {go.lost_answers}, enter goes on."), width),
 	}
 }
 

@@ -40,12 +40,12 @@ type receiptKeys struct{ next, open, old, list key.Binding }
 func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receipt {
 	draft.Token = api.Secret{}
 	read := newLoad[api.Reservation](deps, "reading the reservation")
-	r := &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, papers: newPapers(deps), page: newPage(true), keys: receiptKeys{
+	r := &Receipt{deps: deps, result: result, draft: draft, now: deps.Desk.Now(), read: read, papers: newPapers(deps), page: newPage(deps, true), keys: receiptKeys{
 		// Enter keeps what was booked in sight: pressed once too often, it must not drop the numbers.
-		open: ui.Bind("open reservation", "enter"),
-		next: ui.Bind("new search", "esc", againKey),
-		list: reservationsKey(),
-		old:  ui.Enabled(ui.Bind("cancel the old one", "c"), replaced(result, draft)),
+		open: deps.bind("open", "open reservation"),
+		next: deps.bind("new_search"),
+		list: deps.bind("go.reservations"),
+		old:  ui.Enabled(deps.bind("cancel_question", "cancel the old one"), replaced(result, draft)),
 	}}
 	if took, ok := deps.Pace.Finish(lineFor(deps, draft.Trip)); ok && result.Found == nil && result.Reservation.Status == api.StatusConfirmed && !r.simulated() {
 		r.took = took
@@ -185,7 +185,7 @@ func (r *Receipt) facts(width int) []string {
 	s.Short(shortTrouble)
 	made, draft := r.deps.mask(r.result.Reservation), masked(r.deps, booking.MaskDraft, r.draft)
 	s.Gap()
-	s.explain(r.read.failure, reloadName)
+	s.explain(r.read.failure, r.deps.say("{reload!}"))
 	r.papers.out.say(s)
 	s.text(statusStyle(r.deps.Theme, made.Status).Bold(), r.headline())
 	switch {
@@ -198,7 +198,7 @@ func (r *Receipt) facts(width int) []string {
 	r.oldFacts(s)
 	if made.Status == api.StatusCreated && !r.simulated() {
 		s.text(r.deps.Theme.Warn, "The service has taken it and the hotel has not confirmed it yet: there is no confirmation number. "+
-			"Do not book it again. Look it up in reservations (ctrl+r) later.")
+			r.deps.say("Do not book it again. Look it up in reservations ({go.reservations}) later."))
 	}
 	s.Gap()
 	if c := made.Confirmation; c != nil {

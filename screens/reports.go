@@ -57,9 +57,6 @@ type readReport struct {
 	canceled map[string]recovery.Cancellation
 }
 
-// reportsKey opens the reports from the list of reservations.
-func reportsKey() key.Binding { return ui.Bind("reports", "R") }
-
 // reportWindows are the lengths that the key goes through.
 func reportWindows() []int { return []int{7, 30, 1} }
 
@@ -69,10 +66,10 @@ func NewReports(deps *Deps) *Reports {
 		deps: deps, now: deps.Desk.Now(), kind: report.Arrivals, days: reportWindows()[0], read: &readCount{}, out: newHandOut(deps), guests: newListReveal(deps),
 		load: newLoad[readReport](deps, "counting reservations"), kept: map[reportAsked]readReport{},
 		keys: reportsKeys{
-			open: ui.Bind("open", "enter"), kind: ui.Bind("other report", "tab"), kindBack: ui.Bind("report before", "shift+tab"),
-			earlier: ui.Bind("a day earlier", "["), later: ui.Bind("a day later", "]"), window: ui.Bind("window", "w"), days: ui.Bind("filter by days", "f"),
-			show: ui.Bind("show these", "ctrl+s"), csv: ui.Bind("export as CSV", "e"), json: ui.Bind("export as JSON", "E"),
-			guests: guestsKey(), reload: reloadKey(), back: backKey(),
+			open: deps.bind("open"), kind: deps.bind("part.next", "other report"), kindBack: deps.bind("part.previous", "report before"),
+			earlier: deps.bind("day.earlier"), later: deps.bind("day.later"), window: deps.bind("window"), days: deps.bind("filter", "filter by days"),
+			show: deps.bind("form.done", "show these"), csv: deps.bind("csv"), json: deps.bind("json"),
+			guests: deps.bind("guests"), reload: deps.bind("reload"), back: deps.bind("back"),
 		},
 	}
 	s.from = s.cells().Today()
@@ -195,18 +192,19 @@ func (s *Reports) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 
 func (s *Reports) move(msg tea.KeyMsg) {
 	page := max(s.height-8, 1)
-	switch msg.String() {
-	case "up", "k":
+	bind := s.deps.bind
+	switch {
+	case key.Matches(msg, bind("list.up")):
 		s.rows.move(-1)
-	case "down", "j":
+	case key.Matches(msg, bind("list.down")):
 		s.rows.move(1)
-	case "pgup":
+	case key.Matches(msg, bind("list.page_up")):
 		s.rows.move(-page)
-	case "pgdown":
+	case key.Matches(msg, bind("list.page_down")):
 		s.rows.move(page)
-	case "home", "g":
+	case key.Matches(msg, bind("list.first")):
 		s.rows.moveTo(0)
-	case "end", "G":
+	case key.Matches(msg, bind("list.last")):
 		s.rows.moveTo(s.rows.total - 1)
 	}
 }
@@ -347,7 +345,7 @@ func (s *Reports) Keys() []key.Binding {
 	}
 	return []key.Binding{
 		k.open, k.kind, k.earlier, k.later, k.window, k.days, k.csv, k.guests, k.back, k.reload, k.json, k.kindBack, ui.HelpOnly(),
-		ui.BindAs("up k", "up", "up", "k"), ui.BindAs("down j", "down", "down", "j"), ui.Bind("page up", "pgup"), ui.Bind("page down", "pgdown"),
-		ui.BindAs("home g", "first", "home", "g"), ui.BindAs("end G", "last", "end", "G"),
+		s.deps.bind("list.up"), s.deps.bind("list.down"), s.deps.bind("list.page_up"), s.deps.bind("list.page_down"),
+		s.deps.bind("list.first"), s.deps.bind("list.last"),
 	}
 }

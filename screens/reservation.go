@@ -43,16 +43,16 @@ type reservationKeys struct{ cancel, dates, payment, rebook, look, reload, mask,
 // NewReservation shows the reservation, and reads only the hotel's zone until asked to.
 func NewReservation(deps *Deps, r api.Reservation) *Reservation {
 	s := &Reservation{
-		deps: deps, reservation: r, now: deps.Desk.Now(), papers: newPapers(deps), page: newPage(true),
+		deps: deps, reservation: r, now: deps.Desk.Now(), papers: newPapers(deps), page: newPage(deps, true),
 		read: newLoad[api.Reservation](deps, "reading the reservation"),
 		zone: newLoad[api.Property](deps, "looking up the hotel"), history: newLoad[history](deps, "reading the journal"),
 		reveal: newReveal(deps, r.ID),
 		keys: reservationKeys{
-			cancel: ui.Bind("cancel it", "c"), dates: ui.Bind("change dates", "d"), payment: ui.Bind("change payment", "p"),
-			rebook: rebookKey(),
-			fields: copyKey("a field"),
-			look:   lookKey(), reload: reloadKey(), mask: ui.Bind("show guest", "u"),
-			back: backKey(),
+			cancel: deps.bind("cancel_question"), dates: deps.bind("change_dates"), payment: deps.bind("change_payment"),
+			rebook: deps.bind("rebook"),
+			fields: deps.bind("copy", "copy a field"),
+			look:   deps.bind("look"), reload: deps.bind("reload"), mask: deps.bind("guests", "show guest"),
+			back: deps.bind("back"),
 		},
 	}
 	s.enable()
@@ -70,7 +70,7 @@ func (s *Reservation) enable() {
 	s.keys.payment.SetEnabled(changeable && !waiting)
 	s.keys.rebook.SetEnabled(able && !waiting)
 	s.keys.look.SetEnabled(waiting)
-	s.keys.mask.SetHelp("u", s.reveal.word())
+	ui.Reword(&s.keys.mask, s.reveal.word())
 	handed, _ := voucher.Able(s.reservation)
 	s.papers.enable(handed && !waiting, s.voucher())
 }
@@ -233,7 +233,7 @@ func (s *Reservation) refresh() {
 	s.stay = s.deps.Desk.StayOf(s.reservation)
 	page := newSheet(s.deps.Theme)
 	page.Gap()
-	page.explain(s.read.failure, reloadName)
+	page.explain(s.read.failure, s.deps.say("{reload!}"))
 	page.explain(s.reveal.note.failure, s.keys.mask.Help().Key)
 	s.papers.out.say(page)
 	s.unresolvedFacts(page)

@@ -111,7 +111,7 @@ func (s *Reservation) historyFacts(page *sheet) {
 	t := page.theme
 	if x := s.history.failure; x != nil {
 		page.Heading("Journal")
-		page.explain(x, reloadName)
+		page.explain(x, s.deps.say("{reload!}"))
 	}
 	if s.known.sold {
 		page.Heading("Sold against stored")

@@ -60,9 +60,9 @@ func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newReservationFind(deps), guests: newListReveal(deps),
 		pagedLoad: newPagedLoad[find.State](deps, "reading reservations"), read: &readCount{}, look: newShownList(deps),
 		keys: reservationsKeys{
-			open: ui.Bind("open", "enter"), find: ui.Bind("find", "/"), filter: ui.Bind("filter", "f"), sort: ui.Bind("sort", "s"),
-			reload: reloadKey(), all: ui.Bind("load all", "ctrl+a"), clear: clearKey("clear filter"), guests: guestsKey(),
-			back: backKey(),
+			open: deps.bind("open"), find: deps.bind("find"), filter: deps.bind("filter"), sort: deps.bind("sort"),
+			reload: deps.bind("reload"), all: deps.bind("load_all"), clear: deps.bind("clear", "clear filter"), guests: deps.bind("guests"),
+			back: deps.bind("back"),
 		},
 	}
 	s.cells = reservationCells{deps: deps, find: &s.find, list: &s.list, of: s}
@@ -321,8 +321,8 @@ func (s *Reservations) enable() {
 	k.all.SetEnabled(s.has && s.list.More() && !s.all)
 	k.clear.SetEnabled(s.look.narrowed() || len(booking.QueryChips(s.query)) > 0)
 	s.look.enable(s)
-	k.back.SetHelp("esc", s.escWord())
-	s.find.back.SetHelp("esc", s.find.escWord(s.reading()))
+	ui.Reword(&k.back, s.escWord())
+	ui.Reword(&s.find.back, s.find.escWord(s.reading()))
 }
 
 func (s *Reservations) Title() string { return "reservations" }
@@ -386,10 +386,10 @@ func (s *Reservations) Keys() []key.Binding {
 	case s.filtering:
 		return s.filter.bindings()
 	case s.find.open:
-		return []key.Binding{k.open, s.find.done, s.find.back, k.all, ui.Bind("reload", reloadName)}
+		return []key.Binding{k.open, s.find.done, s.find.back, k.all, s.deps.typing("reload")}
 	default:
 		l := s.look.keys
 		return slices.Concat([]key.Binding{k.open, k.find, k.filter, l.views, l.mark, k.guests, k.back},
-			ui.Offered(k.all, k.clear, l.cancel), []key.Binding{deadlinesKey(), k.sort, l.csv, l.columns, k.reload, ui.HelpOnly(), l.state, l.stateBack, l.reverse, l.markAll, l.json, l.reports, l.follow}, s.table.Keys())
+			ui.Offered(k.all, k.clear, l.cancel), []key.Binding{s.deps.bind("go.deadlines"), k.sort, l.csv, l.columns, k.reload, ui.HelpOnly(), l.state, l.stateBack, l.reverse, l.markAll, l.json, l.reports, l.follow}, s.table.Keys())
 	}
 }

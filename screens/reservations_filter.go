@@ -47,8 +47,8 @@ func dayFields() []dayField {
 func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter {
 	f := &reservationFilter{
 		deps: deps, query: q,
-		apply: ui.Bind("show these", "ctrl+s"),
-		back:  backKey(),
+		apply: deps.bind("form.done", "show these"),
+		back:  deps.bind("back"),
 	}
 	off := deps.Desk.Off()
 	custom := make([]ui.Field, booking.MaxCustomFilter)

@@ -43,9 +43,9 @@ func newShownList(deps *Deps) shownList {
 		deps: deps, marks: map[string]bool{}, out: newHandOut(deps),
 		canceled: newLoad[map[string]recovery.Cancellation](deps, "reading the journal"),
 		keys: shownKeys{
-			state: ui.Bind("other state", "tab"), stateBack: ui.Bind("state before", "shift+tab"), reverse: ui.Bind("reverse the order", "S"),
-			columns: ui.Bind("columns", "o"), views: ui.Bind("views", "v"), mark: ui.Bind("mark", "space"), markAll: ui.Bind("mark all", "A"),
-			cancel: ui.Bind("cancel several", "c"), reports: reportsKey(), follow: ui.Bind("follow", "F"), csv: ui.Bind("export as CSV", "e"), json: ui.Bind("export as JSON", "E"),
+			state: deps.bind("part.next", "other state"), stateBack: deps.bind("part.previous", "state before"), reverse: deps.bind("sort.reverse"),
+			columns: deps.bind("columns"), views: deps.bind("views"), mark: deps.bind("mark"), markAll: deps.bind("mark_all"),
+			cancel: deps.bind("cancel_question", "cancel several"), reports: deps.bind("reports"), follow: deps.bind("follow"), csv: deps.bind("csv"), json: deps.bind("json"),
 		},
 	}
 }
@@ -168,10 +168,10 @@ func (l *shownList) head(s *Reservations, width int) []string {
 		lines = append(lines, t.Accent.Render(ui.Truncate(l.follow.words(l.deps, s), width)))
 	}
 	if n := len(l.marks); n > 0 {
-		lines = append(lines, t.Accent.Render(ui.Truncate(wording.Count(n)+" marked"+when(!s.find.open, " · ")+when(!l.deps.ReadOnly && !s.find.open, "c cancels them · ")+when(!s.find.open, "esc takes the marks off"), width)))
+		lines = append(lines, t.Accent.Render(ui.Truncate(wording.Count(n)+" marked"+when(!s.find.open, " · ")+when(!l.deps.ReadOnly && !s.find.open, l.deps.say("{cancel_question} cancels them · "))+when(!s.find.open, "esc takes the marks off"), width)))
 	} else if len(l.pending) > 0 && !l.deps.ReadOnly {
 		p := l.pending[0]
-		words := "! Interrupted " + p.Begun.In(agentZone(l.deps)).Format("2 Jan 15:04") + ": cancelling " + wording.Plural(len(p.IDs), "reservation") + "." + when(!s.find.open, " c goes on.")
+		words := "! Interrupted " + p.Begun.In(agentZone(l.deps)).Format("2 Jan 15:04") + ": cancelling " + wording.Plural(len(p.IDs), "reservation") + "." + when(!s.find.open, l.deps.say(" {cancel_question} goes on."))
 		lines = append(lines, t.Warn.Render(ui.Truncate(words, width)))
 	}
 	if l.out.note != "" {
@@ -274,13 +274,13 @@ func (l *shownList) enable(s *Reservations) {
 	k.cancel.SetEnabled(!l.deps.ReadOnly && (len(l.marks) > 0 || len(l.pending) > 0))
 	k.state.SetEnabled(s.has)
 	k.follow.SetEnabled(s.has)
-	k.follow.SetHelp("F", when(l.follow.on, "stop following")+when(!l.follow.on, "follow"))
+	ui.Reword(&k.follow, when(l.follow.on, "stop following")+when(!l.follow.on, "follow"))
 	k.stateBack.SetEnabled(s.has)
 	word := "mark all"
 	if len(s.rows) > 0 && !slices.ContainsFunc(s.rows, func(line *reservationLine) bool { return !l.marks[line.ID] }) {
 		word = "unmark all"
 	}
-	k.markAll.SetHelp("A", word)
+	ui.Reword(&k.markAll, word)
 }
 
 // shows reports whether the list has columns that somebody chose. While something is looked for it has its own.

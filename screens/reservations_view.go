@@ -59,11 +59,11 @@ func (s *Reservations) head(width int) []string {
 		lines = append(lines, t.Accent.Render(ui.Truncate("enter opens it as soon as it is found · esc stops", width)))
 	}
 	lines = append(lines, failureBlock(t, width, s.find.failure(), "")...)
-	lines = append(lines, failureBlock(t, width, s.load.failure, reloadName)...)
+	lines = append(lines, failureBlock(t, width, s.load.failure, s.deps.say("{reload!}"))...)
 	if asked := askedInstead(s); asked != "" {
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap(asked, width))...)
 	}
-	lines = append(lines, failureBlock(t, width, s.more.failure, "ctrl+a")...)
+	lines = append(lines, failureBlock(t, width, s.more.failure, s.deps.say("{load_all}"))...)
 	lines = append(lines, failureBlock(t, width, s.guests.note.failure, "u")...)
 	if s.note != "" {
 		lines = append(lines, t.Warn.Render(ui.Truncate(s.note, width)))
@@ -139,9 +139,9 @@ func (s *Reservations) empty(width int) []string {
 		}
 		return notice("Nothing found", "It is in no reservation: a guest, hotel, day, id, number, email, phone or custom value.", "esc clears it")
 	case s.look.narrowed() && len(s.list.Items) > 0 && s.list.More():
-		return notice("None so far", "None of the "+s.list.CountWords()+" reservations that were read is one of these.", "x shows all")
+		return notice("None so far", "None of the "+s.list.CountWords()+" reservations that were read is one of these.", s.deps.say("{clear} shows all"))
 	case s.look.narrowed() || len(booking.QueryChips(s.shown())) > 0:
-		return notice("No reservation matches", "All conditions must hold.", "f changes them", "x clears them all")
+		return notice("No reservation matches", "All conditions must hold.", s.deps.say("{filter} changes them"), s.deps.say("{clear} clears them all"))
 	default:
 		return notice("No reservations yet", "What you book stands here, the most recent first.", "esc goes back to search")
 	}

@@ -79,8 +79,6 @@ func newListReveal(deps *Deps) listReveal {
 	return listReveal{newLoad[struct{}](deps, "noting that guests are shown")}
 }
 
-func guestsKey() key.Binding { return ui.Bind("show guests", "u") }
-
 // toggle masks the guests of lists again, or has the journal note that they are shown.
 func (r *listReveal) toggle() tea.Cmd {
 	deps := r.note.deps
@@ -107,5 +105,5 @@ func (r *listReveal) enable(k *key.Binding, rows int) {
 	if deps.guestsShown {
 		word = "mask guests"
 	}
-	k.SetHelp("u", word)
+	ui.Reword(k, word)
 }

@@ -86,14 +86,14 @@ func (d *Deps) commands() []ui.Command {
 
 // commandsFinding are the commands where find does something besides.
 func (d *Deps) commandsFinding(open func() ui.Nav) []ui.Command {
-	return append([]ui.Command{findCommand(open), {Key: deadlinesKey(), Run: openDeadlines(d)}, trayCommand(d)}, slices.Concat(activityCommand(d), d.sandboxCommands())...)
+	return append([]ui.Command{findCommand(d, open), {Key: d.bind("go.deadlines"), Run: openDeadlines(d)}, trayCommand(d)}, slices.Concat(activityCommand(d), d.sandboxCommands())...)
 }
 
 func (d *Deps) sandboxCommands() []ui.Command {
 	if d.Controls == nil {
 		return nil
 	}
-	return []ui.Command{{Key: sandboxKey(), Run: openSandboxPanel(d)}}
+	return []ui.Command{{Key: d.bind("go.sandbox"), Run: openSandboxPanel(d)}}
 }
 
 // sandboxNotes words what is not as usual, the longest first.

@@ -76,13 +76,13 @@ func NewSandboxPanel(deps *Deps) *SandboxPanel {
 		deps: deps, scenarios: deps.Controls.Scenarios(),
 		call: ui.NewCall[done](deps.Context, 0), read: ui.NewCall[[]SandboxSnapshot](deps.Context, 0),
 		keys: sandboxPanelKeys{
-			hour: ui.Bind("hour on", "1"), hours: ui.Bind("hours on", "6"), day: ui.Bind("day on", "D"),
-			set: ui.Bind("type a time", "T"), stop: ui.Bind("pause the clock", "P"), real: ui.Bind("real time", "0"),
-			latency: ui.Bind("other latency", "L"), fault: ui.Bind("add a fault", "A"), clear: ui.Bind("clear faults", "C"),
-			list: ui.Bind("snapshots", "tab"), open: ui.Bind("try it", "enter"), save: ui.Bind("save a snapshot", "S"),
-			remove: clearKey("remove it"), reset: ui.Bind("reset", "R"), back: backKey(),
-			use: ui.Bind("do it", "enter"), leave: ui.Bind("back without", "esc"), yes: ui.Bind("do it", cancelKey),
-			no: ui.Bind("keep everything", "enter", "n", "esc"),
+			hour: deps.bind("sandbox.hour"), hours: deps.bind("sandbox.hours"), day: deps.bind("sandbox.day"),
+			set: deps.bind("sandbox.set_time"), stop: deps.bind("sandbox.pause"), real: deps.bind("sandbox.real_time"),
+			latency: deps.bind("sandbox.latency"), fault: deps.bind("sandbox.fault"), clear: deps.bind("sandbox.clear_faults"),
+			list: deps.bind("part.next", "snapshots"), open: deps.bind("open", "try it"), save: deps.bind("sandbox.save"),
+			remove: deps.bind("clear", "remove it"), reset: deps.bind("sandbox.reset"), back: deps.bind("back"),
+			use: deps.bind("take", "do it"), leave: deps.bind("back", "back without"), yes: deps.bind("cancel", "do it"),
+			no: deps.bind("keep", "keep everything"),
 		},
 	}
 	c.lists[listScenarios] = ui.NewTable(deps.Theme, []ui.Column{
@@ -300,7 +300,7 @@ func (c *SandboxPanel) open() (ui.Nav, tea.Cmd) {
 		search := FreshTrip(c.deps)
 		// It has no id yet: the search offers the hotel, and enter takes it.
 		search.Destination = trip.Destination{Name: c.scenarios[at].Hotel}
-		return ui.Replace(NewSearch(c.deps, search)), ui.Flash("enter takes the hotel, ctrl+s searches it")
+		return ui.Replace(NewSearch(c.deps, search)), ui.Flash(c.deps.say("enter takes the hotel, {form.done} searches it"))
 	default:
 		name := c.snapshots[at].Name
 		c.question = &sandboxQuestion{

@@ -38,9 +38,9 @@ func (c *SandboxPanel) refresh() {
 	if c.list == listSnapshots {
 		open, list = "load it", "scenarios"
 	}
-	c.keys.stop.SetHelp("P", word)
-	c.keys.open.SetHelp("enter", open)
-	c.keys.list.SetHelp("tab", list)
+	ui.Reword(&c.keys.stop, word)
+	ui.Reword(&c.keys.open, open)
+	ui.Reword(&c.keys.list, list)
 	room := max(c.height-len(c.head()), 0)
 	if c.entry != nil {
 		c.entry.form.SetSize(inner(c.width), min(room, entryHeight))
@@ -129,7 +129,7 @@ func (c *SandboxPanel) View() string {
 	t, width := c.deps.Theme, inner(c.width)
 	if q := c.question; q != nil {
 		lines := append([]string{""}, ui.Notice(t, width, ui.NoticeWarn, q.title, q.text,
-			"enter keeps everything as it is. Only ctrl+x does it, and that cannot be undone.")...)
+			c.deps.say("enter keeps everything as it is. Only {cancel} does it, and that cannot be undone."))...)
 		return ui.Block(indent(lines), c.width, c.height)
 	}
 	lines := c.head()
@@ -176,7 +176,7 @@ func (c *SandboxPanel) Close() {
 }
 
 func (c *SandboxPanel) Commands() []ui.Command {
-	return []ui.Command{findCommand(func() ui.Nav { return openFind(c.deps) }), trayCommand(c.deps)}
+	return []ui.Command{findCommand(c.deps, func() ui.Nav { return openFind(c.deps) }), trayCommand(c.deps)}
 }
 
 func (c *SandboxPanel) Footer() []key.Binding {

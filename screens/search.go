@@ -35,7 +35,7 @@ type pauseOver struct {
 func NewSearch(deps *Deps, search trip.Trip) *Search {
 	s := &Search{
 		deps: deps, line: newSearchLine(deps), form: newTripForm(deps, search), notes: newStartNotes(deps),
-		suggestions: newSuggestions(deps), keys: newSearchKeys(),
+		suggestions: newSuggestions(deps), keys: newSearchKeys(deps),
 	}
 	s.line.begin(trip.Question{Trip: s.form.trip})
 	s.form.setFocus(fieldDestination)

@@ -30,7 +30,7 @@ type searchLine struct {
 }
 
 func newSearchLine(deps *Deps) searchLine {
-	l := searchLine{Input: ui.NewInput(lines.MostLetters), deps: deps}
+	l := searchLine{Input: ui.NewInput(deps.Theme, lines.MostLetters), deps: deps}
 	l.Placeholder = "city, hotel or code, or a line: lon 12dec 3n 2a ref <300"
 	return l
 }
@@ -142,14 +142,9 @@ func (l *searchLine) take(msg tea.KeyMsg) (changed bool) {
 	if changed = l.Value() != before.text; changed {
 		l.edited(before)
 	}
-	l.written = l.written && !changed && !moves(msg)
+	l.written = l.written && !changed && !l.Moves(msg) // Who moves the cursor wants to change the text, and not another one.
 	l.mirrors = l.mirrors && !changed
 	return changed
-}
-
-// moves reports whether a key moves the cursor in a line: who does that wants to change the text, and not another one.
-func moves(msg tea.KeyMsg) bool {
-	return slices.Contains([]tea.KeyType{tea.KeyLeft, tea.KeyRight, tea.KeyHome, tea.KeyEnd, tea.KeyCtrlLeft, tea.KeyCtrlRight, tea.KeyCtrlA, tea.KeyCtrlE}, msg.Type)
 }
 
 // handedOver returns a colleague's line that is pasted, or typed by a terminal that pastes letter by letter.

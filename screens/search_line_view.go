@@ -17,7 +17,7 @@ func typeLine(s *Search, msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Push(newPastedHandOver(s.deps, line, pasted)), lineChanged(s)
 	}
 	s.line.recall.note = ""
-	if key.Matches(msg, ui.UndoKey()) {
+	if key.Matches(msg, s.deps.bind("form.undo")) {
 		return ui.Stay(), undoLine(s)
 	}
 	if !s.line.take(msg) {
@@ -111,7 +111,7 @@ func problemLinesOf(s *Search, p trip.LineProblem) []string {
 	if p.Instead != "" {
 		words += "; perhaps " + p.Instead
 	}
-	words += ". " + lineHelpName + " explains " + p.Help().Name + "."
+	words += s.deps.say(". {line_help} explains ") + p.Help().Name + "."
 	return append(lines, indent(styled(t.Bad.Render, ui.Wrap(words, inner(s.width))))...)
 }
 

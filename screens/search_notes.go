@@ -43,8 +43,8 @@ func newStartNotes(deps *Deps) startNotes {
 	return startNotes{
 		deps: deps, now: deps.Desk.Now(), restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
 		keys: noteKeys{
-			unresolved: ui.Bind("lost answers", "ctrl+p"), resume: ui.Bind("continue", draftKey),
-			throwAway: ui.Bind("throw it away", cancelKey), other: ui.Bind("next draft", "f6"),
+			unresolved: deps.bind("go.lost_answers"), resume: deps.bind("draft.continue"),
+			throwAway: deps.bind("cancel", "throw it away"), other: deps.bind("draft.next"),
 		},
 	}
 }
@@ -105,13 +105,13 @@ func (n *startNotes) draw() []string {
 func (n *startNotes) unresolvedLines(width int) []string {
 	t, now, zone := n.deps.Theme, n.deps.Desk.Now(), agentZone(n.deps)
 	open := openOnes(n.unresolved)
-	title := t.Good.Render(ui.Truncate("Found out what became of "+wording.Plural(len(n.unresolved), "lost answer")+": ctrl+p", width))
+	title := t.Good.Render(ui.Truncate("Found out what became of "+wording.Plural(len(n.unresolved), "lost answer")+n.deps.say(": {go.lost_answers}"), width))
 	late := slices.ContainsFunc(n.unresolved, func(p recovery.Write) bool { return p.State == recovery.MadeLate })
 	if late {
-		title = t.Bad.Render(ui.Truncate("! A booking that was taken for not made exists. Details: ctrl+p", width))
+		title = t.Bad.Render(ui.Truncate(n.deps.say("! A booking that was taken for not made exists. Details: {go.lost_answers}"), width))
 	}
 	if open > 0 {
-		title = t.Bad.Render(ui.Truncate("! The outcome of "+wording.Plural(open, "write")+" is not known. It is looked for. Details: ctrl+p", width))
+		title = t.Bad.Render(ui.Truncate("! The outcome of "+wording.Plural(open, "write")+n.deps.say(" is not known. It is looked for. Details: {go.lost_answers}"), width))
 	}
 	lines := []string{title}
 	for _, p := range n.unresolved[:min(len(n.unresolved), notesMost)] {
@@ -169,7 +169,7 @@ func (n *startNotes) draftLines(width int) []string {
 	t := n.deps.Theme
 	zone := agentZone(n.deps)
 	at := draftTime(n.saved[0].At.In(zone), api.DateOf(n.now.In(zone)))
-	first, second := inTwo("f3 continues the booking of "+at+": "+n.saved[0].Words(), width)
+	first, second := inTwo(n.deps.say("{draft.continue} continues the booking of ")+at+": "+n.saved[0].Words(), width)
 	lines := []string{t.Accent.Render(first)}
 	if second != "" {
 		lines = append(lines, t.Accent.Render(second))
@@ -183,10 +183,10 @@ func (n *startNotes) draftLines(width int) []string {
 		further(t.Plain, words)
 	}
 	rest := "Its price and terms are verified again."
-	if n := len(n.saved); n > 1 {
-		rest = wording.Plural(n, "draft") + " are kept: f6 shows the next."
+	if drafts := len(n.saved); drafts > 1 {
+		rest = wording.Plural(drafts, "draft") + n.deps.say(" are kept: {draft.next} shows the next.")
 	}
-	further(t.Muted, "ctrl+x throws it away. "+rest)
+	further(t.Muted, n.deps.say("{cancel} throws it away. ")+rest)
 	return lines
 }
 
@@ -200,7 +200,7 @@ func (n *startNotes) restoreTrouble(width int) []string {
 	case x == nil:
 		return nil
 	case !n.taken():
-		return styled(n.deps.Theme.Bad.Render, ui.Wrap("! "+x.Title+". f3 tries again; nothing of it is lost.", width))
+		return styled(n.deps.Theme.Bad.Render, ui.Wrap("! "+x.Title+n.deps.say(". {draft.continue} tries again; nothing of it is lost."), width))
 	}
 	rest := "No other draft is kept."
 	if len(n.saved) > 0 {

@@ -111,12 +111,12 @@ type searchKeys struct {
 	enter, next, previous, up, down, search, calendar, reservations, back, lineHelp key.Binding
 }
 
-func newSearchKeys() searchKeys {
+func newSearchKeys(deps *Deps) searchKeys {
 	return searchKeys{
-		enter: ui.Bind("take", "enter"), next: ui.Bind("next field", "tab"), previous: ui.Bind("field before", "shift+tab"),
-		up: ui.Bind("up", "up"), down: ui.Bind("down", "down"), search: ui.Bind("search", "ctrl+s"),
-		calendar: pickDayKey(), reservations: reservationsKey(), back: backKey(),
-		lineHelp: ui.Bind("line help", lineHelpName),
+		enter: deps.bind("take"), next: deps.bind("form.next"), previous: deps.bind("form.previous", "field before"),
+		up: deps.bind("form.up"), down: deps.bind("form.down"), search: deps.bind("form.done", "search"),
+		calendar: deps.bind("calendar"), reservations: deps.bind("go.reservations"), back: deps.bind("back"),
+		lineHelp: deps.bind("line_help"),
 	}
 }
 
@@ -125,9 +125,9 @@ func (s *Search) Keys() []key.Binding {
 	k := s.keys
 	day := s.form.focus == fieldCheckIn || s.form.focus == fieldCheckOut
 	number := s.form.focus >= fieldAdults
-	k.enter.SetHelp("enter", ui.Fit(s.enterWord(), len("calendar")))
+	ui.Reword(&k.enter, ui.Fit(s.enterWord(), len("calendar")))
 	k.calendar.SetEnabled(day && !s.form.picking)
-	undo := ui.Enabled(ui.UndoKey(), s.form.focus == fieldDestination && len(s.line.edits) > 0)
+	undo := ui.Enabled(s.deps.bind("form.undo"), s.form.focus == fieldDestination && len(s.line.edits) > 0)
 	n, start, rest := s.notes.keys, k.search, k.lineHelp
 	if s.enterWord() == "search" { // One key for it is enough to be told of.
 		start, rest = rest, start
@@ -140,9 +140,9 @@ func (s *Search) Keys() []key.Binding {
 	if len(s.notes.saved) > 0 {
 		draft, drop = []key.Binding{n.resume}, append([]key.Binding{n.throwAway}, ui.Offered(n.other)...)
 	}
-	sandbox := ui.Offered(ui.Enabled(sandboxKey(), s.deps.Controls != nil))
+	sandbox := ui.Offered(ui.Enabled(s.deps.bind("go.sandbox"), s.deps.Controls != nil))
 	return slices.Concat([]key.Binding{k.enter}, draft, ui.Offered(n.unresolved), []key.Binding{start, k.calendar, k.reservations}, sandbox,
-		drop, []key.Binding{k.next, ui.HelpOnly(), k.back, ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), k.previous, k.up, k.down, rest, undo, openHandOverKey()})
+		drop, []key.Binding{k.next, ui.HelpOnly(), k.back, ui.Enabled(s.form.less, number), ui.Enabled(s.form.more, number), k.previous, k.up, k.down, rest, undo, s.deps.bind("hand_over", "open a hand-over")})
 }
 
 func (s *Search) enterWord() string {
@@ -175,7 +175,7 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.form.pick(msg)
 	case key.Matches(msg, k.search):
 		return s.goOnWith()
-	case key.Matches(msg, openHandOverKey()):
+	case key.Matches(msg, s.deps.bind("hand_over", "open a hand-over")):
 		return ui.Push(NewOpenHandOver(s.deps)), nil
 	case key.Matches(msg, k.lineHelp):
 		return ui.Push(newLineHelp(s.deps, s.line.read)), nil

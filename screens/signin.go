@@ -45,8 +45,8 @@ func NewSignIn(deps *Deps) *SignIn {
 		deps:  deps,
 		form:  ui.NewForm(deps.Theme, ui.Section{Fields: []ui.Field{field}}),
 		try:   ui.NewCall[api.Secret](deps.Context, 0),
-		store: ui.Bind("use this key", "enter"),
-		back:  ui.Bind("back without", "esc"),
+		store: deps.bind("take", "use this key"),
+		back:  deps.bind("back", "back without"),
 	}
 }
 

@@ -148,7 +148,7 @@ func (g *suggestions) question(width int) []string {
 	case g.shortened() && g.asked == g.answered:
 		words = "Nothing is called \"" + g.answered + "\": these are for \"" + g.of + "\"."
 		if !g.choosing {
-			return warn("! " + words + " " + lineHelpName + " lists what else a line can say.")
+			return warn("! " + words + g.deps.say(" {line_help} lists what else a line can say."))
 		}
 		words += " Enter goes on without the rest, up and down choose."
 		return warn("? " + words)
@@ -182,7 +182,7 @@ func (g *suggestions) lines(width, height int) []string {
 	case !g.hasAny:
 		return []string{margin + t.Muted.Render("looking up destinations …")}
 	case g.list.total == 0:
-		return indent(ui.Notice(t, max(1, width-4), ui.NoticeEmpty, "Nothing is called \""+g.answered+"\"", adviceFor(g.answered)))
+		return indent(ui.Notice(t, max(1, width-4), ui.NoticeEmpty, "Nothing is called \""+g.answered+"\"", adviceFor(g.deps, g.answered)))
 	}
 	var out []string
 	shown := g.list.lines(height)
@@ -197,7 +197,7 @@ func (g *suggestions) lines(width, height int) []string {
 	for _, line := range shown {
 		group := g.groups[line.group]
 		if line.item >= 0 {
-			out = append(out, suggestionLine(t, group.Items[line.item], line.selected, name, detail))
+			out = append(out, g.list.mark(t, line, suggestionLine(t, group.Items[line.item], line.selected, name, detail)))
 			continue
 		}
 		title := group.Title
@@ -209,15 +209,15 @@ func (g *suggestions) lines(width, height int) []string {
 		default:
 			title += " for \"" + g.answered + "\" …"
 		}
-		out = append(out, margin+t.Title.Render(ui.Truncate(title, width-4)))
+		out = append(out, g.list.mark(t, line, margin+t.Title.Render(ui.Truncate(title, width-4))))
 	}
 	return out
 }
 
 // adviceFor returns what to type in place of a text that nothing is called.
-func adviceFor(text string) string {
+func adviceFor(deps *Deps, text string) string {
 	if len(strings.Fields(text)) > 1 {
-		return "Words that are no days, guests or filters are the destination: " + lineHelpName + " lists them. Try fewer, or an airport code such as LHR."
+		return deps.say("Words that are no days, guests or filters are the destination: {line_help} lists them. Try fewer, or an airport code such as LHR.")
 	}
 	return "Try fewer letters, the city instead of the hotel, or an airport code such as LHR."
 }

@@ -38,14 +38,14 @@ type termsKeys struct{ next, known, accept, nearest, again, search, back key.Bin
 // NewTerms verifies the draft's rate and shows what came of it.
 func NewTerms(deps *Deps, draft booking.Draft) *Terms {
 	return &Terms{
-		deps: deps, searched: draft, now: deps.Desk.Now(), page: newPage(true),
+		deps: deps, searched: draft, now: deps.Desk.Now(), page: newPage(deps, true),
 		load:    newLoad[booking.Draft](deps, "verifying the rate"),
 		nearest: newLoad[booking.RestoredDraft](deps, "looking for other rates"),
 		keys: termsKeys{
-			next: ui.Bind("go on to the guest", "enter"), accept: ui.Bind("accept the change", acceptKey),
-			known:   ui.Bind("known guest", "ctrl+g"),
-			nearest: nearestKey(), again: verifyAgainKey(),
-			search: searchAgainKey(), back: backKey(),
+			next: deps.bind("open", "go on to the guest"), accept: deps.bind("accept", "accept the change"),
+			known:   deps.bind("known_guest"),
+			nearest: deps.bind("nearest"), again: deps.bind("verify"),
+			search: deps.bind("go.search"), back: deps.bind("back"),
 		},
 	}
 }
@@ -158,12 +158,12 @@ func (t *Terms) Keys() []key.Binding {
 	k.known.SetEnabled(t.ready() && !t.stops())
 	k.accept.SetEnabled(t.ready() && t.stops())
 	if part, what := t.unread(); part != nil {
-		k.next.SetHelp("enter", what)
+		ui.Reword(&k.next, what)
 	}
 	k.nearest.SetEnabled(t.withdrawn() && !t.nearest.call.Busy())
 	k.again.SetEnabled(t.Busy() == "")
 	keys := append([]key.Binding{ui.Instead(k.next, k.accept, k.nearest)}, t.page.keys()...)
-	return append(keys, k.again, k.search, k.back, ui.HelpOnly(), k.known, ui.Enabled(handOverKey(), t.has))
+	return append(keys, k.again, k.search, k.back, ui.HelpOnly(), k.known, ui.Enabled(t.deps.bind("hand_over"), t.has))
 }
 
 func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -200,7 +200,7 @@ func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 			return ui.Stay(), nil
 		}
 		return ui.Stay(), t.verify()
-	case key.Matches(msg, handOverKey()) && t.has:
+	case key.Matches(msg, t.deps.bind("hand_over")) && t.has:
 		return handOver(t.deps, handover.AtTerms, t.verified), nil
 	case key.Matches(msg, k.search):
 		return ui.Root(NewSearch(t.deps, t.searched.Trip)), nil
@@ -221,7 +221,7 @@ func (t *Terms) next() ui.Nav {
 		return ui.Stay()
 	}
 	if t.stops() {
-		t.note = "Not accepted. Press ctrl+y to accept the change, esc to choose another rate."
+		t.note = t.deps.say("Not accepted. Press {accept} to accept the change, esc to choose another rate.")
 		t.draw()
 		return ui.Stay()
 	}

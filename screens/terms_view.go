@@ -70,11 +70,11 @@ func (t *Terms) headLines(width int) (lines, below []string) {
 	lines = append(lines, "")
 	kind, title, text, hints := t.verdict()
 	if x := t.load.failure; x != nil {
-		hint := "ctrl+v verify again · ctrl+n search again · esc other rates"
+		hint := t.deps.say("{verify} verify again · {go.search} search again · esc other rates")
 		if t.withdrawn() {
 			gone := *x
-			gone.Hint = "ctrl+e shows this hotel's nearest rates, those of the same room first."
-			x, hint = &gone, "ctrl+v verify again · ctrl+n search again · esc back to the rates"
+			gone.Hint = t.deps.say("{nearest} shows this hotel's nearest rates, those of the same room first.")
+			x, hint = &gone, t.deps.say("{verify} verify again · {go.search} search again · esc back to the rates")
 		}
 		lines = append(lines, failureBlock(theme, width, x, "")...)
 		lines = append(lines, theme.Muted.Render(ui.Truncate(hint, width)))
@@ -121,16 +121,16 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 	case t.load.call.Busy() && !t.has:
 		return ui.NoticeEmpty, "Verifying the price and the terms …", "The service is asked once more before anything is booked.", nil
 	case !t.has:
-		return ui.NoticeWarn, "! Not verified", "The verification was stopped.", []string{"ctrl+v verify again · esc other rates"}
+		return ui.NoticeWarn, "! Not verified", "The verification was stopped.", []string{t.deps.say("{verify} verify again · esc other rates")}
 	case t.expired():
-		return ui.NoticeBad, "! This offer has expired", "Its price cannot be booked any more.", []string{"ctrl+n search again · ctrl+v verify again · esc other rates"}
+		return ui.NoticeBad, "! This offer has expired", "Its price cannot be booked any more.", []string{t.deps.say("{go.search} search again · {verify} verify again · esc other rates")}
 	case t.verified.NoPrice() != "":
 		return ui.NoticeBad, "! There is no price to book at", "It cannot be booked: " + t.verified.NoPrice() + ".",
-			[]string{"ctrl+v verify again · ctrl+n search again · esc other rates"}
+			[]string{t.deps.say("{verify} verify again · {go.search} search again · esc other rates")}
 	case t.stops():
 		return ui.NoticeWarn, "! Not as searched: " + wording.Plural(len(changes), "change"),
 			"Something is worse than what was searched, or cannot be judged. Going on needs your yes; the answer is no until then.",
-			[]string{"ctrl+y accept the change · esc choose another rate (enter does not accept)"}
+			[]string{t.deps.say("{accept} accept the change · esc choose another rate (enter does not accept)")}
 	case len(changes) > 0:
 		return ui.NoticeGood, "Verified, with " + wording.Plural(len(changes), "change") + " and none for the worse",
 			"", []string{"enter go on to the guest"}

@@ -43,7 +43,7 @@ type trayQueue struct {
 
 // trayCommand opens the tray from everywhere.
 func trayCommand(deps *Deps) ui.Command {
-	return ui.Command{Key: trayKey(), Run: func() (ui.Nav, tea.Cmd) { return openTray(deps) }}
+	return ui.Command{Key: deps.bind("go.tray"), Run: func() (ui.Nav, tea.Cmd) { return openTray(deps) }}
 }
 
 // openTray opens the tray, unless it is open already.
@@ -57,12 +57,12 @@ func openTray(deps *Deps) (ui.Nav, tea.Cmd) {
 // NewTray lists the rates that were marked in this session.
 func NewTray(deps *Deps) *Tray {
 	t := &Tray{
-		deps: deps, now: deps.Desk.Now(), chosen: map[quote.ID]bool{}, page: newPage(false),
+		deps: deps, now: deps.Desk.Now(), chosen: map[quote.ID]bool{}, page: newPage(deps, false),
 		verify: trayQueue{load: newLoad[quote.Outcome](deps, "verifying")},
 		renew:  newLoad[booking.RestoredDraft](deps, "searching this offer again"),
 		keys: trayKeys{
-			open: ui.Bind("terms", "enter"), compare: ui.Bind("compare", "space"), again: verifyAgainKey(),
-			nearest: nearestKey(), clear: clearKey("take off the list"), empty: ui.Bind("empty the tray", "X"), quote: quoteKey(), quotes: quotesKey(), back: backKey(),
+			open: deps.bind("open", "terms"), compare: deps.bind("mark", "compare"), again: deps.bind("verify"),
+			nearest: deps.bind("nearest"), clear: deps.bind("clear", "take off the list"), empty: deps.bind("tray.empty"), quote: deps.bind("quote"), quotes: deps.bind("quotes"), back: deps.bind("back"),
 		},
 	}
 	t.table = ui.NewTable(deps.Theme, nil, t.row)

@@ -16,10 +16,10 @@ func besideKey(h *Hotels, msg tea.KeyMsg) (ui.Nav, tea.Cmd, bool) {
 		return ui.Stay(), cmd, true
 	}
 	switch {
-	case key.Matches(msg, trayLetter()):
+	case key.Matches(msg, h.deps.bind("tray")):
 		nav, cmd := openTray(h.deps)
 		return nav, cmd, true
-	case key.Matches(msg, markKey(true)):
+	case key.Matches(msg, ui.Enabled(h.deps.bind("mark"), true)):
 		return ui.Stay(), markRow(h), true
 	}
 	return ui.Stay(), nil, mapKey(h, msg) || aroundPressed(h, msg)
@@ -51,7 +51,7 @@ func markOffer(r *Rates) tea.Cmd {
 	case !ok:
 		return ui.Flash("there is no rate to mark")
 	case r.expired(offer):
-		return ui.Flash("this offer has ended: " + reloadName + " searches again")
+		return ui.Flash(r.deps.say("this offer has ended: {reload!} searches again"))
 	}
 	return toggleMark(r.deps, r.offered(offer))
 }
@@ -64,7 +64,7 @@ func toggleMark(deps *Deps, draft booking.Draft) tea.Cmd {
 	case err != nil:
 		return ui.Flash("! " + err.Error())
 	case on:
-		return ui.Flash(joined("marked: "+deps.marks.Words()+", t opens it", name)) // What is cut off is the name.
+		return ui.Flash(joined("marked: "+deps.marks.Words()+deps.say(", {tray} opens it"), name)) // What is cut off is the name.
 	default:
 		return ui.Flash("not marked any more: " + name)
 	}

@@ -180,7 +180,7 @@ func TestTheTrayInProduction(t *testing.T) {
 	f := newFixture(t)
 	production(f)
 	p := trayOf(f, 2).Press("ctrl+v").Has("PRODUCTION", "tray 2", "Verified again: 2 rates.", "nothing sent yet")
-	for _, key := range screens.WriteKeys() {
+	for _, key := range f.deps.Theme.Keys.WriteKeys() {
 		p.Press(key)
 	}
 	if len(f.service.created) > 0 {

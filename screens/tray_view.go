@@ -132,14 +132,14 @@ func (t *Tray) draw() {
 	t.table.SetColumns(t.columns())
 	t.table.SetSize(width, 1+min(len(t.offers), max(2, t.height/3)))
 	if len(t.offers) == 0 {
-		t.page.set(emptyTrayLines(t.deps.Theme, width), t.width, t.height)
+		t.page.set(emptyTrayLines(t.deps, width), t.width, t.height)
 		return
 	}
 	lines := t.underCursor(width)
 	compared := t.compared()
 	switch len(compared) {
 	case 0:
-		lines = append(lines, styled(t.deps.Theme.Muted.Render, ui.Wrap("Nothing is compared: space takes in the rate under the cursor.", width))...)
+		lines = append(lines, styled(t.deps.Theme.Muted.Render, ui.Wrap(t.deps.say("Nothing is compared: {mark} takes in the rate under the cursor."), width))...)
 	case 1:
 		lines = append(append(lines, ""), comparedOffers{t.deps.Theme, quote.Compare(t.now, compared), width}.soleLines()...)
 	default:
@@ -148,10 +148,10 @@ func (t *Tray) draw() {
 	t.page.set(lines, t.width, max(t.height-len(t.above()), 0))
 }
 
-func emptyTrayLines(theme ui.Theme, width int) []string {
-	return append([]string{""}, ui.Notice(theme, width, ui.NoticeEmpty, "Nothing is marked",
+func emptyTrayLines(deps *Deps, width int) []string {
+	return append([]string{""}, ui.Notice(deps.Theme, width, ui.NoticeEmpty, "Nothing is marked",
 		"The tray holds up to "+strconv.Itoa(quote.Most)+" rates, across hotels, dates and searches, until the console ends.",
-		"space  marks a rate, on a list of hotels or on a hotel's rates", "esc  back")...)
+		deps.say("{mark}  marks a rate, on a list of hotels or on a hotel's rates"), "esc  back")...)
 }
 
 // above draws the list and what stands above it.
@@ -210,7 +210,7 @@ func (t *Tray) underCursor(width int) []string {
 		lines = append(lines, styled(theme.Muted.Render, ui.Wrap(facts, width))...)
 	}
 	if o.Expired(t.now) {
-		lines = append(lines, styled(theme.Warn.Render, ui.Wrap("! This offer has ended: enter or ctrl+v searches for it again.", width))...)
+		lines = append(lines, styled(theme.Warn.Render, ui.Wrap(t.deps.say("! This offer has ended: enter or {verify} searches for it again."), width))...)
 	}
 	if x := t.renew.failure; x != nil {
 		lines = append(lines, failureBlock(theme, width, x, "enter")...)

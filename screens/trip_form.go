@@ -11,6 +11,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking/trip"
 	"bellhop/ui"
+	"bellhop/ui/mouse"
 )
 
 // A tripForm reads what is typed into the trip, field by field, and keeps what it cannot read.
@@ -26,6 +27,7 @@ type tripForm struct {
 	calendar *ui.Calendar
 	room     [2]int           // the width and height of the calendar and the line above it
 	picking  bool             // the calendar has the keys
+	aimed    *searchField     // the field that the mouse wants the next key to go to
 	asked    []string         // beside the trip, in words
 	likely   trip.Destination // what is meant by what is typed, while it is not taken yet
 
@@ -49,10 +51,10 @@ const (
 func newTripForm(deps *Deps, search trip.Trip) tripForm {
 	e := tripForm{
 		deps: deps, now: deps.Desk.Now(), trip: search, problems: map[searchField]string{},
-		less: ui.Bind("fewer", "left"), more: ui.Bind("more", "right"),
+		less: deps.bind("value.less", "fewer"), more: deps.bind("value.more"),
 	}
 	for i := range e.days {
-		e.days[i] = ui.NewInput(24)
+		e.days[i] = ui.NewInput(deps.Theme, 24)
 	}
 	e.settle()
 	return e
@@ -74,11 +76,32 @@ func (e *tripForm) settle() {
 
 // after returns the next field, or with -1 the one before.
 func (e *tripForm) after(by searchField) searchField {
+	if e.aimed != nil {
+		return *e.aimed
+	}
 	fields := searchFields
 	if !e.trip.HasRadius() {
 		fields = fieldRadius
 	}
 	return (e.focus + fields + by) % fields
+}
+
+// target is what a click does at a field: it goes there, as the key for the next field would, and at the number that has
+// the focus it counts, up or down by the arrow.
+func (e *tripForm) target(f searchField) mouse.Target {
+	return mouse.Target{Click: func(press mouse.Press, cell int) {
+		switch {
+		case e.picking:
+		case f != e.focus:
+			e.aimed = &f
+			press("tab")
+			e.aimed = nil
+		case f >= fieldAdults && cell < 2:
+			press("left")
+		case f >= fieldAdults:
+			press("right")
+		}
+	}}
 }
 
 // today is the day at the destination, once that is known.

@@ -30,7 +30,11 @@ func (e formView) row(f searchField, label, value string) string {
 	if e.focus == f || f == fieldAdults && e.focus > fieldAdults && e.focus < fieldRadius {
 		mark, style = "› ", t.Accent
 	}
-	return style.Render(mark+ui.Fit(label, labelWidth)) + value
+	line := style.Render(mark+ui.Fit(label, labelWidth)) + value
+	if f >= fieldAdults {
+		return line // Its numbers are clicked one by one.
+	}
+	return t.Mouse.Mark(line, e.target(f))
 }
 
 // A fieldNote is what is told of a field: how it is read, what it takes or what is wrong. It stands beside the field, or
@@ -185,10 +189,11 @@ func (e formView) nightsNote() string {
 
 // numberValue draws a number, between arrows where they change it.
 func (e formView) numberValue(f searchField, value string) string {
+	text := "  " + value + "  "
 	if f == e.focus {
-		return e.deps.Theme.Cursor.Render("‹ " + value + " ›")
+		text = e.deps.Theme.Cursor.Render("‹ " + value + " ›")
 	}
-	return "  " + value + "  "
+	return e.deps.Theme.Mouse.Mark(text, e.target(f))
 }
 
 // radiusRows draws the radius, of a destination that has one.
@@ -326,9 +331,9 @@ func (e *tripForm) calendarGap() int {
 
 func (e *tripForm) calendarLines() []string {
 	lines := indent(indent(e.calendar.Lines()))
-	help := "enter or ctrl+d opens the calendar"
+	help := e.deps.say("enter or {calendar} opens the calendar")
 	if e.takesDay() {
-		help = "enter takes the day, ctrl+d opens the calendar"
+		help = e.deps.say("enter takes the day, {calendar} opens the calendar")
 	}
 	if e.picking {
 		help = "arrows move, enter takes the day, esc closes the calendar"

@@ -32,9 +32,9 @@ type unresolvedKeys struct{ open, look, dismiss, list, up, down, back key.Bindin
 // NewUnresolved lists the writes whose answers were lost.
 func NewUnresolved(deps *Deps) *Unresolved {
 	u := &Unresolved{deps: deps, read: newLoad[api.Reservation](deps, "reading the reservation"), keys: unresolvedKeys{
-		open: ui.Bind("open", "enter"), look: lookKey(), dismiss: clearKey("take off the list"),
-		list: reservationsKey(), up: ui.BindAs("up k", "up", "up", "k"),
-		down: ui.BindAs("down j", "down", "down", "j"), back: backKey(),
+		open: deps.bind("open"), look: deps.bind("look"), dismiss: deps.bind("clear", "take off the list"),
+		list: deps.bind("go.reservations"), up: deps.bind("list.up"),
+		down: deps.bind("list.down"), back: deps.bind("back"),
 	}}
 	u.renew()
 	return u

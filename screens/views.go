@@ -46,8 +46,8 @@ func newViews(list *Reservations) *Views {
 	s := &Views{
 		deps: list.deps, list: list, call: ui.NewCall[struct{}](list.deps.Context, 0),
 		keys: viewsKeys{
-			open: ui.Bind("show", "enter"), save: ui.Bind("save what is shown", "ctrl+s"), remove: clearKey("remove it"),
-			reload: reloadKey(), back: backKey(),
+			open: list.deps.bind("open", "show"), save: list.deps.bind("form.done", "save what is shown"), remove: list.deps.bind("clear", "remove it"),
+			reload: list.deps.bind("reload"), back: list.deps.bind("back"),
 		},
 	}
 	s.table = ui.NewTable(s.deps.Theme, []ui.Column{

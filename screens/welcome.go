@@ -71,9 +71,9 @@ func NewWelcome(w Welcome) ui.Screen {
 	return &welcome{
 		Welcome: w, call: ui.NewCall[*Deps](w.Context, 0), form: accountForm(w.Theme, w.NoKeyring),
 		keys: welcomeKeys{
-			take: ui.Bind("choose", "enter"), up: ui.BindAs("up k", "up", "up", "k"),
-			down: ui.BindAs("down j", "down", "down", "j"), save: ui.Bind("save and start", "ctrl+s"),
-			back: backKey(),
+			take: keysOf(w.Theme.Keys).Binding("take", "choose"), up: keysOf(w.Theme.Keys).Binding("list.up"),
+			down: keysOf(w.Theme.Keys).Binding("list.down"), save: keysOf(w.Theme.Keys).Binding("form.done", "save and start"),
+			back: keysOf(w.Theme.Keys).Binding("back"),
 		},
 	}
 }
@@ -284,7 +284,7 @@ func (w *welcome) choice(i int, title, text string) []string {
 func (w *welcome) formHead() []string {
 	t := w.Theme
 	lines := []string{"", margin + t.Title.Render("Add an account"), ""}
-	failure := indent(failureBlock(t, max(1, w.width-6), w.failure, "ctrl+s"))
+	failure := indent(failureBlock(t, max(1, w.width-6), w.failure, keysOf(w.Theme.Keys).Say("{form.done}")))
 	if len(failure) > 0 {
 		lines = append(append(lines, failure...), "")
 	}

@@ -106,10 +106,10 @@ type bookForm struct {
 func newBookForm(deps *Deps) bookForm {
 	token := tokenField("The token of the stored payment method; it stays hidden.")
 	again := wordField(fieldAgain, againWord, "It may be booked already: only this word sends it once more.")
-	fields := []ui.Field{token, productionWord(bookWord, sendKey), again}
+	fields := []ui.Field{token, productionWord(bookWord, deps.say("{send}")), again}
 	if deps.Sandbox {
 		if len(deps.TestTokens) > 0 {
-			token.Help = "ctrl+t picks a test token; any other is a good card."
+			token.Help = deps.say("{token} picks a test token; any other is a good card.")
 		}
 		fields = []ui.Field{token, {
 			Name: fieldSimulate, Label: "simulation", Kind: ui.FieldChoice, Off: offWords(deps.Desk.Off().Simulation), Help: "Only in a sandbox: created only checks it, confirmed makes numbers up.",

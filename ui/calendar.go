@@ -7,6 +7,8 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/mouse"
 )
 
 // A Calendar picks a range of days: enter takes the first and then the last.
@@ -24,6 +26,7 @@ type Calendar struct {
 	early         bool      // enter was pressed on a day not after the first
 	width, height int
 	keys          calendarKeys
+	aimed         time.Time // where a click wants the next key to go
 }
 
 type calendarKeys struct {
@@ -52,10 +55,10 @@ func NewCalendar(theme Theme, today, first time.Time) *Calendar {
 	c := &Calendar{theme: theme, today: Day(today), first: Day(first)}
 	c.cursor = c.first
 	c.keys = calendarKeys{
-		left: Bind("day before", "left"), right: Bind("day after", "right"),
-		up: Bind("week before", "up"), down: Bind("week after", "down"),
-		prev: Bind("month before", "pgup"), next: Bind("month after", "pgdown"),
-		pick: Bind("choose", "enter"), today: Bind("first day", "home"),
+		left: theme.Keys.Binding("calendar.left"), right: theme.Keys.Binding("calendar.right"),
+		up: theme.Keys.Binding("calendar.up"), down: theme.Keys.Binding("calendar.down"),
+		prev: theme.Keys.Binding("calendar.month_before"), next: theme.Keys.Binding("calendar.month_after"),
+		pick: theme.Keys.Binding("calendar.pick"), today: theme.Keys.Binding("calendar.first"),
 	}
 	return c
 }
@@ -127,6 +130,8 @@ func (c *Calendar) Update(msg tea.Msg) CalendarEvent {
 	}
 	c.early = false
 	switch {
+	case !c.aimed.IsZero() && k.Type == tea.KeyRight:
+		c.move(c.aimed)
 	case key.Matches(k, c.keys.left):
 		c.move(c.cursor.AddDate(0, 0, -1))
 	case key.Matches(k, c.keys.right):
@@ -234,7 +239,7 @@ func (c *Calendar) month(first time.Time) []string {
 		var b strings.Builder
 		for range 7 {
 			if day.Month() == first.Month() {
-				b.WriteString(c.day(day))
+				b.WriteString(c.theme.Mouse.Mark(c.day(day), c.target(day)))
 			} else {
 				b.WriteString(Spaces(3))
 			}
@@ -243,6 +248,19 @@ func (c *Calendar) month(first time.Time) []string {
 		lines = append(lines, b.String())
 	}
 	return lines
+}
+
+// target is what a click does at a day: it takes the cursor there, and on the cursor's own day is enter.
+func (c *Calendar) target(day time.Time) mouse.Target {
+	return mouse.Target{Click: func(press mouse.Press, _ int) {
+		if day.Equal(c.cursor) {
+			press("enter")
+			return
+		}
+		c.aimed = day
+		press("right")
+		c.aimed = time.Time{}
+	}}
 }
 
 // day draws one day in three cells. The sign before it carries what the

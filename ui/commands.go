@@ -8,6 +8,8 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/keymap"
 )
 
 // A commandPane, the palette, lists every action there is, by name and by key, and does the chosen one as its key would on the screen
@@ -35,8 +37,9 @@ func openCommands(s *Shell) {
 		s.help = nil
 		return
 	}
+	keys := s.options.Theme.Keys
 	p := &commandPane{theme: s.options.Theme, all: commandItems(s), keys: commandKeys{
-		take: Bind("do it", "enter"), close: Bind("close", "esc"), next: Bind("next", "enter"), back: Bind("back to the list", "esc"),
+		take: keys.Binding("palette.take"), close: keys.Binding("palette.close"), next: keys.Binding("palette.next"), back: keys.Binding("palette.back"),
 	}}
 	p.find = NewForm(p.theme, Section{Fields: []Field{{Name: "find", Label: "Command", Limit: 60}}})
 	p.table = NewTable(p.theme, []Column{{Title: "", Width: 13, Priority: 1}, {Title: "what it does", Min: 20}, {Title: "key", Width: 11}},
@@ -117,7 +120,7 @@ func (p *commandPane) update(msg tea.KeyMsg) (done bool, then func(*Shell) tea.C
 		return true, nil
 	case key.Matches(msg, p.keys.take):
 		return p.choose()
-	case msg.Type != tea.KeyRunes && msg.Type != tea.KeySpace && p.table.Update(msg):
+	case !keymap.IsLetter(msg.String()) && p.table.Update(msg):
 		return false, nil
 	}
 	switch p.find.Update(msg) {

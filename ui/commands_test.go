@@ -23,8 +23,8 @@ func (a *actorScreen) Actions() []ui.Action { return a.actions }
 
 func commandScreen() *fakeScreen {
 	return &fakeScreen{title: "list", keys: []key.Binding{
-		ui.Bind("open", "enter"), ui.Bind("sort", "s"), ui.BindAs("r/f5", "reload", "r", "f5"), ui.Enabled(ui.Bind("load all", "ctrl+a"), false),
-		ui.Bind("book it", "ctrl+b"), ui.Bind("Züge", "z"),
+		uitest.Bind("open", "enter"), uitest.Bind("sort", "s"), uitest.BindAs("r/f5", "reload", "r", "f5"), ui.Enabled(uitest.Bind("load all", "ctrl+a"), false),
+		uitest.Bind("book it", "ctrl+b"), uitest.Bind("Züge", "z"),
 	}}
 }
 

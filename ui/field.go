@@ -63,8 +63,8 @@ type field struct {
 	edited bool
 }
 
-func newField(f Field) *field {
-	one := &field{Field: f, input: NewInput(f.Limit)}
+func newField(theme Theme, f Field) *field {
+	one := &field{Field: f, input: NewInput(theme, f.Limit)}
 	one.set(f.Value)
 	return one
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
+
+	"bellhop/ui/mouse"
 )
 
 // footer is the keys of the top screen, with the way back and the help always among them, and at the right
@@ -51,10 +53,12 @@ type place struct {
 	key, word string
 	works     bool
 	letter    bool // it is text now
+	back      bool // esc is one of its keys
+	names     []string
 }
 
 // leaves reports whether a place is the way back.
-func (p place) leaves() bool { return p.key == "esc" }
+func (p place) leaves() bool { return p.back }
 
 func (p place) width() int { return Width(p.key) + 1 + Width(p.word) }
 
@@ -66,12 +70,30 @@ func widthOf(places []place) int {
 	return width
 }
 
+// pressed is the key that a click at a cell of the place presses: the one that is shown there, or else its first.
+func (p place) pressed(cell int) string {
+	if slices.Contains(p.names, p.key) {
+		return p.key
+	}
+	from := 0
+	for _, name := range strings.FieldsFunc(p.key, func(r rune) bool { return r == ' ' || r == '/' }) {
+		from += strings.Index(p.key[from:], name)
+		if cell >= Width(p.key[:from]) && cell < Width(p.key[:from])+Width(name) && slices.Contains(p.names, name) {
+			return name
+		}
+		from += len(name)
+	}
+	return p.names[0]
+}
+
 // draw dims what does not work. A terminal that shows no difference, and a letter where letters
 // are text, leave the place empty.
 func (p place) draw(b *strings.Builder, t Theme) {
 	switch {
 	case p.works:
-		b.WriteString(t.Accent.Render(p.key) + " " + t.Muted.Render(p.word))
+		b.WriteString(t.Mouse.Mark(t.Accent.Render(p.key)+" "+t.Muted.Render(p.word), mouse.Target{
+			Click: func(press mouse.Press, cell int) { press(p.pressed(cell)) },
+		}))
 	case p.letter || t.Dim.before == "":
 		b.WriteString(Spaces(p.width()))
 	default:
@@ -82,10 +104,11 @@ func (p place) draw(b *strings.Builder, t Theme) {
 // places is as many bindings as fit in the room, the help last, and whether these are all. The way back
 // stands where the screen has put it, or else before the help: what is cut off is never how one gets out.
 func (s *Shell) places(room int) (places []place, all bool) {
-	help := place{key: "?", word: "help", works: true}
+	k := s.options.Theme.Keys
+	help := place{key: k.Say("{global.help}"), word: "help", works: true, names: []string{k.Say("{global.help!}")}}
 	letters := s.help == nil && typing(s.Top())
 	if letters || s.help != nil {
-		help.key = "f1"
+		help.key = k.Say("{global.help!}")
 	}
 	listed := listedPlaces(s, letters)
 	back := slices.IndexFunc(listed, place.leaves)
@@ -112,7 +135,7 @@ func listedPlaces(s *Shell, letters bool) []place {
 			break
 		}
 		if h := k.Help(); h.Key != "" && h.Desc != "" {
-			listed = append(listed, place{key: h.Key, word: h.Desc, works: s.works(k), letter: letters && onlyLetters(k)})
+			listed = append(listed, place{key: h.Key, word: h.Desc, works: s.works(k), letter: letters && onlyLetters(k), names: k.Keys(), back: slices.Contains(k.Keys(), "esc")})
 		}
 	}
 	return listed

@@ -18,6 +18,7 @@ type Form struct {
 	focus         int
 	history       history
 	said          string // what the last undo took back, until the next key
+	aimed         *int   // the field that the mouse wants the next key to go to
 	width, height int
 	offset        int
 	keys          formKeys
@@ -58,14 +59,14 @@ func NewForm(theme Theme, sections ...Section) *Form {
 		made := section{title: s.Title}
 		for _, one := range s.Fields {
 			made.fields = append(made.fields, len(f.fields))
-			f.fields = append(f.fields, newField(one))
+			f.fields = append(f.fields, newField(theme, one))
 		}
 		f.sections = append(f.sections, made)
 	}
 	f.keys = formKeys{
-		next: FieldKey(), previous: Bind("previous field", "shift+tab"),
-		down: Bind("down", "down"), up: Bind("up", "up"),
-		enter: Bind("next", "enter"), undo: UndoKey(),
+		next: theme.Keys.Binding("form.next"), previous: theme.Keys.Binding("form.previous"),
+		down: theme.Keys.Binding("form.down"), up: theme.Keys.Binding("form.up"),
+		enter: theme.Keys.Binding("form.enter"), undo: theme.Keys.Binding("form.undo"),
 	}
 	f.focus = f.step(-1, 1)
 	return f
@@ -101,6 +102,8 @@ func (f *Form) update(k tea.KeyMsg) FormEvent {
 	switch {
 	case k.Paste:
 		return f.edit(k)
+	case f.aimed != nil && k.Type == tea.KeyTab:
+		f.leaveFor(*f.aimed)
 	case key.Matches(k, f.keys.next):
 		f.leaveFor(f.step(f.focus, 1))
 	case key.Matches(k, f.keys.previous):

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"bellhop/ui/mouse"
 )
 
 // formTwoColumns is the width from which two fields stand beside each other.
@@ -103,13 +105,44 @@ func (f *Form) drawField(i, width, labels int) []string {
 		}
 		return lines
 	}
-	lines := []string{style.Render(label) + one.draw(f.theme, i == f.focus, room)}
+	lines := []string{f.theme.Mouse.Mark(style.Render(label)+one.draw(f.theme, i == f.focus, room), f.target(i, Width(label)))}
 	if one.err != "" {
 		for _, line := range Wrap("! "+one.errorWords(masked), room) {
 			lines = append(lines, Spaces(2+labels)+f.theme.Bad.Render(line))
 		}
 	}
 	return lines
+}
+
+// target is what the mouse does at a field whose value begins at a cell: a click goes there as tab would, and at a
+// choice that has the focus takes the next option, or the one before at its arrow; the wheel goes through the fields of
+// a form that does not fit.
+func (f *Form) target(i, value int) mouse.Target {
+	return mouse.Target{
+		Click: func(press mouse.Press, cell int) {
+			switch {
+			case i != f.focus:
+				f.aimed = &i
+				press("tab")
+				f.aimed = nil
+			case f.fields[i].textual() || len(f.fields[i].Options) < 2 || cell < value:
+			case cell < value+2:
+				press("left")
+			default:
+				press("right")
+			}
+		},
+		Wheel: func(press mouse.Press, rows int) {
+			lines, _ := f.draw()
+			switch {
+			case len(lines) < f.height:
+			case rows < 0:
+				press("shift+tab")
+			default:
+				press("tab")
+			}
+		},
+	}
 }
 
 // Echo is what an audience may see of the letters that are typed now.

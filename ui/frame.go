@@ -36,6 +36,8 @@ func (s *Shell) Frame() (frame string) {
 		}
 		return Block([]string{line}, s.width, s.height)
 	}
+	areas := s.options.Theme.Mouse
+	areas.Begin()
 	above, below := s.options.Presentation.Lines(s)
 	head := header{theme: s.options.Theme, product: s.options.Product, environment: s.environment(), stack: s.stack}
 	var b strings.Builder
@@ -50,7 +52,7 @@ func (s *Shell) Frame() (frame string) {
 	if below != "" {
 		b.WriteString("\n" + below)
 	}
-	return b.String()
+	return areas.End(b.String())
 }
 
 // environment is what the topmost screen that knows it returns, or where the
@@ -98,9 +100,12 @@ func keysEverywhere(s *Shell) []key.Binding {
 	k := s.keys
 	if typing(s.Top()) {
 		// Here a question mark is text.
-		k.help = BindAs("f1", "help", "f1")
+		k.help = s.options.Theme.Keys.Typing("global.help")
 	}
-	return append(append(all, k.help, k.commands), Offered(k.present, k.redraw, k.suspend, k.quit)...)
+	if s.options.Theme.Mouse.On() {
+		k.mouse.SetHelp(k.mouse.Help().Key, "mouse off, to select text")
+	}
+	return append(append(all, k.help, k.commands), Offered(k.mouse, k.present, k.redraw, k.suspend, k.quit)...)
 }
 
 // A header is the product, the environment in words, the profile, the trail,

@@ -39,9 +39,9 @@ type footerScreen struct {
 }
 
 func (f *footerScreen) Footer() []key.Binding {
-	keys := []key.Binding{ui.Bind("rates", "enter")}
+	keys := []key.Binding{uitest.Bind("rates", "enter")}
 	if f.long {
-		keys = append(keys, ui.Bind("a word that is so long that the state must give way", "f9"))
+		keys = append(keys, uitest.Bind("a word that is so long that the state must give way", "f9"))
 	}
 	return keys
 }
@@ -62,9 +62,9 @@ func TestShellFooterOfAScreen(t *testing.T) {
 // What works now and what does not changes with every letter; where the keys stand does not. What goes
 // on meanwhile covers none of them while letters are typed.
 func TestKeysKeepTheirPlaces(t *testing.T) {
-	open, undo := ui.Bind("open", "o"), ui.Bind("undo", "ctrl+_")
+	open, undo := uitest.Bind("open", "o"), uitest.Bind("undo", "ctrl+_")
 	screen := &fakeScreen{title: "search", state: "nothing sent yet", typing: true}
-	screen.keys = []key.Binding{ui.Bind("go on", "ctrl+s"), open, ui.Enabled(undo, false), ui.Bind("back", "esc"), ui.HelpOnly(), ui.Bind("up", "up")}
+	screen.keys = []key.Binding{uitest.Bind("go on", "ctrl+s"), open, ui.Enabled(undo, false), uitest.Bind("back", "esc"), ui.HelpOnly(), uitest.Bind("up", "up")}
 	p := uitest.New(t, screen).Resize(80, 24)
 	footer := func(want string) {
 		t.Helper()

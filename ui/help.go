@@ -8,6 +8,8 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/keymap"
 )
 
 // A pane stands in place of the top screen's body and has its keys: the help and the palette.
@@ -30,14 +32,15 @@ type helpPane struct {
 	find          *Form
 	table         *Table
 	close, take   key.Binding
-	letters       bool     // are text on the screen below
-	alone         []string // the keys that enter does not press
+	help          key.Binding // closes it too
+	letters       bool        // are text on the screen below
+	alone         []string    // the keys that enter does not press
 	note          string
 	width, height int
 }
 
 func newHelpPane(theme Theme, bindings []key.Binding, letters bool, alone []string) *helpPane {
-	p := &helpPane{theme: theme, letters: letters, alone: alone, close: Bind("close help", "esc", "f1"), take: Bind("press it", "enter")}
+	p := &helpPane{theme: theme, letters: letters, alone: alone, close: theme.Keys.Binding("help.close"), take: theme.Keys.Binding("help.take"), help: theme.Keys.Typing("global.help")}
 	seen := map[string]bool{}
 	for _, b := range bindings {
 		name := b.Help().Key + " " + b.Help().Desc
@@ -101,11 +104,11 @@ func (p *helpPane) update(msg tea.KeyMsg) (done bool, then func(*Shell) tea.Cmd)
 	p.note = ""
 	// Letters are text here, so only the keys that are not move the cursor.
 	switch {
-	case key.Matches(msg, p.close):
+	case key.Matches(msg, p.close, p.help):
 		return true, nil
 	case key.Matches(msg, p.take):
 		return p.choose()
-	case msg.Type != tea.KeyRunes && p.table.Update(msg):
+	case !keymap.IsLetter(msg.String()) && p.table.Update(msg):
 	case p.find.Update(msg) == FormChanged:
 		p.narrow()
 	}

@@ -9,6 +9,8 @@ import (
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
+
+	"bellhop/ui/keymap"
 )
 
 // An Input is one line of text and the cursor in it. Whatever is typed into is
@@ -18,13 +20,14 @@ type Input struct {
 	Placeholder string // drawn while there is no text
 
 	line textinput.Model
+	keys *keymap.Map
 }
 
 // NewInput is an empty line of at most so many characters; 0 is no limit.
-func NewInput(limit int) Input {
-	in := Input{line: textinput.New()}
+func NewInput(theme Theme, limit int) Input {
+	in := Input{line: textinput.New(), keys: theme.Keys}
 	in.line.CharLimit = limit
-	in.line.KeyMap = lineKeys()
+	in.line.KeyMap = in.lineKeys()
 	// A blinking cursor would redraw the screen twice a second.
 	in.line.Cursor.SetMode(cursor.CursorStatic)
 	// The cursor does not blink, so this starts no command. A line without the
@@ -36,25 +39,24 @@ func NewInput(limit int) Input {
 // lineKeys are the keys that bubbles handles. Those that it also has but the
 // console uses for something else are left out, and so is its own clipboard:
 // the terminal pastes, and every form on the stack would get the answer.
-func lineKeys() textinput.KeyMap {
-	bind := func(keys ...string) key.Binding { return key.NewBinding(key.WithKeys(keys...)) }
+func (in *Input) lineKeys() textinput.KeyMap {
 	return textinput.KeyMap{
-		CharacterForward:        bind("right"),
-		CharacterBackward:       bind("left"),
-		WordForward:             bind("alt+right", "ctrl+right", "alt+f"),
-		WordBackward:            bind("alt+left", "ctrl+left", "alt+b"),
-		DeleteBeforeCursor:      bind("ctrl+u"),
-		DeleteCharacterBackward: bind("backspace", "ctrl+h"),
-		DeleteCharacterForward:  bind("delete"),
-		LineStart:               bind("home", "ctrl+a"),
-		LineEnd:                 bind("end", "ctrl+e"),
+		CharacterForward:        in.keys.Binding("text.right"),
+		CharacterBackward:       in.keys.Binding("text.left"),
+		WordForward:             in.keys.Binding("text.word_right"),
+		WordBackward:            in.keys.Binding("text.word_left"),
+		DeleteBeforeCursor:      in.keys.Binding("text.delete_before"),
+		DeleteCharacterBackward: in.keys.Binding("text.delete_left"),
+		DeleteCharacterForward:  in.keys.Binding("text.delete_right"),
+		LineStart:               in.keys.Binding("text.start"),
+		LineEnd:                 in.keys.Binding("text.end"),
 	}
 }
 
 // wordKeys delete a word. Bubbles' own ones read beyond the end of the text and
 // take the space before a first word with it.
-func wordKeys() (before, after key.Binding) {
-	return key.NewBinding(key.WithKeys("alt+backspace", "ctrl+w")), key.NewBinding(key.WithKeys("alt+delete", "alt+d"))
+func (in *Input) wordKeys() (before, after key.Binding) {
+	return in.keys.Binding("text.delete_word_left"), in.keys.Binding("text.delete_word_right")
 }
 
 // Value is the text.
@@ -71,18 +73,17 @@ func (in *Input) AtEnd() bool { return in.line.Position() >= len([]rune(in.line.
 
 // Type takes a key and reports whether it is one of a text's.
 func (in *Input) Type(k tea.KeyMsg) bool {
-	m := in.line.KeyMap
-	before, after := wordKeys()
+	before, after := in.wordKeys()
 	text := (k.Type == tea.KeyRunes || k.Type == tea.KeySpace) && !k.Alt
 	switch {
 	case key.Matches(k, before):
-		in.deleteTo(tea.KeyCtrlLeft)
+		in.deleteTo(in.line.KeyMap.WordBackward)
 	case key.Matches(k, after):
-		in.deleteTo(tea.KeyCtrlRight)
+		in.deleteTo(in.line.KeyMap.WordForward)
 	case text:
 		k.Runes = oneLineRunes(k.Runes)
 		in.give(k)
-	case in.erases(k), key.Matches(k, m.CharacterForward, m.CharacterBackward, m.WordForward, m.WordBackward, m.LineStart, m.LineEnd):
+	case in.erases(k), in.Moves(k):
 		in.give(k)
 	default:
 		return false
@@ -91,15 +92,21 @@ func (in *Input) Type(k tea.KeyMsg) bool {
 }
 
 // typesOrEdits reports whether a key is one of a text's, whether or not it does anything at its place.
-func typesOrEdits(k tea.KeyMsg) bool {
-	in := NewInput(0)
+func typesOrEdits(theme Theme, k tea.KeyMsg) bool {
+	in := NewInput(theme, 0)
 	return in.Type(k)
+}
+
+// Moves reports whether a key moves the cursor in the text.
+func (in *Input) Moves(k tea.KeyMsg) bool {
+	m := in.line.KeyMap
+	return key.Matches(k, m.CharacterForward, m.CharacterBackward, m.WordForward, m.WordBackward, m.LineStart, m.LineEnd)
 }
 
 // erases reports whether the key takes something away.
 func (in *Input) erases(k tea.KeyMsg) bool {
 	m := in.line.KeyMap
-	before, after := wordKeys()
+	before, after := in.wordKeys()
 	return key.Matches(k, before, after, m.DeleteBeforeCursor, m.DeleteCharacterBackward, m.DeleteCharacterForward)
 }
 
@@ -108,9 +115,10 @@ func (in *Input) erases(k tea.KeyMsg) bool {
 func (in *Input) give(k tea.KeyMsg) { in.line, _ = in.line.Update(k) }
 
 // deleteTo deletes what lies between the cursor and where the key moves it.
-func (in *Input) deleteTo(move tea.KeyType) {
+func (in *Input) deleteTo(move key.Binding) {
+	k, _ := ParseKey(move.Keys()[0])
 	from := in.line.Position()
-	in.give(tea.KeyMsg{Type: move})
+	in.give(k)
 	to := in.line.Position()
 	from, to = min(from, to), max(from, to)
 	in.line.SetValue(string(slices.Delete([]rune(in.Value()), from, to)))

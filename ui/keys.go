@@ -2,42 +2,16 @@ package ui
 
 import (
 	"slices"
-	"strings"
 	"unicode"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/keymap"
 )
 
-// Bind is a binding whose footer and help show the first key and the word.
-// Keys are Bubble Tea's names ("enter", "ctrl+b", "pgdown", "x"); "space" may
-// be written for the space bar.
-func Bind(word string, keys ...string) key.Binding {
-	shown := ""
-	if len(keys) > 0 {
-		shown = keys[0]
-	}
-	return BindAs(shown, word, keys...)
-}
-
-// BindAs is Bind with the keys shown in another way, such as "[ ]".
-func BindAs(shown, word string, keys ...string) key.Binding {
-	names := make([]string, len(keys))
-	for i, k := range keys {
-		names[i] = k
-		if k == "space" {
-			names[i] = " "
-		}
-	}
-	return key.NewBinding(key.WithKeys(names...), key.WithHelp(shown, word))
-}
-
-// FieldKey goes to the next field.
-func FieldKey() key.Binding { return Bind("next field", "tab") }
-
-// UndoKey takes back the last edit of a form, as in a shell's line: ctrl+_ is also what ctrl+/ and ctrl+7
-// send. Ctrl+z suspends the program, whatever there is to take back.
-func UndoKey() key.Binding { return Bind("undo", "ctrl+_", "alt+z") }
+// Reword gives a binding other words; its key is shown as before.
+func Reword(b *key.Binding, words string) { b.SetHelp(b.Help().Key, words) }
 
 // Is reports whether the message is a key that the enabled binding names.
 func Is(msg tea.Msg, binding key.Binding) bool {
@@ -75,38 +49,10 @@ func Instead(bindings ...key.Binding) key.Binding {
 	return bindings[0]
 }
 
-// keyTypes are the names of keys that are not text. Bubble Tea has the table
-// the other way round only, for printing.
-func keyTypes() map[string]tea.KeyType {
-	types := map[string]tea.KeyType{}
-	for t := tea.KeyType(-128); t < 128; t++ {
-		name := tea.Key{Type: t}.String()
-		if name == "" || t == tea.KeyRunes {
-			continue
-		}
-		types[name] = t
-	}
-	types["enter"], types["tab"], types["esc"] = tea.KeyEnter, tea.KeyTab, tea.KeyEsc
-	types["space"], types["backspace"] = tea.KeySpace, tea.KeyBackspace
-	return types
-}
-
 // ParseKey is the message that a key of this name sends: "enter", "ctrl+b",
 // "alt+x", "é", "space". Ok is false for a name that is neither a key nor one
 // character.
-func ParseKey(name string) (msg tea.KeyMsg, ok bool) {
-	rest, alt := strings.CutPrefix(name, "alt+")
-	if rest == "space" || rest == " " {
-		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}, Alt: alt}, true
-	}
-	if runes := []rune(rest); len(runes) == 1 {
-		return tea.KeyMsg{Type: tea.KeyRunes, Runes: runes, Alt: alt}, true
-	}
-	if t, ok := keyTypes()[rest]; ok {
-		return tea.KeyMsg{Type: t, Alt: alt}, true
-	}
-	return tea.KeyMsg{}, false
-}
+func ParseKey(name string) (msg tea.KeyMsg, ok bool) { return keymap.ParseKey(name) }
 
 // Joiners hold letters of one word or parts of one sign together; texts of
 // several scripts need them.

@@ -36,7 +36,7 @@ func typeAt(t *testing.T, limit int, text string, at int, key tea.KeyMsg) {
 			t.Errorf("%s: %v", what, r)
 		}
 	}()
-	in := ui.NewInput(limit)
+	in := ui.NewInput(ui.NewTheme(ui.ThemeNone), limit)
 	in.SetValue(text)
 	in.Type(tea.KeyMsg{Type: tea.KeyHome})
 	for range at {

@@ -6,6 +6,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui"
+	"bellhop/ui/uitest"
 )
 
 func TestParseKeyIsWhatBubbleTeaPrints(t *testing.T) {
@@ -46,7 +47,7 @@ func FuzzParseKey(f *testing.F) {
 }
 
 func TestBindings(t *testing.T) {
-	mark := ui.Bind("mark", "space")
+	mark := uitest.Bind("mark", "space")
 	if got := mark.Help().Key; got != "space" {
 		t.Errorf("the space bar shows as %q", got)
 	}
@@ -56,7 +57,7 @@ func TestBindings(t *testing.T) {
 	if ui.Is(tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}, ui.Enabled(mark, false)) {
 		t.Error("a binding that is switched off matches")
 	}
-	if ui.Is(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("f"), Paste: true}, ui.Bind("filter", "f")) {
+	if ui.Is(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("f"), Paste: true}, uitest.Bind("filter", "f")) {
 		t.Error("a paste matches a letter")
 	}
 }

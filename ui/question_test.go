@@ -68,7 +68,7 @@ func TestShellShortensTheContextBeforeItCutsIt(t *testing.T) {
 
 // Leaving and suspending never depend on what there is to take back.
 func TestShellSuspendsWhateverThereIsToTakeBack(t *testing.T) {
-	for _, screen := range []*fakeScreen{{title: "list"}, {title: "field", typing: true, keys: []key.Binding{ui.UndoKey()}}} {
+	for _, screen := range []*fakeScreen{{title: "list"}, {title: "field", typing: true, keys: []key.Binding{uitest.Bind("undo", "ctrl+_")}}} {
 		p := uitest.New(t, screen)
 		p.Press("ctrl+z")
 		screen.wants(t, "")

@@ -33,6 +33,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	shell := NewShell(o)
 	shell.painter = paint.New(o.Output, o.FPS)
+	_ = shell.painter.SetMouse(o.Theme.Mouse.On()) // It is written once the screen is taken.
 	if !keyboard.IsTerminal(keys.File) || !writesTerminal(o.Output) {
 		shell.options.Adapt = nil
 	} else {

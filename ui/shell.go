@@ -134,20 +134,22 @@ type unusedKeys struct {
 	said   string // stands until the next key
 }
 
-type shellKeys struct{ quit, help, commands, redraw, suspend, present key.Binding }
+type shellKeys struct{ quit, help, commands, redraw, suspend, present, mouse key.Binding }
 
 // NewShell is the shell with its first screen, before it has a size.
 func NewShell(o Options) *Shell {
 	if o.Presentation == nil {
 		o.Presentation = noPresentation{}
 	}
+	k := o.Theme.Keys
 	return &Shell{options: o, stack: stack{o.First}, keys: shellKeys{
-		quit:     Bind("quit", "ctrl+c"),
-		help:     BindAs("?", "help", "?", "f1"),
-		commands: Bind("commands", "ctrl+k"),
-		redraw:   Bind("redraw", "ctrl+l"),
-		suspend:  Bind("suspend", "ctrl+z"),
-		present:  Enabled(Bind("presenter mode", "f2"), o.Theme.Presenter != nil),
+		quit:     k.Binding("global.quit"),
+		help:     k.Binding("global.help"),
+		commands: k.Binding("global.palette"),
+		redraw:   k.Binding("global.redraw"),
+		suspend:  k.Binding("global.suspend"),
+		present:  Enabled(k.Binding("global.present"), o.Theme.Presenter != nil),
+		mouse:    Enabled(k.Binding("global.mouse"), o.Theme.Mouse != nil),
 	}}
 }
 
@@ -195,6 +197,8 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	switch msg := s.options.Presentation.Filter(s, msg).(type) {
 	case tea.KeyMsg:
 		return s.key(msg)
+	case tea.MouseMsg:
+		return point(s, msg)
 	case Split:
 		return tea.Batch(s.route(msg.first), s.route(msg.rest))
 	case tea.WindowSizeMsg:

@@ -6,6 +6,8 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/keymap"
 )
 
 // key takes the shell's own keys and gives the others to the top screen. A
@@ -31,12 +33,14 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		return s.navigate(Quit())
 	case !s.usable():
 		return nil
-	case key.Matches(msg, s.keys.redraw):
+	case shellKey(s, msg, s.keys.redraw):
 		return tea.ClearScreen
-	case key.Matches(msg, s.keys.present):
+	case shellKey(s, msg, s.keys.present):
 		s.options.Theme.Presenter.toggle()
 		return nil
-	case key.Matches(msg, s.keys.commands):
+	case shellKey(s, msg, s.keys.mouse):
+		return toggleMouse(s)
+	case shellKey(s, msg, s.keys.commands):
 		openCommands(s)
 		return nil
 	case s.help != nil:
@@ -51,14 +55,13 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case key.Matches(msg, s.keys.suspend):
 		return s.suspend()
-	case key.Matches(msg, s.keys.help) && (msg.Type == tea.KeyF1 || !typing(s.Top())):
-		// "?" is text where text is typed, f1 never is.
+	case shellKey(s, msg, s.keys.help):
 		s.help = newHelpPane(s.options.Theme, s.Bindings(), typing(s.Top()), s.options.Alone)
 		s.help.setSize(s.bodySize())
 		return nil
 	}
 	for _, c := range s.commands() {
-		if key.Matches(msg, c.Key) {
+		if shellKey(s, msg, c.Key) {
 			reportKey(s, msg)
 			return s.run(c)
 		}
@@ -67,6 +70,11 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		return s.route(SplitLetters(msg))
 	}
 	return s.press(msg)
+}
+
+// shellKey reports whether a key is one of the shell's own or of a command. A letter is text where text is typed.
+func shellKey(s *Shell, msg tea.KeyMsg, b key.Binding) bool {
+	return key.Matches(msg, b) && !(keymap.IsLetter(msg.String()) && (s.help != nil || typing(s.Top())))
 }
 
 // press gives a key to the top screen. One that does nothing there says so, once on each screen: it is
@@ -90,7 +98,7 @@ func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 		s.options.Lessons.Used(*taught)
 	}
 	if asks && cmd == nil && nav == Stay() && top.View() == before {
-		if words := s.unused.words(top, msg); words != "" {
+		if words := s.unused.words(top, msg, s.options.Theme.Keys); words != "" {
 			return Flash(words)
 		}
 		return nil
@@ -110,14 +118,14 @@ func reportKey(s *Shell, msg tea.KeyMsg) {
 func (s *Shell) unlisted(msg tea.KeyMsg) bool {
 	top := s.Top()
 	moves := []tea.KeyType{tea.KeyUp, tea.KeyDown, tea.KeyLeft, tea.KeyRight, tea.KeyHome, tea.KeyEnd, tea.KeyPgUp, tea.KeyPgDown, tea.KeyEsc}
-	if slices.Contains(moves, msg.Type) || msg.Paste || typing(top) && typesOrEdits(msg) || busy(top) != "" || s.stack.guarded() != "" {
+	if slices.Contains(moves, msg.Type) || msg.Paste || typing(top) && typesOrEdits(s.options.Theme, msg) || busy(top) != "" || s.stack.guarded() != "" {
 		return false
 	}
 	return !slices.ContainsFunc(top.Keys(), func(b key.Binding) bool { return key.Matches(msg, b) })
 }
 
 // words tells that a key does nothing; nothing for one that was told of already.
-func (u *unusedKeys) words(top Screen, msg tea.KeyMsg) string {
+func (u *unusedKeys) words(top Screen, msg tea.KeyMsg, keys *keymap.Map) string {
 	if u.screen != top {
 		u.screen, u.keys = top, map[string]bool{}
 	}
@@ -129,9 +137,9 @@ func (u *unusedKeys) words(top Screen, msg tea.KeyMsg) string {
 		return ""
 	}
 	u.keys[name] = true
-	help := "?"
+	help := keys.Say("{global.help}")
 	if typing(top) {
-		help = "f1"
+		help = keys.Say("{global.help!}")
 	}
 	u.said = name + " does nothing here; " + help + " lists the keys"
 	return u.said
@@ -142,7 +150,7 @@ func (s *Shell) Splits(msg tea.KeyMsg) bool { return SeveralLetters(msg) && !typ
 
 // Always reports whether a key means the same at any time.
 func (s *Shell) Always(msg tea.KeyMsg) bool {
-	return key.Matches(msg, s.keys.quit, s.keys.redraw, s.keys.present)
+	return key.Matches(msg, s.keys.quit, s.keys.redraw, s.keys.present, s.keys.mouse)
 }
 
 // A question stands in the footer until it is answered; y does what it asks
@@ -252,4 +260,50 @@ func lessonOf(s *Shell, msg tea.KeyMsg) *key.Binding {
 		}
 	}
 	return nil
+}
+
+// toggleMouse switches the mouse on or off, at the terminal at once: who switches it off wants to select text now.
+func toggleMouse(s *Shell) tea.Cmd {
+	on := s.options.Theme.Mouse.Toggle()
+	if s.painter != nil && s.painter.SetMouse(on) != nil {
+		return tea.Quit // The terminal is gone.
+	}
+	name := s.keys.mouse.Help().Key
+	if on {
+		return Flash("the mouse clicks and scrolls; " + name + " selects text again")
+	}
+	return Flash("the mouse selects text; " + name + " clicks and scrolls")
+}
+
+// wheelRows is how many rows a list scrolls at one notch of the wheel.
+const wheelRows = 3
+
+// point does what the mouse does at a place of the frame, with keys: the same comes of it. While a question waits for
+// its answer nothing does.
+func point(s *Shell, msg tea.MouseMsg) tea.Cmd {
+	areas := s.options.Theme.Mouse
+	if !areas.On() || !s.usable() || s.asking != nil || s.give.begun || msg.Action != tea.MouseActionPress {
+		return nil
+	}
+	var cmds []tea.Cmd
+	press := func(name string) {
+		if slices.Contains(s.options.Alone, name) {
+			cmds = append(cmds, Flash(name+" sends something: press it yourself"))
+		} else if k, ok := ParseKey(name); ok {
+			cmds = append(cmds, s.key(k))
+		}
+	}
+	switch msg.Button {
+	case tea.MouseButtonLeft:
+		top, pane := s.Top(), s.help
+		if areas.Click(msg.X, msg.Y, press) && (s.Top() != top || s.help != pane) {
+			areas.Opened()
+		}
+	case tea.MouseButtonWheelUp:
+		areas.Wheel(msg.X, msg.Y, -wheelRows, press)
+	case tea.MouseButtonWheelDown:
+		areas.Wheel(msg.X, msg.Y, wheelRows, press)
+	default:
+	}
+	return tea.Batch(cmds...)
 }

@@ -95,7 +95,7 @@ func TestShellFrame(t *testing.T) {
 		title: "hotels", context: "London GB · Sat 12 Dec – Tue 15 Dec 2026 · 3 nights · 2 adults",
 		side: "17:41 at the hotel", state: "nothing sent yet",
 		keys: []key.Binding{
-			ui.Bind("rates", "enter"), ui.Bind("find", "/"), ui.Bind("filter", "f"), ui.Enabled(ui.Bind("sort", "s"), false), ui.BindAs("[ ]", "dates", "[", "]"),
+			uitest.Bind("rates", "enter"), uitest.Bind("find", "/"), uitest.Bind("filter", "f"), ui.Enabled(uitest.Bind("sort", "s"), false), uitest.BindAs("[ ]", "dates", "[", "]"),
 		},
 	}
 	p := uitest.New(t, screen)
@@ -294,7 +294,7 @@ func TestShellGuardStopsGoingBack(t *testing.T) {
 func TestShellCommandsWaitForTheGuard(t *testing.T) {
 	ran := 0
 	add := func(o *ui.Options) {
-		o.Commands = []ui.Command{{Key: ui.Bind("activity", "ctrl+t"), Run: func() (ui.Nav, tea.Cmd) {
+		o.Commands = []ui.Command{{Key: uitest.Bind("activity", "ctrl+t"), Run: func() (ui.Nav, tea.Cmd) {
 			ran++
 			return ui.Push(&fakeScreen{title: "activity"}), nil
 		}}}
@@ -359,7 +359,7 @@ func TestShellSpinner(t *testing.T) {
 
 func TestHelp(t *testing.T) {
 	screen := &fakeScreen{title: "hotels", keys: []key.Binding{
-		ui.Bind("rates", "enter"), ui.Bind("filter", "f"), ui.Bind("sort", "s"), ui.Enabled(ui.Bind("retry", "r"), false),
+		uitest.Bind("rates", "enter"), uitest.Bind("filter", "f"), uitest.Bind("sort", "s"), ui.Enabled(uitest.Bind("retry", "r"), false),
 	}}
 	p := uitest.New(t, screen).Press("?").Has("filter", "sort", "redraw", "ctrl+l").HasNot("retry")
 	uitest.Sweep(t, p)
@@ -371,7 +371,7 @@ func TestHelp(t *testing.T) {
 }
 
 func TestHelpWhileTyping(t *testing.T) {
-	screen := &fakeScreen{title: "search", typing: true, keys: []key.Binding{ui.Bind("filter", "f"), ui.Bind("form", "tab")}}
+	screen := &fakeScreen{title: "search", typing: true, keys: []key.Binding{uitest.Bind("filter", "f"), uitest.Bind("form", "tab")}}
 	p := uitest.New(t, screen)
 	p.Type("?").Has("tab form  f1 help").HasNot("filter")
 	screen.wants(t, "?")
@@ -381,7 +381,7 @@ func TestHelpWhileTyping(t *testing.T) {
 
 // An enter in the help must never book or cancel.
 func TestHelpPressesNoKeyThatSends(t *testing.T) {
-	screen := &fakeScreen{title: "book", keys: []key.Binding{ui.Bind("book it", "ctrl+b"), ui.Bind("reload", "r", "f5")}}
+	screen := &fakeScreen{title: "book", keys: []key.Binding{uitest.Bind("book it", "ctrl+b"), uitest.Bind("reload", "r", "f5")}}
 	p := uitest.New(t, screen, func(o *ui.Options) { o.Alone = []string{"ctrl+b"} })
 	p.Press("?").Type("book it").Press("enter").Has("ctrl+b sends something: close the help and press it yourself.", "what it does")
 	screen.wants(t, "")
@@ -393,7 +393,7 @@ func TestHelpPressesNoKeyThatSends(t *testing.T) {
 // A key that does nothing says so, once on each screen; what is typed, moves or edits never does.
 func TestAKeyThatDoesNothingSaysSo(t *testing.T) {
 	other := (&fakeScreen{title: "other"}).goes("b", ui.Pop())
-	screen := (&fakeScreen{title: "list", keys: []key.Binding{ui.Bind("other", "o")}}).goes("o", ui.Push(other))
+	screen := (&fakeScreen{title: "list", keys: []key.Binding{uitest.Bind("other", "o")}}).goes("o", ui.Push(other))
 	p := uitest.New(t, screen)
 	p.Press("up", "down", "end", "pgup", "esc", "o").HasNot("does nothing").Press("b")
 	p.Press("z").Has("z does nothing here; ? lists the keys").Advance(time.Minute).HasNot("does nothing")

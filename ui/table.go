@@ -2,10 +2,11 @@ package ui
 
 import (
 	"strings"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/mouse"
 )
 
 // A Column of a table. Columns with Width 0 share what the others leave over,
@@ -52,6 +53,7 @@ type Table struct {
 	widths                []int // per column; 0 is left out
 	header                string
 	drawn                 map[int]string // the cells of kept rows, by row
+	aimed                 *mouse.Aim     // where the mouse wants the next key to go
 }
 
 type tableKeys struct{ up, down, pageUp, pageDown, home, end key.Binding }
@@ -63,12 +65,12 @@ const gap = 2
 func NewTable(theme Theme, columns []Column, row func(i int) Row) *Table {
 	t := &Table{theme: theme, columns: columns, row: row}
 	t.keys = tableKeys{
-		up:       BindAs("up k", "up", "up", "k"),
-		down:     BindAs("down j", "down", "down", "j"),
-		pageUp:   Bind("page up", "pgup"),
-		pageDown: Bind("page down", "pgdown"),
-		home:     BindAs("home g", "first", "home", "g"),
-		end:      BindAs("end G", "last", "end", "G"),
+		up:       theme.Keys.Binding("list.up"),
+		down:     theme.Keys.Binding("list.down"),
+		pageUp:   theme.Keys.Binding("list.page_up"),
+		pageDown: theme.Keys.Binding("list.page_down"),
+		home:     theme.Keys.Binding("list.first"),
+		end:      theme.Keys.Binding("list.last"),
 	}
 	t.layout()
 	return t
@@ -162,6 +164,9 @@ func (t *Table) Update(msg tea.Msg) bool {
 	switch {
 	case key.Matches(k, t.keys.up):
 		t.SetCursor(t.cursor - 1)
+	case t.aimed != nil && k.Type == tea.KeyDown:
+		t.offset = t.aimed.Offset
+		t.SetCursor(t.aimed.Cursor)
 	case key.Matches(k, t.keys.down):
 		t.SetCursor(t.cursor + 1)
 	case key.Matches(k, t.keys.pageUp):
@@ -291,26 +296,6 @@ func (t *Table) cells(b *strings.Builder, text func(column int) string, look fun
 	}
 }
 
-// standOut gives the parts of a cell that were typed their own style, as far as the cell has them: it may be cut.
-func standOut(parts [][2]int, text, cell string, rest, typed Style) string {
-	kept := 0 // bytes of the text that the cell begins with
-	for kept < min(len(text), len(cell)) && text[kept] == cell[kept] {
-		kept++
-	}
-	for kept > 0 && kept < len(text) && !utf8.RuneStart(text[kept]) {
-		kept--
-	}
-	var b strings.Builder
-	at := 0
-	for _, part := range parts {
-		if from, to := max(part[0], at), min(part[1], kept); from < to {
-			b.WriteString(rest.Render(cell[at:from]) + typed.Render(cell[from:to]))
-			at = to
-		}
-	}
-	return b.String() + rest.Render(cell[at:])
-}
-
 // Lines draws the table: exactly as many lines, of exactly the width, as
 // SetSize gave.
 func (t *Table) Lines() []string {
@@ -319,9 +304,15 @@ func (t *Table) Lines() []string {
 	}
 	lines := make([]string, 0, t.height)
 	lines = append(lines, t.header)
+	areas := t.theme.Mouse
+	rows := mouse.Rows{Count: t.count, Visible: t.Visible(), Aim: mouse.Aim{Cursor: t.cursor, Offset: t.offset}}
 	for i := t.offset; len(lines) < t.height; i++ {
 		if i < t.count {
-			lines = append(lines, t.line(i))
+			line := t.line(i)
+			if areas.Drawing() && !t.blurred {
+				line = areas.Mark(line, rows.Target(i, &t.aimed))
+			}
+			lines = append(lines, line)
 		} else {
 			lines = append(lines, Spaces(t.width))
 		}

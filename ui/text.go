@@ -205,3 +205,23 @@ func Spread(left, right string, w int) string {
 	// Two halves of one character may meet, so the whole is measured again.
 	return Fit(Fit(left, w-Width(right))+right, w)
 }
+
+// standOut gives the parts of a cell that were typed their own style, as far as the cell has them: it may be cut.
+func standOut(parts [][2]int, text, cell string, rest, typed Style) string {
+	kept := 0 // bytes of the text that the cell begins with
+	for kept < min(len(text), len(cell)) && text[kept] == cell[kept] {
+		kept++
+	}
+	for kept > 0 && kept < len(text) && !utf8.RuneStart(text[kept]) {
+		kept--
+	}
+	var b strings.Builder
+	at := 0
+	for _, part := range parts {
+		if from, to := max(part[0], at), min(part[1], kept); from < to {
+			b.WriteString(rest.Render(cell[at:from]) + typed.Render(cell[from:to]))
+			at = to
+		}
+	}
+	return b.String() + rest.Render(cell[at:])
+}

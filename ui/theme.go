@@ -8,6 +8,9 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/charmbracelet/x/ansi"
+
+	"bellhop/ui/keymap"
+	"bellhop/ui/mouse"
 )
 
 // A Theme names the meanings that colour may carry. It is built once and
@@ -34,6 +37,10 @@ type Theme struct {
 	// Presenter is the mode for an audience: how things are shown is one
 	// question. Nil is a console without it.
 	Presenter *Presenter
+	// Keys are those in force, which everything that has a look shows and takes as well. Nil are those of the kit.
+	Keys *keymap.Map
+	// Mouse knows where what can be clicked is drawn. Nil is a console without it.
+	Mouse *mouse.Areas
 }
 
 // A Style is what stands before and after a text of its look: the escape

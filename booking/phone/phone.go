@@ -83,7 +83,7 @@ func digits(text string) (number string, plus, ok bool) {
 	for _, r := range rest {
 		switch value := digit(r); {
 		case value >= 0:
-			b.WriteByte(byte('0' + value))
+			b.WriteString(strconv.Itoa(value))
 		case !unicode.IsSpace(r) && !strings.ContainsRune("-‐‑‒–—―−ー－.．()（）［］[]/／~⁓∼～\u00ad\u200b\u2060", r):
 			return "", false, false
 		}

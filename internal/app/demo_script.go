@@ -35,6 +35,7 @@ func (s *session) startPlay(o cli.DemoOptions) (ui.Screen, ui.Environment, error
 	w.Seed, w.Properties, w.Keep, w.Start, w.Changes = DemoSeed, DemoHotels, false, DemoClock, 0
 	script := DemoScript()
 	s.script = &script
+	s.theme.Keys = s.keys()
 	return s.first(s.startDemo(o))
 }
 

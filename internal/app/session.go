@@ -20,6 +20,7 @@ import (
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui"
+	"bellhop/ui/mouse"
 	"bellhop/ui/play"
 )
 
@@ -73,11 +74,13 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	ctx, cancel := context.WithCancel(ctx)
 	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, keyring: l.keyring, log: log, theme: ui.NewTheme(themeName(cfg)), activity: activity.NewLog()}
 	s.theme.Presenter = ui.NewPresenter(false)
+	s.theme.Keys = s.keys()
+	s.theme.Mouse = mouse.New(cfg.Preferences.Mouse.Text == "true")
 	if cfg.Preferences.Pace.Text != "off" {
 		s.pace = pace.NewMeter(time.Now)
 	}
 	if cfg.Preferences.Learning.Text != "off" {
-		s.lessons = &screens.Lessons{}
+		s.lessons = &screens.Lessons{Keys: s.theme.Keys}
 	}
 	defer func() {
 		if err := s.recorder.close(); failed == nil {
@@ -99,7 +102,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	defer memory.ReleaseAfter(startedTime)()
 	err = ui.Run(ctx, ui.Options{
-		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: screens.WriteKeys(), Signals: signals,
+		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
 		Pressed: screens.Pressed(s.pace), Lessons: s.taught(),
 		OnPanic: func(value any, stack []byte) {
 			// The value may hold a guest's data: its type says enough.

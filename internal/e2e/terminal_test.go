@@ -20,10 +20,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
 
-	"bellhop/screens"
+	"bellhop/screens/keys"
 )
 
 // patience is how long a Terminal waits for something that must come. It only
@@ -307,15 +308,76 @@ func (x *Terminal) Press(keys ...string) {
 	}
 }
 
+// Click clicks at the first cell of what a pattern finds on the screen, or of its first group. A program that has not
+// asked for the mouse is told nothing of it, as by any terminal.
+func (x *Terminal) Click(pattern string) {
+	x.t.Helper()
+	col, row := x.place(pattern)
+	x.mouse(vt.MouseClick{X: col, Y: row, Button: vt.MouseLeft}, vt.MouseRelease{X: col, Y: row, Button: vt.MouseLeft})
+}
+
+// Wheel turns the wheel there by a notch; below zero is up.
+func (x *Terminal) Wheel(pattern string, notch int) {
+	x.t.Helper()
+	col, row := x.place(pattern)
+	button := vt.MouseWheelDown
+	if notch < 0 {
+		button = vt.MouseWheelUp
+	}
+	x.mouse(vt.MouseWheel{X: col, Y: row, Button: button})
+}
+
+func (x *Terminal) place(pattern string) (col, row int) {
+	x.t.Helper()
+	x.WaitFor(pattern)
+	screen := x.Screen()
+	found := regexp.MustCompile("(?m)" + pattern).FindStringSubmatchIndex(screen)
+	if found == nil {
+		x.t.Fatalf("%s is gone:\n%s", pattern, x.picture())
+	}
+	at := found[0]
+	if len(found) > 2 {
+		at = found[2]
+	}
+	before := screen[:at]
+	row = strings.Count(before, "\n")
+	return ansi.StringWidth(before[strings.LastIndex(before, "\n")+1:]), row
+}
+
+// mouse has the emulator send what it sends of the mouse in the mode that the program has asked for. It waits for its
+// answers to be read, so nothing may hold the screen.
+func (x *Terminal) mouse(events ...vt.Mouse) {
+	for _, event := range events {
+		x.screen.SendMouse(event)
+	}
+	x.unread, x.last = "", ""
+}
+
+// Cells returns what every cell of the screen shows, and how.
+func (x *Terminal) Cells() string {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	var b strings.Builder
+	for y := range x.screen.Height() {
+		for col := range x.screen.Width() {
+			if cell := x.screen.CellAt(col, y); cell != nil {
+				fmt.Fprintf(&b, "%s%v ", cell.Content, cell.Style)
+			}
+		}
+		b.WriteByte('\n')
+	}
+	return b.String()
+}
+
 func (x *Terminal) send(name, code string) {
 	x.t.Helper()
 	if joins(x.unread, code) {
 		x.t.Fatalf("%q right after %q may be read as one key: wait for something between them", name, x.unread)
 	}
-	if x.last != "" && slices.Contains(screens.WriteKeys(), name) {
+	if x.last != "" && slices.Contains(writeKeys(), name) {
 		x.t.Fatalf("%q right after %q may not count: wait for something between them", name, x.last)
 	}
-	if slices.Contains(screens.WriteKeys(), name) {
+	if slices.Contains(writeKeys(), name) {
 		time.Sleep(x.pause) // As a person does: such a key counts only some time after another.
 	}
 	if _, err := x.pty.WriteString(code); err != nil {
@@ -346,7 +408,7 @@ func keyCode(name string) (string, error) {
 		"enter": "\r", "tab": "\t", "shift+tab": "\x1b[Z", "esc": "\x1b", "space": " ", "backspace": "\x7f",
 		"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D",
 		"home": "\x1b[H", "end": "\x1b[F", "pgup": "\x1b[5~", "pgdown": "\x1b[6~", "delete": "\x1b[3~",
-		"f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "f5": "\x1b[15~", "f7": "\x1b[18~", "f8": "\x1b[19~", "f9": "\x1b[20~",
+		"f1": "\x1bOP", "f2": "\x1bOQ", "f3": "\x1bOR", "f4": "\x1bOS", "f5": "\x1b[15~", "f7": "\x1b[18~", "f8": "\x1b[19~", "f9": "\x1b[20~", "f12": "\x1b[24~",
 	}
 	if code, ok := named[name]; ok {
 		return code, nil
@@ -392,3 +454,6 @@ func (x *Terminal) WaitEnd(limit time.Duration) int {
 	}
 	return x.code
 }
+
+// writeKeys are the keys that count only when they are pressed by themselves, as long as nobody has others.
+func writeKeys() []string { return keys.Default().WriteKeys() }

@@ -21,7 +21,8 @@ type filter struct {
 	// partial is the beginning of something that is not whole yet: an escape
 	// sequence, a character, the end of a paste.
 	partial     []byte
-	esc         bool          // the last byte was an escape, which was passed on as a key
+	begun       string        // what came last may begin a sequence, and was passed on as a key: esc, or alt+O
+	lost        string        // what began one and was given up just before
 	bell        bool          // the string may end with a bell
 	count       int           // bytes of the string or the paste so far
 	since       time.Duration // from the beginning of the string to what was read last
@@ -68,10 +69,12 @@ const (
 const (
 	longestAnswer = 64 // bytes of an answer that may be one
 
-	escape     = '\x1b'
-	bell       = '\a'
-	pasteStart = "\x1b[200~"
-	pasteEnd   = "\x1b[201~"
+	escape        = '\x1b'
+	controlStart  = "\x1b["
+	functionStart = "\x1bO" // of some function keys and arrows
+	bell          = '\a'
+	pasteStart    = "\x1b[200~"
+	pasteEnd      = "\x1b[201~"
 )
 
 func newFilter(alone []byte) filter {
@@ -137,7 +140,10 @@ func (s *filter) takeAnswers(in []byte) (n int) {
 // pause ends what has waited too long for its end.
 func (s *filter) pause(gap time.Duration) {
 	if gap > tornTime {
-		s.esc = false
+		if s.lost = ""; s.begun == string(escape) && gap <= stringTime {
+			s.lost = s.begun
+		}
+		s.begun = ""
 	}
 	s.since += gap
 	switch {
@@ -149,26 +155,37 @@ func (s *filter) pause(gap time.Duration) {
 		s.put(s.partial)
 		s.put([]byte(pasteEnd))
 		s.state, s.partial = filterKeys, nil
+	case s.state == filterKeys && gap <= stringTime && tellsOfMouse(s.partial):
 	case s.state == filterKeys && gap > tornTime:
 		// Esc is a key; half of anything longer is none. Alt+[ is one that the
 		// console has no use for, and would be half of the key that comes next.
 		if len(s.partial) == 1 && s.partial[0] == escape {
 			s.put(s.partial)
 		}
+		if gap <= stringTime && string(s.partial) == controlStart {
+			s.lost = controlStart
+		}
 		s.partial = nil
 	}
 }
 
 // joined is what came, after what it completes. An escape that began a sequence
-// has already been a key; the rest of the sequence is none.
+// has already been a key; the rest of the sequence is none. Of the mouse that holds
+// even when the rest is late.
 func (s *filter) joined(in []byte) []byte {
 	data := append(s.partial, in...)
-	if s.esc && len(in) > 0 && (in[0] == '[' || introduces(in[0])) {
-		data = append([]byte{escape}, in...)
+	switch with := append([]byte(s.lost), in...); {
+	case len(in) == 0:
+	case s.begun == string(escape) && (in[0] == '[' || introduces(in[0])), s.begun == functionStart && letter(in[0]):
+		data = append([]byte(s.begun), in...)
+	case s.lost != "" && mouseRest.Match(with):
+		data = with
 	}
-	s.partial, s.esc = nil, false
+	s.partial, s.begun, s.lost = nil, "", ""
 	return data
 }
+
+func letter(b byte) bool { return b >= 'A' && b <= 'Z' || b >= 'a' && b <= 'z' }
 
 func (s *filter) put(b []byte) { s.out = append(s.out, b...) }
 
@@ -202,9 +219,13 @@ func (s *filter) sequence(data []byte, full bool) int {
 	case len(data) == 1 && full:
 		return 0
 	case len(data) == 1:
-		s.esc = true
+		s.begun = string(escape)
 		s.put(data)
 		return 1
+	case string(data) == functionStart:
+		s.begun = functionStart
+		s.put(data)
+		return 2
 	case data[1] == '[':
 		return s.control(data)
 	case introduces(data[1]):
@@ -225,6 +246,17 @@ func introduces(b byte) bool { return bytes.IndexByte([]byte("]PX^_"), b) >= 0 }
 // control is sequence for those with parameters, such as a key, a position of
 // the cursor, or the beginning of a paste.
 func (s *filter) control(data []byte) int {
+	if len(data) > 2 {
+		switch {
+		case data[2] == '<':
+			return s.mouse(data)
+		case data[2] == 'M':
+			return s.oldMouse(data)
+		}
+		if n, wait := s.function(data); n > 0 || wait {
+			return n
+		}
+	}
 	n := 2
 	for n < len(data) && data[n] >= '0' && data[n] <= '?' {
 		n++

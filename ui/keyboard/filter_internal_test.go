@@ -65,6 +65,25 @@ func TestFilter(t *testing.T) {
 		"paste torn":                  {pieces("\x1b", "[20", "0~a\x02", "\x02", "\x1b[2", "01", "~", "\x02"), "\x1b\x1b[200~a\x02\x02\x1b[201~\x02"},
 		"paste without an end":        {append(pieces("\x1b[200~a\x02"), piece{6 * time.Second, "\x03"}), "\x1b[200~a\x02\x1b[201~\x03"},
 		"paste with half an end":      {append(pieces("\x1b[200~a\x1b[20"), piece{6 * time.Second, "x"}), "\x1b[200~a\x1b[20\x1b[201~x"},
+		"mouse":                       {pieces("\x1b[<0;10;5M", "\x1b[<0;10;5m\x1b[<65;200;100M", "a"), "\x1b[<0;10;5M\x1b[<0;10;5m\x1b[<65;200;100Ma"},
+		"mouse, torn everywhere":      {append(pieces("\x1b[<0;1"), pieces(strings.Split("0;5Mx", "")...)...), "\x1b[<0;10;5Mx"},
+		"mouse, torn and late":        {[]piece{{0, "\x1b[<0;1"}, {900 * time.Millisecond, "0;"}, {900 * time.Millisecond, "5Mx"}}, "\x1b[<0;10;5Mx"},
+		"mouse, never ended":          {[]piece{{0, "\x1b[<0;1"}, {2 * time.Second, "0"}}, "0"},
+		"mouse, torn by a key":        {pieces("\x1b[<0;1", "\x1b[A", "\x1b[<0;1x"), "\x1b[Ax"},
+		"mouse, torn after its esc":   {[]piece{{0, "\x1b"}, {200 * time.Millisecond, "[<0;10;5Mx"}}, "\x1b\x1b[<0;10;5Mx"},
+		"mouse, torn after its start": {[]piece{{0, "\x1b["}, {200 * time.Millisecond, "<0;10"}, {200 * time.Millisecond, ";5Mx"}}, "\x1b[<0;10;5Mx"},
+		"esc, then typing like it":    {[]piece{{0, "\x1b"}, {200 * time.Millisecond, "["}, {200 * time.Millisecond, "<"}, {200 * time.Millisecond, "0"}}, "\x1b[<0"},
+		"mouse, wrong":                {pieces("\x1b[<0;10M", "\x1b[<;;M", "\x1b[<999999;1;1M", "\x1b[<0;1;1;1Mx"), "x"},
+		"mouse, too long":             {pieces("\x1b[<"+strings.Repeat("1", 40), "x"), "x"},
+		"mouse and a write key":       {pieces("\x1b[<0;10;5M\x02"), "\x1b[<0;10;5M"},
+		"old mouse":                   {pieces("\x1b[M #\"", "\x1b[M`\xff\xffx"), "\x1b[M #\"\x1b[M`\xff\xffx"},
+		"old mouse, torn":             {[]piece{{0, "\x1b[M"}, {900 * time.Millisecond, "a"}, {900 * time.Millisecond, "bcd"}}, "\x1b[Mabcd"},
+		"old mouse, never ended":      {[]piece{{0, "\x1b[Ma"}, {2 * time.Second, "b"}}, "b"},
+		"old mouse, torn by a key":    {pieces("\x1b[Ma", "\x1b[A"), "\x1b[A"},
+		"keys of the Linux console":   {pieces("\x1b[[A", "\x1b[[", "E", "\x1b[[x"), "\x1b[[A\x1b[[Ex"},
+		"shifted keys of rxvt":        {pieces("\x1b[7$", "\x1b[3$x", "\x1b[8", "$", "\x1b[?1;2$y"), "\x1b[7$x\x1b[8$\x1b[?1;2$y"},
+		"function key, torn":          {pieces("\x1bO", "Px"), "\x1bO\x1bOPx"},
+		"alt+O, then a letter":        {[]piece{{0, "\x1bO"}, {200 * time.Millisecond, "P"}}, "\x1bOP"},
 		"focus":                       {pieces("\x1b[I", "\x1b[O\x02"), "\x1b[I\x1b[O"},
 		"cursor's position, torn":     {pieces("\x1b[12;", "\x02", "5R"), "\x1b[12;5R"},
 		"half a sequence, then a key": {append(pieces("\x1b[12;"), piece{time.Second, "\x02"}), "\x02"},
@@ -143,6 +162,8 @@ func TestTheFilterHasLimits(t *testing.T) {
 func FuzzFilter(f *testing.F) {
 	f.Add([]byte("a\x02\x1b]11;\x02\x07\x1b[200~x\x1b[201~"), byte(3))
 	f.Add([]byte("\x1b\x1b]\x1b\\\x1bP\x02\x1b[1;2\x1b_"), byte(1))
+	f.Add([]byte("\x1b[<0;10;5M\x1b[<0;\x02\x1b[M\x02ab\x1b[[A\x1b[3$\x1bO"), byte(4))
+	f.Add([]byte("\x1b[M abc\x1b[Ma\x1b[<65;1;1Mx"), byte(5))
 	f.Add([]byte("\xe6\x9d\xb1\xff\x1b[200~\x1b[20"), byte(2))
 	f.Fuzz(func(t *testing.T, data []byte, size byte) {
 		s := newFilter([]byte{ctrlB})

@@ -106,10 +106,18 @@ func (p *Painter) Answers() { p.flow.able = true }
 
 // Answered is called when the terminal has answered the question that follows some frames. It reports whether a frame
 // has waited for that and is to be drawn.
-func (p *Painter) Answered() (waited bool) { return p.flow.answered(p.now()) }
+func (p *Painter) Answered() (waited bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.flow.answered(p.now())
+}
 
 // Asking reports whether the terminal still has such a question to answer.
-func (p *Painter) Asking() bool { return !p.flow.asked.IsZero() }
+func (p *Painter) Asking() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !p.flow.asked.IsZero()
+}
 
 // Show draws the frame now, or returns how long to wait before Due if it must not be drawn yet. Frames in between are
 // left out, all but the last. The error is of a terminal that is gone; it is returned once.
@@ -117,13 +125,7 @@ func (p *Painter) Show(frame func() string) (wait time.Duration, err error) {
 	if p.gone {
 		return 0, nil
 	}
-	now := p.now()
-	if !p.flow.due.IsZero() {
-		p.flow.wanted = now
-		return 0, nil
-	}
-	if wait := p.flow.wait(now); wait > 0 {
-		p.flow.due, p.flow.wanted = now.Add(wait), now
+	if wait, later := p.later(); later {
 		return wait, nil
 	}
 	err = p.draw(frame())
@@ -131,9 +133,26 @@ func (p *Painter) Show(frame func() string) (wait time.Duration, err error) {
 	return 0, err
 }
 
+// later reports whether a frame is not drawn now, and how long to wait where nothing waits already.
+func (p *Painter) later() (wait time.Duration, later bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.now()
+	if p.flow.due.IsZero() {
+		if wait = p.flow.wait(now); wait == 0 {
+			return 0, false
+		}
+		p.flow.due = now.Add(wait)
+	}
+	p.flow.wanted = now
+	return wait, true
+}
+
 // Due ends the wait that Show has asked for, and reports whether a frame is to be drawn: an answer may have come before,
 // and another wait have begun.
 func (p *Painter) Due() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.flow.due.IsZero() || p.now().Before(p.flow.due) {
 		return false
 	}

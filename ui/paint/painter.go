@@ -37,6 +37,7 @@ type Painter struct {
 	changes       changes
 	pen           pen
 	gone          bool // the terminal is
+	mouse         bool // the terminal tells of clicks while the screen is ours
 
 	// The time is the terminal's: it passes even where the console's clock is made to stand still.
 	now  func() time.Time
@@ -82,6 +83,10 @@ const (
 	eraseBelow  = "\x1b[J"
 	eraseRight  = "\x1b[K"
 	plainStyle  = "\x1b[m"
+	// Buttons and the wheel without movements, in the form (SGR) whose places have no most; a terminal without it sends
+	// the one before, of which the first 223 columns can be told.
+	mouseOn  = "\x1b[?1000h\x1b[?1006h"
+	mouseOff = "\x1b[?1006l\x1b[?1000l"
 )
 
 // Write passes on the single sequences with which Bubble Tea controls the
@@ -93,6 +98,11 @@ func (p *Painter) Write(text []byte) (int, error) {
 	if !oneSequence(text) {
 		return len(text), nil
 	}
+	if string(text) == leaveScreen {
+		if err := p.leave(); err != nil {
+			return 0, err
+		}
+	}
 	if n, err := p.out.Write(text); err != nil {
 		return n, err
 	}
@@ -100,6 +110,10 @@ func (p *Painter) Write(text []byte) (int, error) {
 	case enterScreen:
 		p.active, p.shown = true, nil
 		p.flow.asked = time.Time{} // Whoever had the terminal meanwhile has got the answer.
+		if p.mouse {
+			_, err := io.WriteString(p.out, mouseOn)
+			return len(text), err
+		}
 	case leaveScreen:
 		p.active = false
 	case eraseScreen:
@@ -107,6 +121,37 @@ func (p *Painter) Write(text []byte) (int, error) {
 		return len(text), p.paint()
 	}
 	return len(text), nil
+}
+
+// leave puts the terminal back before the screen is given up. One that has no other screen keeps what is drawn on it: a
+// shell would write its prompt into that.
+func (p *Painter) leave() error {
+	text := ""
+	if p.mouse {
+		text = mouseOff
+	}
+	if p.active {
+		text += plainStyle + "\x1b[H" + eraseBelow
+	}
+	_, err := io.WriteString(p.out, text)
+	return err
+}
+
+// SetMouse has the terminal tell of clicks and of the wheel, or leaves them to it: now where the screen is ours, and else
+// from when it is. Whatever way the screen is given up, so is the mouse.
+func (p *Painter) SetMouse(on bool) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	was := p.mouse
+	if p.mouse = on; was == on || !p.active {
+		return nil
+	}
+	text := mouseOff
+	if on {
+		text = mouseOn
+	}
+	_, err := io.WriteString(p.out, text)
+	return err
 }
 
 // oneSequence reports whether the text is one control sequence and no more. The

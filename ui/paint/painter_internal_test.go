@@ -162,7 +162,7 @@ func TestPainterLeavesTheTerminalToTheLibrary(t *testing.T) {
 	}
 	out.Reset()
 	mustWrite(t, p, leaveScreen)
-	if err := p.draw("late"); err != nil || out.String() != leaveScreen {
+	if err := p.draw("late"); err != nil || out.String() != leftScreen {
 		t.Errorf("after leaving: %q, %v", out.String(), err)
 	}
 }
@@ -261,7 +261,47 @@ func TestPainterSendsBetweenFrames(t *testing.T) {
 	out.Reset()
 	mustWrite(t, p, leaveScreen)
 	send()
-	if out.String() != leaveScreen {
+	if out.String() != leftScreen {
 		t.Errorf("after leaving: %q", out.String())
 	}
+}
+
+// What a terminal without another screen keeps of the frame is erased before the screen is given up.
+const leftScreen = "\x1b[m\x1b[H\x1b[J" + leaveScreen
+
+// The terminal tells of the mouse while the screen is ours, and at no other time; it is told so at once.
+func TestPainterSwitchesTheMouse(t *testing.T) {
+	var out strings.Builder
+	p := New(&out, 0)
+	set := func(on bool) {
+		t.Helper()
+		if err := p.SetMouse(on); err != nil {
+			t.Fatal(err)
+		}
+	}
+	wrote := func(what, want string) {
+		t.Helper()
+		if out.String() != want {
+			t.Errorf("%s: %q, want %q", what, out.String(), want)
+		}
+		out.Reset()
+	}
+	set(true)
+	wrote("before there is a screen", "")
+	mustWrite(t, p, enterScreen)
+	wrote("with the screen", enterScreen+mouseOn)
+	set(false)
+	wrote("off", mouseOff)
+	set(false)
+	wrote("off again", "")
+	set(true)
+	wrote("on", mouseOn)
+	mustWrite(t, p, leaveScreen)
+	wrote("given up", mouseOff+leftScreen)
+	mustWrite(t, p, enterScreen)
+	wrote("back", enterScreen+mouseOn)
+	set(false)
+	out.Reset()
+	mustWrite(t, p, leaveScreen)
+	wrote("given up without it", leftScreen)
 }

@@ -34,6 +34,10 @@ func (p *Presentation) Filter(s *ui.Shell, msg tea.Msg) tea.Msg {
 	switch m := msg.(type) {
 	case tea.KeyMsg:
 		msg = p.direct(s, m)
+	case tea.MouseMsg:
+		if p.demo.playing() {
+			return ui.Redraw{} // It would disturb the demo.
+		}
 	case keyDue:
 		msg = p.demo.dueKey(s, m.number)
 	case watchDue:

@@ -28,7 +28,7 @@ func presented(t *testing.T, first ui.Screen, change ...func(*ui.Options)) *uite
 
 func TestPresenterFrames(t *testing.T) {
 	screen := &fakeScreen{
-		title: "hotels", state: "nothing sent yet", keys: []key.Binding{ui.Bind("rates", "enter"), ui.Bind("find", "/"), ui.BindAs("", "more", "x", "ctrl+b", "space")},
+		title: "hotels", state: "nothing sent yet", keys: []key.Binding{uitest.Bind("rates", "enter"), uitest.Bind("find", "/"), uitest.BindAs("", "more", "x", "ctrl+b", "space")},
 	}
 	p := presented(t, screen)
 	p.Press("down", "down", "enter", "x", "ctrl+b", "space")

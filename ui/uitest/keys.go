@@ -2,6 +2,7 @@ package uitest
 
 import (
 	"reflect"
+	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	"github.com/charmbracelet/bubbles/textinput"
@@ -48,4 +49,25 @@ func Texts() []string {
 		"", "a", " ", "ab", " a", "a ", "a b", "  ", "one two  three ", "東京", "a東 京b", "e\u0301", "\u0301", "e\u0301 o\u0308x",
 		"\U0001F469\u200d\U0001F4BB \U0001F1EF\U0001F1F5", "one\r\ntwo\tthree\n", "a\u00a0b\u3000c",
 	}
+}
+
+// Bind is a binding whose footer and help show the first key and the word, for screens of tests; those of the console
+// are made from its table.
+func Bind(word string, keys ...string) key.Binding {
+	shown := ""
+	if len(keys) > 0 {
+		shown = keys[0]
+	}
+	return BindAs(shown, word, keys...)
+}
+
+// BindAs is Bind with the keys shown in another way, such as "[ ]".
+func BindAs(shown, word string, keys ...string) key.Binding {
+	names := slices.Clone(keys)
+	for i, k := range keys {
+		if k == "space" {
+			names[i] = " "
+		}
+	}
+	return key.NewBinding(key.WithKeys(names...), key.WithHelp(shown, word))
 }

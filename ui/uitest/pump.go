@@ -136,6 +136,42 @@ func (p *Pump) Paste(text string) *Pump {
 	return p.Send(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: true})
 }
 
+// Click presses and releases the left button of the mouse at the first cell of a text in the frame.
+func (p *Pump) Click(text string) *Pump {
+	p.t.Helper()
+	p.mouse(text, tea.MouseButtonLeft)
+	return p
+}
+
+// Wheel turns the wheel by so many notches over a text in the frame; below zero is up.
+func (p *Pump) Wheel(text string, notches int) *Pump {
+	p.t.Helper()
+	button := tea.MouseButtonWheelDown
+	if notches < 0 {
+		button, notches = tea.MouseButtonWheelUp, -notches
+	}
+	for range notches {
+		p.mouse(text, button)
+	}
+	return p
+}
+
+func (p *Pump) mouse(text string, button tea.MouseButton) {
+	p.t.Helper()
+	for y, line := range strings.Split(p.View(), "\n") {
+		if before, _, ok := strings.Cut(line, text); ok {
+			at := tea.MouseMsg{X: ansi.StringWidth(before), Y: y, Button: button, Action: tea.MouseActionPress}
+			p.Send(at)
+			if button == tea.MouseButtonLeft {
+				at.Action = tea.MouseActionRelease
+				p.Send(at)
+			}
+			return
+		}
+	}
+	p.t.Fatalf("the frame does not show %q:\n%s", text, p.View())
+}
+
 // Hold keeps commands from running until Release, so that what a screen looks
 // like while it waits can be tested.
 func (p *Pump) Hold() *Pump {

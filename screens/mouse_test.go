@@ -1,0 +1,94 @@
+package screens_test
+
+import (
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/screens"
+	"bellhop/ui"
+	"bellhop/ui/mouse"
+)
+
+// mouseOn has the screens that are made from now on, and their shell, know of the mouse.
+func (f *fixture) mouseOn() {
+	f.deps.Theme.Mouse = mouse.New(true)
+	f.deps.Theme.Mouse.Now = f.mouseTime()
+	f.change = append(f.change, func(o *ui.Options) { o.Theme.Mouse = f.deps.Theme.Mouse })
+}
+
+// mouseTime is a clock on which no two clicks are those of a double click.
+func (f *fixture) mouseTime() func() time.Time {
+	now := time.Unix(0, 0)
+	return func() time.Time {
+		now = now.Add(time.Minute)
+		return now
+	}
+}
+
+// A click on a suggestion, a field, a number or its arrow does what the keys do there.
+func TestTheSearchIsClicked(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.mouseOn()
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("lon").Advance(pause)
+	p.Click("LCY London City Airport").Has("› LCY London City").Wheel("LCY London City Airport", -1).Has("› London, England").Wheel("airport or city", 1).Has("› LCY London City")
+	p.Click("LCY London City Airport").Has("› check-in", "LCY London City within")
+	p.Click("check-out").Has("› check-out").Click("  0  ").Has("‹ 0 ›").Click("0 ›").Has("‹ 1 ›").Click("‹ 1").Has("‹ 0 ›")
+	p.Click("  10 mi  ").Has("‹ 10 mi ›").Click("check-in").Has("› check-in").Click("destination").Has("› destination")
+	p.Click("check-in").Press("enter").Click(" 19").Click("›19").Has("› check-out").Click(" 22").Click("›22").Has("Sat 19 Dec – Tue 22 Dec 2026 · 3 nights")
+}
+
+// Lists select with a click and open with another, and the wheel scrolls them: all by the keys that their screens know.
+func TestListsAreClicked(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 60)
+	f.mouseOn()
+	for name, test := range map[string]struct {
+		open               ui.Screen
+		other, shows, next string
+	}{
+		"reservations":  {screens.NewReservations(f.deps, api.ReservationQuery{}), "Tue 22 Dec 2026", "› cancelled    Tue 22 Dec", "reservation"},
+		"deadlines":     {screens.NewDeadlines(f.deps), "Wed 23 Dec 19:00", "›     11 d 8 h", "reservation"},
+		"hotels":        {screens.NewHotels(f.deps, londonTrip()), "Kingsway Court  ", "› Kingsway Court", "rates"},
+		"rates":         {screens.NewRates(f.deps, londonDraft(f)), "Saver", "› Saver", "terms"},
+		"nearest rates": {screens.NewNearestRates(f.deps, londonDraft(f), booking.RoomRates(londonDraft(f).Hotel), "It is gone", "These come nearest:"), "Saver", "› Saver", "terms"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			p := startOn(f, test.open).Click(test.other).Has(test.shows)
+			title := p.Top().Title()
+			if p.Click(test.shows); p.Top().Title() != test.next {
+				t.Fatalf("from %s a click leads to %s, want %s", title, p.Top().Title(), test.next)
+			}
+		})
+	}
+}
+
+// The first hotel is out of sight after the wheel, and the pane shows the one that the cursor came to.
+func TestTheWheelScrollsHotels(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.mouseOn()
+	p := f.start(screens.NewHotels(f.deps, londonTrip())).Wheel("Pelham & Rowe", 2)
+	p.HasNot("Londinium House  ", "Hotel Löwe  ").Has("› The Aldwych Lantern 2", "│ The Aldwych Lantern 2\n")
+	p.Wheel("Pelham & Rowe", -1).Has("The Strand Rooms  ").Wheel("Pelham & Rowe", -1).Has("  The Aldwych Lantern  ")
+}
+
+// What must be read before a key goes on was on the screen, however it came there; the footer's key that sends answers
+// with words.
+func TestPagesScrollByWheel(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 60)
+	f.mouseOn()
+	p := startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Resize(80, 24)
+	first := p.View()
+	p.Wheel("Stay", 2).HasNot("record locator REC000").Has("more lines below").Wheel("Cancelling", -2)
+	if p.View() != first {
+		t.Errorf("scrolled there and back it shows\n%s", p.View())
+	}
+	p = startOn(f, screens.NewCancel(f.deps, storedReservation(0))).Click("ctrl+x cancel it").Has("ctrl+x sends something: press it yourself")
+	if p.Top().Title() != "cancel" {
+		t.Error("a click has sent something")
+	}
+}
