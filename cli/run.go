@@ -16,6 +16,7 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
+	"bellhop/ui/palette"
 
 	"github.com/spf13/cobra"
 )
@@ -146,7 +147,7 @@ func (a *app) root() *cobra.Command {
 	)
 	grouped(root, desk.Group, desk.Commands(a.deskHost())...)
 	grouped(root, groupService, demoCommand(a), checkCommand(a), sandboxCommand(a))
-	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), keysCommand(a), doctorCommand(a), pathsCommand(a), versionCommand(a))
+	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), keysCommand(a), doctorCommand(a), updateCommand(a), pathsCommand(a), versionCommand(a))
 	a.completeKnown(root)
 	root.SetHelpCommand(arguments.HelpCommand())
 	root.SetHelpCommandGroupID(groupMachine)
@@ -256,7 +257,7 @@ func (a *app) resolve(cmd *cobra.Command, flags config.Flags, ring config.Keyrin
 		// What the environment says about accounts is no concern of the demo.
 		flags.Profile, env = config.Demo, nil
 	}
-	c, err := config.Load(config.Inputs{Flags: flags, Env: env, Paths: a.paths, CheckDialect: checkDialect, CheckKeys: a.launch.Keys.Check, Keyring: ring})
+	c, err := config.Load(config.Inputs{Flags: flags, Env: env, Paths: a.paths, CheckDialect: checkDialect, Theme: themeWords(), CheckKeys: a.launch.Keys.Check, Keyring: ring})
 	var wrong *config.Error
 	if errors.As(err, &wrong) && !slices.ContainsFunc(wrong.Problems, func(p config.Problem) bool {
 		return !strings.HasPrefix(p.Where, "--")
@@ -264,6 +265,14 @@ func (a *app) resolve(cmd *cobra.Command, flags config.Flags, ring config.Keyrin
 		return c, exit.Wrong("%s", err) // The files are fine: it is the flags.
 	}
 	return c, err
+}
+
+// themeWords are what a config file may say of colours.
+func themeWords() config.ThemeWords {
+	return config.ThemeWords{
+		Palettes: palette.Palettes(), Names: palette.Names(), Colors: palette.ColorWords(),
+		CheckColor: func(text string) error { _, err := palette.ParseColor(text); return err },
+	}
 }
 
 func checkDialect(names map[string]string) error {

@@ -161,6 +161,8 @@ recent       HOME/s/bellhop/recent.txt
 lines        HOME/c/bellhop/lines.txt
 views        HOME/c/bellhop/views.toml
 guests       HOME/d/bellhop/guests.jsonl
+crashes      HOME/s/bellhop/crashes
+update       HOME/s/bellhop/update.json
 exports      HOME/d/bellhop/exports
 demo         HOME/d/bellhop/demo
 sandbox      HOME/d/bellhop/sandbox
@@ -169,6 +171,8 @@ sandbox      HOME/d/bellhop/sandbox
 profile           demo           default
 environment       sandbox        default
 theme             auto           default
+glyphs            auto           default
+ambiguous width   narrow         default
 distance          mi             default
 pace              on             default
 learning          on             default
@@ -177,6 +181,7 @@ looks             6              default
 rebook threshold  5%             default
 follow            30             default
 mouse             false          default
+update check      off            default
 agent zone        the machine's  default
 `, "")
 	f.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
@@ -189,6 +194,8 @@ environment production the host
 base address https://a.example HOME/c/bellhop/config.toml
 account 1 HOME/c/bellhop/config.toml
 theme auto default
+glyphs auto default
+ambiguous width narrow default
 distance mi default
 pace on default
 learning on default
@@ -197,6 +204,7 @@ looks 6 default
 rebook threshold 5% default
 follow 30 default
 mouse false default
+update check off default
 agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {
@@ -209,7 +217,7 @@ token [redacted] BELLHOP_TOKEN
 	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != exit.OK || errOut != "" {
 		t.Fatalf("exit %d, %v, %s", code, err, errOut)
 	}
-	if n := len(printed.Paths); n != 15 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
+	if n := len(printed.Paths); n != 17 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
 		t.Errorf("%d paths: %+v", n, printed.Paths)
 	}
 	if last := printed.Settings[len(printed.Settings)-1]; last.Name != "token" || last.Value != "[redacted]" || last.Source != "BELLHOP_TOKEN" {

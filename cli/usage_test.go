@@ -71,6 +71,11 @@ func TestUsage(t *testing.T) {
 		"demo --fault bsy":                          `--fault "bsy": line 1, column 1: there is no fault "bsy"; did you mean busy?`,
 		"sandbox --fault=":                          "--fault is empty; give it a rule or leave it out",
 		"sandbox --faults no/such/file":             "--faults: open no/such/file: no such file or directory",
+		"update":                                    `"bellhop update" needs a command: check, verify`,
+		"update chek":                               `there is no command "chek"; did you mean bellhop update check?`,
+		"update check now":                          `"bellhop update check" takes no arguments, and 1 was given; see "bellhop update check --help"`,
+		"update verify":                             `"bellhop update verify" takes one FILE, and 0 were given; see "bellhop update verify --help"`,
+		"update verify a --checksums=":              "--checksums is empty; give it a file or leave it out",
 		"sandbox stauts":                            `there is no command "stauts"; did you mean bellhop sandbox status?`,
 		"sandbox scenarios x":                       `"bellhop sandbox scenarios" takes no arguments, and 1 was given; see "bellhop sandbox scenarios --help"`,
 		"sandbox clock 10:00 tomorrow":              `"bellhop sandbox clock" takes at most one value; put quotes around one with a space in it`,
@@ -116,7 +121,7 @@ func TestHelp(t *testing.T) {
 		"", "demo", "deadlines", "phrasebook", "keys", "audit", "audit list", "audit show", "audit verify", "check", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
 		"sandbox latency", "sandbox quirks", "sandbox faults", "sandbox faults list", "sandbox faults add", "sandbox faults clear", "sandbox faults kinds",
 		"sandbox reset", "sandbox snapshot", "sandbox snapshot save", "sandbox snapshot load", "sandbox snapshot remove",
-		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile move", "profile remove", "profile lookup-key", "doctor", "paths", "version", "help",
+		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile move", "profile remove", "profile lookup-key", "doctor", "update", "update check", "update verify", "paths", "version", "help",
 	} {
 		args := append(words(line), "--help")
 		code, out, errOut := f.run(args...)
@@ -223,7 +228,7 @@ func TestConsole(t *testing.T) {
 	}
 	f.want(nil, exit.Config, "", `bellhop: 2 problems:
   HOME/c/bellhop/config.toml:1:1: unknown key profle; did you mean profile?
-  HOME/c/bellhop/config.toml:2:1: unknown key theme; known are profile, preferences, profiles, keys
+  HOME/c/bellhop/config.toml:2:1: theme must be a table of colours, and is text; the name of a theme stands in [preferences]
 `)
 }
 

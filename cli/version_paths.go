@@ -122,6 +122,8 @@ func pathList(p config.Paths) []pathJSON {
 		{"lines", p.LinesFile},
 		{"views", p.ViewsFile},
 		{"guests", p.GuestsFile},
+		{"crashes", p.CrashesDir},
+		{"update", p.UpdateFile},
 		{"exports", p.ExportsDir},
 		{"demo", p.DemoDir},
 		{"sandbox", p.SandboxDir},
@@ -156,6 +158,15 @@ func settingList(c config.Config) []settingJSON {
 	add("account", p.Account)
 	add("calls a minute", p.CallsPerMinute)
 	add("theme", c.Preferences.Theme)
+	for _, one := range c.Colors {
+		name := "colour of " + one.Name
+		if one.Palette != "" {
+			name += " (" + one.Palette + ")"
+		}
+		add(name, config.Setting{Text: one.Text, Source: one.File})
+	}
+	add("glyphs", c.Preferences.Glyphs)
+	add("ambiguous width", c.Preferences.Ambiguous)
 	add("distance", c.Preferences.Distance)
 	add("pace", c.Preferences.Pace)
 	add("learning", c.Preferences.Learning)
@@ -164,6 +175,9 @@ func settingList(c config.Config) []settingJSON {
 	add("rebook threshold", c.Preferences.RebookThreshold)
 	add("follow", c.Preferences.Follow)
 	add("mouse", c.Preferences.Mouse)
+	add("update check", c.Preferences.UpdateCheck)
+	add("update address", c.Preferences.UpdateURL)
+	add("update key", c.Preferences.UpdateKey)
 	add("agent zone", zoneSetting(c.Preferences))
 	if !p.Token.IsZero() {
 		add("token", config.Setting{Text: p.Token.String(), Source: p.TokenSource})

@@ -29,6 +29,12 @@ type stored struct {
 	threshold   string // what a rebooking must save
 	mouse       string // true or false
 	agentZone   string
+	glyphs      string
+	ambiguous   string
+	themeColors []ThemeColor
+	updateCheck string
+	updateURL   string
+	updateKey   string
 	profiles    map[string]storedProfile
 	keys        Keys
 	keyPaths    map[string][]string // where each of them stands
@@ -61,11 +67,11 @@ type reader struct {
 func readConfig(doc *document, found *problems) stored {
 	r := reader{doc: doc, problems: found}
 	root := doc.values
-	r.known(root, []string{"profile", "preferences", "profiles", "keys"})
+	r.known(root, []string{"profile", "preferences", "profiles", "keys", "theme"})
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "mouse"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "mouse", "glyphs", "ambiguous_width", "update_check", "update_url", "update_key"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
@@ -78,6 +84,12 @@ func readConfig(doc *document, found *problems) stored {
 	s.follow = r.whole(preferences, "preferences", "follow")
 	s.threshold = r.text(preferences, "preferences", "rebook_threshold")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
+	s.glyphs = r.text(preferences, "preferences", "glyphs")
+	s.ambiguous = r.text(preferences, "preferences", "ambiguous_width")
+	s.themeColors = r.themeColors(root)
+	s.updateCheck = r.text(preferences, "preferences", "update_check")
+	s.updateURL = r.text(preferences, "preferences", "update_url")
+	s.updateKey = r.text(preferences, "preferences", "update_key")
 
 	s.keys, s.keyPaths = r.keys(root)
 	profiles := r.table(root, "profiles")

@@ -12,7 +12,7 @@ func TestProblems(t *testing.T) {
 	for name, c := range map[string]struct{ config, credentials, want string }{
 		"unknown key":           {ok + "base_ulr = \"x\"\n", "", "CONFIG:3:1: unknown key profiles.a.base_ulr; did you mean base_url?"},
 		"unknown top key":       {"Profile = \"a\"\n", "", "CONFIG:1:1: unknown key Profile; did you mean profile?"},
-		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, pace, learning, guest_book, looks, rebook_threshold, follow, mouse"},
+		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, pace, learning, guest_book, looks, rebook_threshold, follow, mouse, glyphs, ambiguous_width, update_check, update_url, update_key"},
 		"reference key":         {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"cost centre\"\n", "", `CONFIG:6:1: the key "cost centre" is not 1 to 32 letters, digits, _ or -`},
 		"no reference key":      {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nlabel = \"x\"\n", "", `CONFIG:5:3: a reference has no key; add key = "cost_center"`},
 		"reference twice":       {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"a\"\n", "", `CONFIG:6:1: the key "a" stands twice`},
@@ -53,7 +53,7 @@ func TestProblems(t *testing.T) {
 		"credentials key":       {"", "[a]\nhunter2 = \"x\"\n", "CREDENTIALS:2:1: unknown key beside token in [a]; only token and lookup_key are read here"},
 		"credentials no table":  {"", "token = \"hunter2\"\n", "CREDENTIALS:1:1: a key stands outside a table; write [PROFILE] above its token"},
 		"token with a space":    {"", "[a]\ntoken = \"hunter2 \"\n", "CREDENTIALS:2:1: the token holds a space or a control character; copy it again"},
-		"both files at once":    {"x = 1\n", "[a]\ntoken = 1\n", "CONFIG:1:1: unknown key x; known are profile, preferences, profiles, keys\nCREDENTIALS:2:1: a.token must be text, and is a number; put it in double quotes"},
+		"both files at once":    {"x = 1\n", "[a]\ntoken = 1\n", "CONFIG:1:1: unknown key x; known are profile, preferences, profiles, keys, theme\nCREDENTIALS:2:1: a.token must be text, and is a number; put it in double quotes"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := home(t, c.config, c.credentials)

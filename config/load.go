@@ -33,6 +33,7 @@ type Inputs struct {
 	CheckDialect func(names map[string]string) error
 	// CheckKeys says what is wrong with the keys; nil takes them all.
 	CheckKeys func(Keys) []KeyProblem
+	Theme     ThemeWords // what the tables of colours may say
 	// Keyring is asked for the token of the profile in use, where that is kept there, and for nothing else; nil is asked for
 	// nothing.
 	Keyring Keyring
@@ -98,6 +99,8 @@ func (p Profile) OnThisMachine() bool {
 // Preferences are the user's taste.
 type Preferences struct {
 	Theme     Setting // auto, dark, light, high-contrast or none (no colours)
+	Glyphs    Setting // auto, unicode or ascii
+	Ambiguous Setting // narrow or wide: the characters that are either, by terminal
 	Distance  Setting // mi or km
 	Pace      Setting // on or off: whether keys and time of each booking are counted
 	Learning  Setting // on or off: whether keys that send something are explained at first
@@ -105,6 +108,10 @@ type Preferences struct {
 	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
 	Follow    Setting // 5 to 3600: seconds between two reads of a list that is followed
 	Mouse     Setting // true or false: whether the console begins with the mouse on
+	// UpdateCheck is on or off: whether the console asks once a day whether a newer release is there.
+	UpdateCheck Setting
+	UpdateURL   Setting // the folder of the newest release; empty is the one that the build names
+	UpdateKey   Setting // the public key of the releases; empty is the one that the build holds
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
@@ -124,6 +131,7 @@ type Config struct {
 	Default     string    // the file's default profile, "" when it names none
 	Preferences Preferences
 	Keys        Keys
+	Colors      []ThemeColor
 	Record      string // an absolute file that requests of the console are recorded in; empty is none
 }
 
@@ -141,8 +149,11 @@ func Load(in Inputs) (Config, error) {
 	if err := file.checkKeys(in.CheckKeys, doc); err != nil {
 		return Config{}, err
 	}
+	if err := file.checkTheme(in.Theme, doc); err != nil {
+		return Config{}, err
+	}
 	r := resolver{in: in, file: file}
-	c := Config{Keys: file.keys, Paths: in.Paths, Default: file.profile, Preferences: r.preferences()}
+	c := Config{Keys: file.keys, Paths: in.Paths, Default: file.profile, Preferences: r.preferences(), Colors: file.themeColors}
 	for _, name := range file.names() {
 		c.Profiles = append(c.Profiles, r.stored(name, in.Paths.ConfigFile))
 	}
@@ -228,6 +239,8 @@ func (r *resolver) preferences() Preferences {
 	}
 	p := Preferences{
 		Theme:           pick(r.file.theme, Themes()[0]),
+		Glyphs:          pick(r.file.glyphs, glyphs()[0]),
+		Ambiguous:       pick(r.file.ambiguous, widths()[0]),
 		Distance:        pick(r.file.distance, distances()[0]),
 		Pace:            pick(r.file.pace, onOff()[0]),
 		Learning:        pick(r.file.learning, onOff()[0]),
@@ -236,6 +249,9 @@ func (r *resolver) preferences() Preferences {
 		RebookThreshold: pick(r.file.threshold, "5%"),
 		Follow:          pick(r.file.follow, "30"),
 		Mouse:           pick(r.file.mouse, "false"),
+		UpdateCheck:     pick(r.file.updateCheck, offOn()[0]),
+		UpdateURL:       pick(r.file.updateURL, ""),
+		UpdateKey:       pick(r.file.updateKey, ""),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

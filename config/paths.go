@@ -31,6 +31,9 @@ type Paths struct {
 	LinesFile       string // the lines that people stored under a name
 	ViewsFile       string // the views of reservations, which people share
 	BatchDir        string // which cancellations of several are not done yet, for each account
+	CrashesDir      string // what is known of consoles that ended by themselves
+	RunningDir      string // a file for each console that runs; one of a console that does not ended unclean
+	UpdateFile      string // when releases were asked for last
 	ExportsDir      string // files that the console writes on demand, such as calendars
 	DemoDir         string // the world of `bellhop demo`
 	DemoJournalDir  string // every write to that world: it goes with it
@@ -112,6 +115,9 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		LinesFile:       filepath.Join(configDir, "lines.txt"),
 		ViewsFile:       filepath.Join(configDir, "views.toml"),
 		BatchDir:        filepath.Join(stateDir, "batches"),
+		CrashesDir:      filepath.Join(stateDir, "crashes"),
+		RunningDir:      filepath.Join(stateDir, "running"),
+		UpdateFile:      filepath.Join(stateDir, "update.json"),
 		ExportsDir:      filepath.Join(dataDir, "exports"),
 		DemoDir:         filepath.Join(dataDir, "demo"),
 		DemoJournalDir:  filepath.Join(dataDir, "demo", "journal"),

@@ -47,6 +47,9 @@ var thresholdForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([0-9]{1,2}(\.[0-9]{1,2})? ?%|[0-9]{1,9}(\.[0-9]{1,3})? ?[A-Za-z]{3})$`)
 })
 
+// publicKeyForm is that of a public key of minisign.
+var publicKeyForm = regexp.MustCompile(`^RW[A-Za-z0-9+/]{54}$`)
+
 func onOff() []string     { return []string{"on", "off"} } // the default first
 func offOn() []string     { return []string{"off", "on"} } // the default first
 func distances() []string { return []string{"mi", "km"} }  // the default first
@@ -68,10 +71,21 @@ func (s stored) validate(doc *document, found *problems) {
 		}
 	}
 	oneOf(s.theme, Themes(), "preferences", "theme")
+	oneOf(s.glyphs, glyphs(), "preferences", "glyphs")
+	oneOf(s.ambiguous, widths(), "preferences", "ambiguous_width")
 	oneOf(s.distance, distances(), "preferences", "distance")
 	oneOf(s.pace, onOff(), "preferences", "pace")
 	oneOf(s.learning, onOff(), "preferences", "learning")
 	oneOf(s.guestBook, offOn(), "preferences", "guest_book")
+	oneOf(s.updateCheck, offOn(), "preferences", "update_check")
+	if _, err := parseBaseURL(s.updateURL); s.updateURL != "" && err != nil {
+		found.add(doc.problem("update_url "+strconv.Quote(s.updateURL)+" is no https address of a folder",
+			"write it like https://example.com/bellhop/latest", "preferences", "update_url"))
+	}
+	if s.updateKey != "" && !publicKeyForm.MatchString(s.updateKey) {
+		found.add(doc.problem("update_key is no public key of minisign",
+			"it is a line of 56 characters that begins with RW", "preferences", "update_key"))
+	}
 	if s.looks != "" && !slices.Contains(looks(), s.looks) {
 		found.add(doc.problem("looks cannot be "+s.looks, "0 to 6", "preferences", "looks"))
 	}

@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"time"
 
+	"bellhop/internal/guard"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/training"
 )
@@ -77,7 +78,10 @@ func (l limits) server(handler http.Handler, log *slog.Logger) *http.Server {
 func (l limits) serve(ctx context.Context, handler http.Handler, log *slog.Logger, listener net.Listener, refuse func(*service.Rejection) training.Answer) error {
 	server := l.server(handler, log)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(newPlainListener(listener, l, refuse)) }()
+	go func() {
+		defer guard.Catch()
+		failed <- server.Serve(newPlainListener(listener, l, refuse))
+	}()
 	select {
 	case err := <-failed:
 		return fmt.Errorf("sandbox: %w", err)

@@ -22,6 +22,7 @@ import (
 	"sync"
 	"time"
 
+	"bellhop/internal/guard"
 	"bellhop/sandbox/fixture"
 	"bellhop/sandbox/internal/clock"
 	"bellhop/sandbox/internal/input"
@@ -187,7 +188,10 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	// The world is made beside the opening of its data, which is nearly always
 	// that of the world asked for.
 	hotels := o.world()
-	go func(made func() (*world.World, error)) { _, _ = made() }(hotels)
+	go func(made func() (*world.World, error)) {
+		defer guard.Catch()
+		_, _ = made()
+	}(hotels)
 	data, err := sqlite.Open(ctx, o.Dir, store.Identity{Seed: o.Seed, Properties: o.Properties, Version: worldVersion}, ids)
 	var other *store.MismatchError
 	if o.Keep && errors.As(err, &other) && !other.OtherVersion() {

@@ -92,6 +92,10 @@ type Deps struct {
 	GuestBook *guests.Book
 	// Activity has what the session asked of its service; nil has nothing, and no screen.
 	Activity *activity.Log
+	// Ended tells how the last console ended where that was not as it should be; "" is nothing to tell.
+	Ended string
+	// Newer asks whether a newer release of the program is there and returns what to tell, "" for nothing; nil asks nobody.
+	Newer func(context.Context) string
 	// OwnToken is the API key of the console's own sandbox: a refused one can only be this again.
 	OwnToken api.Secret
 

@@ -48,7 +48,9 @@ func FreshTrip(deps *Deps) trip.Trip {
 }
 
 // Init lists the prominent destinations, or those of the trip's.
-func (s *Search) Init() tea.Cmd               { return tea.Batch(s.ask(), s.notes.read(), readLines(s, "")) }
+func (s *Search) Init() tea.Cmd {
+	return tea.Batch(s.ask(), s.notes.read(), readLines(s, ""), newerRelease(s.deps))
+}
 func (s *Search) Environment() ui.Environment { return s.deps.here() }
 func (s *Search) Commands() []ui.Command      { return s.deps.commands() }
 func (s *Search) Title() string               { return "search" }
@@ -82,7 +84,7 @@ func (s *Search) Close() {
 func (s *Search) Resume() tea.Cmd {
 	if s.hotels != nil {
 		s.show(questionOf(s.hotels))
-		s.hotels = nil
+		s.hotels, s.deps.Ended, s.notes.ended = nil, "", ""
 	}
 	if s.notes.taken() {
 		s.notes.restore.forget()
@@ -141,11 +143,13 @@ func (s *Search) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	case linesRead:
 		if msg.search == s {
 			s.line.recall = recall{lines: msg.lines}
+			s.notes.recalls = len(msg.lines) > 0
+			s.renewNotes()
 		}
 		return ui.Stay(), nil
 	case draftRead:
 		if msg.notes == &s.notes {
-			s.notes.saved = msg.saved
+			s.notes.saved, s.notes.savedRead = msg.saved, true
 			s.renewNotes()
 		}
 		return ui.Stay(), nil

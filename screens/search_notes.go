@@ -33,6 +33,9 @@ type startNotes struct {
 	unresolved    []recovery.Write
 	halves        []string             // the lines of rebookings that are half done
 	saved         []booking.SavedDraft // the bookings that were interrupted; the first is offered
+	savedRead     bool                 // they were looked for
+	ended         string               // how the last console ended, until something is searched
+	recalls       bool                 // earlier lines can be recalled
 	restore       load[booking.RestoredDraft]
 	keys          noteKeys
 }
@@ -41,11 +44,25 @@ type noteKeys struct{ unresolved, resume, throwAway, other key.Binding }
 
 func newStartNotes(deps *Deps) startNotes {
 	return startNotes{
-		deps: deps, now: deps.Desk.Now(), restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
+		deps: deps, ended: deps.Ended, now: deps.Desk.Now(), restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
 		keys: noteKeys{
 			unresolved: deps.bind("go.lost_answers"), resume: deps.bind("draft.continue"),
 			throwAway: deps.bind("cancel", "throw it away"), other: deps.bind("draft.next"),
 		},
+	}
+}
+
+// newerRelease tells that a newer release is there, where that is to be asked for. A frame is on the screen by the time it asks.
+func newerRelease(deps *Deps) tea.Cmd {
+	if deps.Newer == nil {
+		return nil
+	}
+	return func() tea.Msg {
+		words := deps.Newer(deps.Context)
+		if words == "" {
+			return nil
+		}
+		return ui.Flash(words)()
 	}
 }
 
@@ -88,6 +105,9 @@ func (n *startNotes) draw() []string {
 			}
 		}
 	}
+	if n.ended != "" {
+		add(styled(t.Warn.Render, ui.Wrap(n.endedText(), width))...)
+	}
 	if len(n.unresolved) > 0 {
 		add(n.unresolvedLines(width)...)
 	}
@@ -100,6 +120,21 @@ func (n *startNotes) draw() []string {
 		lines = append(lines, "")
 	}
 	return lines
+}
+
+// endedText tells how the last console ended, and what of it can be gone on with; what was sent stands below it.
+func (n *startNotes) endedText() string {
+	text := n.ended
+	switch {
+	case len(n.saved) > 0:
+		text += " Go on with the booking below: f3."
+	case n.savedRead:
+		text += " No booking was being filled in."
+	}
+	if n.recalls {
+		text += " up recalls what was searched."
+	}
+	return text
 }
 
 func (n *startNotes) unresolvedLines(width int) []string {

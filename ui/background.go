@@ -1,10 +1,13 @@
 package ui
 
 import (
-	"math"
 	"strconv"
 	"strings"
 	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/palette"
 )
 
 // A terminal is asked for its background (OSC 11) once the first frame is on it, by a program whose
@@ -17,43 +20,33 @@ const (
 )
 
 // backgroundMsg is the terminal's answer.
-type backgroundMsg struct{ light bool }
-
-// lightFrom is the luminance from which black is easier to read on a background than white.
-const lightFrom = 0.179
+type backgroundMsg struct{ back palette.RGB }
 
 // parseBackground reads the answer to backgroundQuery, between the bytes that begin and end the string:
 // "11;rgb:ffff/ffff/dddd", with one to four hexadecimal digits for each colour.
-func parseBackground(text string) (light, ok bool) {
+func parseBackground(text string) (back palette.RGB, ok bool) {
 	text, ok = strings.CutPrefix(text, backgroundStart)
 	if !ok {
-		return false, false
+		return palette.RGB{}, false
 	}
 	parts, ok := strings.CutPrefix(text, "rgb:")
 	if !ok {
 		if parts, ok = strings.CutPrefix(text, "rgba:"); !ok {
-			return false, false
+			return palette.RGB{}, false
 		}
 	}
 	colours := strings.Split(parts, "/")
 	if len(colours) < 3 || len(colours) > 4 {
-		return false, false
+		return palette.RGB{}, false
 	}
-	sum := 0.0
-	for i, weight := range []float64{0.2126, 0.7152, 0.0722} {
+	for i, into := range []*uint8{&back.R, &back.G, &back.B} {
 		n, err := strconv.ParseUint(colours[i], 16, 16)
 		if err != nil || len(colours[i]) > 4 {
-			return false, false
+			return palette.RGB{}, false
 		}
-		c := float64(n) / float64(uint(1)<<(4*len(colours[i]))-1)
-		if c <= 0.04045 {
-			c /= 12.92
-		} else {
-			c = math.Pow((c+0.055)/1.055, 2.4)
-		}
-		sum += weight * c
+		*into = uint8(n * 255 / (uint64(1)<<(4*len(colours[i])) - 1)) //nolint:gosec // n has as many digits.
 	}
-	return sum >= lightFrom, true
+	return back, true
 }
 
 // LightBackground reports whether the value of COLORFGBG, such as "0;default;15", names a light
@@ -75,13 +68,18 @@ func (s *Shell) askBackground() error {
 }
 
 // adapt takes the theme for the background, on all screens: what they have drawn is drawn again.
-func (s *Shell) adapt(light bool) {
+func (s *Shell) adapt(back palette.RGB) tea.Cmd {
 	if s.options.Adapt == nil || time.Since(s.askedAt) > backgroundTime {
-		return
+		return nil
 	}
-	s.options.Theme.take(s.options.Adapt(light))
+	theme, warning := s.options.Adapt(back)
+	s.options.Theme.take(theme)
 	s.rule = ruleLine(s.options.Theme, s.width)
 	if s.usable() {
 		s.sizeAll()
 	}
+	if warning == s.options.Warning {
+		return nil
+	}
+	return Flash(warning)
 }

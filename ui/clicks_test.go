@@ -29,7 +29,7 @@ func clickedHotels(t testing.TB, n int) (*listScreen, *uitest.Pump, *time.Time) 
 	table := ui.NewTable(theme, hotelColumns(), func(i int) ui.Row { return ui.Row{fmt.Sprintf("Hotel-%d.", i), "4*", "0.3 E", "612.40"} })
 	table.SetCount(n)
 	screen := &listScreen{fakeScreen: fakeScreen{title: "hotels", keys: []key.Binding{
-		ui.Bind("rates", "enter"), ui.BindAs("[ ]", "dates", "[", "]"), ui.Bind("book it", "ctrl+b"), ui.Enabled(ui.Bind("sort", "s"), false),
+		uitest.Bind("rates", "enter"), uitest.BindAs("[ ]", "dates", "[", "]"), uitest.Bind("book it", "ctrl+b"), ui.Enabled(uitest.Bind("sort", "s"), false),
 	}}, table: table}
 	return screen, uitest.New(t, screen, option), &now
 }
@@ -61,8 +61,8 @@ func TestAClickSelectsARowAndTheWheelScrolls(t *testing.T) {
 
 func TestFooterKeysAreClicked(t *testing.T) {
 	screen := &fakeScreen{title: "rates", keys: []key.Binding{
-		ui.Bind("terms", "enter"), ui.BindAs("[ ]", "dates", "[", "]"), ui.BindAs("r/f5", "reload", "r", "f5"), ui.BindAs("↓", "more", "down", "j"),
-		ui.Bind("book it", "ctrl+b"), ui.Bind("all", "space"), ui.Enabled(ui.Bind("sort", "s"), false),
+		uitest.Bind("terms", "enter"), uitest.BindAs("[ ]", "dates", "[", "]"), uitest.BindAs("r/f5", "reload", "r", "f5"), uitest.BindAs("↓", "more", "down", "j"),
+		uitest.Bind("book it", "ctrl+b"), uitest.Bind("all", "space"), ui.Enabled(uitest.Bind("sort", "s"), false),
 	}}
 	now := uitest.Now()
 	_, option := withMouse(&now)
@@ -82,8 +82,8 @@ func TestFooterKeysAreClicked(t *testing.T) {
 func TestAClickOpensTheRowUnderTheCursor(t *testing.T) {
 	now := uitest.Now()
 	_, option := withMouse(&now)
-	second := &fakeScreen{title: "second", keys: []key.Binding{ui.Bind("third", "x")}}
-	screen := (&fakeScreen{title: "first", keys: []key.Binding{ui.Bind("go there", "g"), ui.Bind("book it", "ctrl+b")}}).goes("g", ui.Push(second))
+	second := &fakeScreen{title: "second", keys: []key.Binding{uitest.Bind("third", "x")}}
+	screen := (&fakeScreen{title: "first", keys: []key.Binding{uitest.Bind("go there", "g"), uitest.Bind("book it", "ctrl+b")}}).goes("g", ui.Push(second))
 	p := uitest.New(t, screen, option)
 	p.Press("?").Click("book it").Click("book it").Has("ctrl+b sends something: close the help and press it yourself.").Press("esc")
 	p.Press("ctrl+k").Click("book it").Click("book it").Has("press ctrl+b yourself: book it")

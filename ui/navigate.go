@@ -20,7 +20,10 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 		return nil
 	}
 	s.sizeAll()
-	if first {
+	switch {
+	case first && s.options.Warning != "":
+		return tea.Batch(s.Top().Init(), Flash(s.options.Warning))
+	case first:
 		return s.Top().Init()
 	}
 	return nil

@@ -15,6 +15,7 @@ import (
 
 	"bellhop/ui/keyboard"
 	"bellhop/ui/paint"
+	"bellhop/ui/restore"
 )
 
 // Run shows the console until the user leaves it, and restores the terminal by
@@ -31,9 +32,11 @@ func Run(ctx context.Context, o Options) error {
 	if o.Output == nil {
 		o.Output = os.Stdout
 	}
+	before := restore.Save(keys.File)
 	shell := NewShell(o)
 	shell.painter = paint.New(o.Output, o.FPS)
 	_ = shell.painter.SetMouse(o.Theme.Mouse.On()) // It is written once the screen is taken.
+	shell.painter.Use(glyphs)
 	if !keyboard.IsTerminal(keys.File) || !writesTerminal(o.Output) {
 		shell.options.Adapt = nil
 	} else {
@@ -41,17 +44,17 @@ func Run(ctx context.Context, o Options) error {
 	}
 	program := tea.NewProgram(shell, programOptions(keys, shell.painter.Output())...)
 	shell.job = newJob(program, keys, shell.painter)
-	keys.Tell(keyboard.Listeners{
-		Answer: func(text string) {
-			if light, ok := parseBackground(text); ok {
-				go program.Send(backgroundMsg{light})
-			}
-		},
-		Painted: func() { go program.Send(answeredMsg{}) },
-		LeftOut: func(key byte) {
-			go program.Send(flashMsg(tea.Key{Type: tea.KeyType(key)}.String() + " came with other keys: press it alone"))
-		},
-	})
+	// What panics besides the program's own loop.
+	besides := atomic.Pointer[PanicError]{}
+	panicked := func(r any) {
+		failed := newPanicError(r)
+		if besides.CompareAndSwap(nil, failed) && o.OnPanic != nil {
+			o.OnPanic(r, failed.Stack)
+		}
+		go program.Quit()
+	}
+	shell.painter.Panicked = panicked
+	keys.Tell(listeners(program, panicked))
 	// Every way out is the ordinary one: a program that is killed does not
 	// wait for the goroutine that reads the terminal. Sending waits for the
 	// loop to take the message, so the loop itself must not do it.
@@ -67,24 +70,17 @@ func Run(ctx context.Context, o Options) error {
 	notifyContinued(continued)
 	done, caught := make(chan struct{}), atomic.Pointer[StoppedError]{}
 	go func() {
-		for {
-			select {
-			case s := <-signals:
-				caught.Store(&StoppedError{Signal: s})
-				shell.job.end()
-				return
-			case <-ctx.Done():
-				shell.job.end()
-				return
-			case <-continued:
-				shell.job.noteContinued()
-			case <-done:
-				return
-			}
-		}
+		defer catch(panicked)
+		watch(ctx, shell.job, watched{signals: signals, continued: continued, done: done, caught: &caught})
 	}()
-	_, err = program.Run()
+	err = runProgram(program, panicked)
 	close(done)
+	if failed := besides.Load(); failed != nil && shell.failed == nil {
+		shell.failed = failed
+	}
+	if shell.failed != nil || errors.Is(err, tea.ErrProgramPanic) {
+		putBack(before, shell, o.Output)
+	}
 	// A second signal does not end the program while it settles: what it has
 	// to tell would be lost.
 	if o.Settle != nil && len(shell.stack.unfinished()) > 0 {
@@ -98,6 +94,69 @@ func Run(ctx context.Context, o Options) error {
 		return &UnfinishedError{Texts: unfinished, Cause: err}
 	}
 	return err
+}
+
+// What is watched while the program runs, and where a signal is noted that ends it.
+type watched struct {
+	signals   <-chan os.Signal
+	continued <-chan os.Signal
+	done      <-chan struct{}
+	caught    *atomic.Pointer[StoppedError]
+}
+
+// watch has the program end with a signal or its context, and go on when it was continued.
+func watch(ctx context.Context, j *job, w watched) {
+	for {
+		select {
+		case s := <-w.signals:
+			w.caught.Store(&StoppedError{Signal: s})
+			j.end()
+			return
+		case <-ctx.Done():
+			j.end()
+			return
+		case <-w.continued:
+			j.noteContinued()
+		case <-w.done:
+			return
+		}
+	}
+}
+
+func listeners(program *tea.Program, panicked func(any)) keyboard.Listeners {
+	return keyboard.Listeners{
+		Panicked: panicked,
+		Answer: func(text string) {
+			if back, ok := parseBackground(text); ok {
+				go program.Send(backgroundMsg{back})
+			}
+		},
+		Painted: func() { go program.Send(answeredMsg{}) },
+		LeftOut: func(key byte) {
+			go program.Send(flashMsg(tea.Key{Type: tea.KeyType(key)}.String() + " came with other keys: press it alone"))
+		},
+	}
+}
+
+// putBack puts the terminal back after a panic. The ordinary way out has done so, unless it was that which failed; a shell that
+// has the terminal by now keeps it as it is.
+func putBack(before *restore.Terminal, s *Shell, out io.Writer) {
+	if s.job.foreground() {
+		_ = before.Steps(out, s.painter.OnScreen()) // Nothing is left to do about what cannot be.
+	}
+}
+
+// runProgram runs the program; a panic of its end, when the terminal is put back, is one like another.
+func runProgram(program *tea.Program, panicked func(any)) (err error) {
+	defer catch(panicked)
+	_, err = program.Run()
+	return err
+}
+
+func catch(panicked func(any)) {
+	if r := recover(); r != nil {
+		panicked(r)
+	}
 }
 
 func runError(ctx context.Context, failed *PanicError, stopped *StoppedError, err error) error {

@@ -14,6 +14,7 @@ import (
 	"github.com/creack/pty"
 
 	"bellhop/ui"
+	"bellhop/ui/palette"
 	"bellhop/ui/uitest"
 )
 
@@ -249,11 +250,11 @@ func TestRunAsksForTheBackground(t *testing.T) {
 	screen := &fakeScreen{title: "search", typing: true}
 	adapt := func(o *ui.Options) {
 		o.Theme = ui.NewThemeIn(ui.ThemeDark, ui.Colors256)
-		o.Adapt = func(light bool) ui.Theme {
-			if light {
-				return ui.NewThemeIn(ui.ThemeLight, ui.Colors256)
+		o.Adapt = func(back palette.RGB) (ui.Theme, string) {
+			if back.Light() {
+				return ui.NewThemeIn(ui.ThemeLight, ui.Colors256), "accent cannot be read on " + back.String()
 			}
-			return ui.NewThemeIn(ui.ThemeDark, ui.Colors256)
+			return ui.NewThemeIn(ui.ThemeDark, ui.Colors256), ""
 		}
 	}
 	const dark, light = "38;5;75m", "38;5;25m"
@@ -266,6 +267,7 @@ func TestRunAsksForTheBackground(t *testing.T) {
 	x.write("ff/eeee\x1b")
 	x.write("\\")
 	x.until(light)
+	x.until("accent cannot be read on #ffffee")
 	x.write("\x03")
 	if err := x.result(); err != nil {
 		t.Error(err)

@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui/paint"
+	"bellhop/ui/palette"
 )
 
 // The least window the console can be read in.
@@ -56,11 +57,13 @@ type Options struct {
 	// overrides it for itself and for what is opened from it.
 	Environment Environment
 	Theme       Theme
-	// Adapt returns the theme for a light background or a dark one: the terminal
-	// is asked which it has. Nil keeps the theme, and asks nothing.
-	Adapt func(light bool) Theme
-	Now   func() time.Time
-	First Screen
+	// Adapt returns the theme for the terminal's background, and what to warn of: the
+	// terminal is asked which it has. Nil keeps the theme, and asks nothing.
+	Adapt func(back palette.RGB) (Theme, string)
+	// Warning is shown for a while when the console opens; empty is none.
+	Warning string
+	Now     func() time.Time
+	First   Screen
 	// Commands are reachable from every screen, by key, and stand in the help.
 	Commands []Command
 	// Presentation stands in front of the shell; nil is none.
@@ -224,7 +227,7 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 			return tea.Quit // The terminal is gone.
 		}
 	case backgroundMsg:
-		s.adapt(msg.light)
+		return s.adapt(msg.back)
 	case suspendMsg:
 		if s.job != nil {
 			return s.give.after(s.painter, func() tea.Msg { return stopMsg{} })

@@ -5,17 +5,25 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"bellhop/ui/glyph"
 )
 
 const ellipsis = "…"
 
+// glyphs is the characters that the terminal has; it decides how wide a text is.
+var glyphs glyph.Set
+
+// UseGlyphs says which characters the terminal has. It is called once, before the first screen is made.
+func UseGlyphs(set glyph.Set) { glyphs = set }
+
 // Width is the number of cells that the text takes on one line; escape
-// sequences take none. It does not depend on the locale.
+// sequences take none. It depends on UseGlyphs, and not on the locale.
 func Width(s string) int {
 	if n, ok := singleCells(s); ok {
 		return n
 	}
-	return ansi.StringWidth(s)
+	return glyphs.Width(s)
 }
 
 // singleCells counts the characters of a text that has only styles and such as
@@ -51,7 +59,7 @@ func singleCell(r rune) bool {
 	case '·', '–', '—', '…', '›', '‹', '≈', '→', '←', '↑', '↓':
 		return true
 	}
-	return r >= 'À' && r <= 'ſ' || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿'
+	return r >= 'À' && r <= 'ſ' && glyphs != glyph.Wide || r >= '─' && r <= '▟' || r >= '⠀' && r <= '⣿'
 }
 
 // styleLength is the length of the escape sequence at the start of the text that
@@ -110,7 +118,7 @@ func Truncate(s string, w int) string {
 	if plainASCII(s) {
 		return s[:w-1] + ellipsis
 	}
-	return ansi.Truncate(s, w, ellipsis)
+	return glyphs.Back(ansi.Truncate(glyphs.Measured(s), w, ellipsis))
 }
 
 // CutLeft is Truncate from the left: the end of the text stays.
@@ -126,7 +134,7 @@ func CutLeft(s string, w int) string {
 	// A wide character across the cut is left out, so the rest may be a cell
 	// short, but never too wide.
 	for n := have - w + 1; n <= have; n++ {
-		if cut := ansi.TruncateLeft(s, n, ""); Width(cut) <= w-1 {
+		if cut := glyphs.Back(ansi.TruncateLeft(glyphs.Measured(s), n, "")); Width(cut) <= w-1 {
 			return ellipsis + cut
 		}
 	}

@@ -1,16 +1,15 @@
 package ui
 
 import (
-	"fmt"
 	"os"
 	"strconv"
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
-	"github.com/charmbracelet/x/ansi"
 
 	"bellhop/ui/keymap"
 	"bellhop/ui/mouse"
+	"bellhop/ui/palette"
 )
 
 // A Theme names the meanings that colour may carry. It is built once and
@@ -108,44 +107,64 @@ func (s Style) Bold() Style {
 	return *s.bold
 }
 
-func newStyle(drawn lipgloss.Style) Style {
+func newStyle(drawn, bold lipgloss.Style) Style {
 	around := func(drawn lipgloss.Style) Style {
 		before, after, _ := strings.Cut(drawn.Render("x"), "x")
 		return Style{look: &look{before: before, after: after}}
 	}
-	style, bold := around(drawn), around(drawn.Bold(true))
-	style.bold = &bold
+	style, strong := around(drawn), around(bold)
+	style.bold = &strong
 	return style
 }
 
 // The names that NewTheme takes.
 const (
-	ThemeDark         = "dark"
-	ThemeLight        = "light"
-	ThemeHighContrast = "high-contrast"
+	ThemeDark         = palette.Dark
+	ThemeLight        = palette.Light
+	ThemeHighContrast = palette.HighContrast
 	ThemeNone         = "none"
 )
 
 // Colors is how many colours the terminal has.
-type Colors int
+type Colors = palette.Colors
 
-// The numbers are those of the renderer's own profiles.
+// The numbers of colours.
 const (
-	TrueColor Colors = iota
-	Colors256
-	Colors16
-	NoColors
+	TrueColor = palette.TrueColor
+	Colors256 = palette.Colors256
+	Colors16  = palette.Colors16
+	NoColors  = palette.NoColors
 )
 
-// NewTheme builds the theme of that name with as many colours as the terminal
-// at standard output has, by its environment. An unknown name is dark. The
-// terminal is not asked anything.
-func NewTheme(name string) Theme {
-	return NewThemeIn(name, Colors(lipgloss.NewRenderer(os.Stdout).ColorProfile()))
+// TerminalColors returns how many colours the terminal at standard output has, by its environment. The terminal
+// is not asked anything.
+func TerminalColors() Colors {
+	known := Colors(lipgloss.NewRenderer(os.Stdout).ColorProfile())
+	if known != NoColors || !writesTerminal(os.Stdout) || os.Getenv("NO_COLOR") != "" || os.Getenv("CLICOLOR") == "0" {
+		return known
+	}
+	// The library knows few terminals by their names.
+	if palette.BasicTerminal(os.Getenv("TERM")) {
+		return Colors16
+	}
+	return NoColors
 }
+
+// NewTheme builds the theme of that name with as many colours as the terminal has. An unknown name is dark.
+func NewTheme(name string) Theme { return NewThemeIn(name, TerminalColors()) }
 
 // NewThemeIn is NewTheme with as many colours as are said, whatever the terminal.
 func NewThemeIn(name string, colors Colors) Theme {
+	p, known := palette.Of(name)
+	if !known && name != ThemeNone {
+		name = ThemeDark
+		p, _ = palette.Of(name)
+	}
+	return NewThemeOf(name, p, colors)
+}
+
+// NewThemeOf is NewThemeIn with the colours of a palette. The theme without colours has none of it.
+func NewThemeOf(name string, p palette.Palette, colors Colors) Theme {
 	r := lipgloss.NewRenderer(os.Stdout)
 	switch colors {
 	case TrueColor:
@@ -157,106 +176,61 @@ func NewThemeIn(name string, colors Colors) Theme {
 	case NoColors:
 		r.SetColorProfile(3)
 	}
-	return buildTheme(name, r)
-}
-
-func buildTheme(name string, r *lipgloss.Renderer) Theme {
 	// Known before the first style, or the renderer would ask the terminal.
-	r.SetHasDarkBackground(name != ThemeLight)
-	p, known := palettes()[name]
-	switch {
-	case name == ThemeNone:
+	r.SetHasDarkBackground(!palette.Background(name).Light())
+	if name == ThemeNone {
 		return colourless(r)
-	case !known:
-		name, p = ThemeDark, palettes()[ThemeDark]
 	}
-	fore := func(c color) lipgloss.Style { return r.NewStyle().Foreground(c.onTerminal()) }
-	bar := func(c, back color) Style { return newStyle(fore(c).Background(back.onTerminal()).Bold(true)) }
+	fore := func(c palette.Color) lipgloss.Style { return r.NewStyle().Foreground(onTerminal(c)) }
+	// A bold colour would be another one, where a terminal has few.
+	styles := func(drawn lipgloss.Style, c palette.Color) (Style, Style) {
+		bold := drawn.Bold(!c.Brightens(colors))
+		return newStyle(drawn, bold), newStyle(bold, bold)
+	}
+	text := func(c palette.Color) Style { style, _ := styles(fore(c), c); return style }
+	bold := func(c palette.Color) Style { _, style := styles(fore(c), c); return style }
+	found := func(c palette.Color, drawn lipgloss.Style) Style {
+		_, style := styles(drawn.Underline(true), c)
+		return style
+	}
+	onBar := func(c, back palette.Color) lipgloss.Style { return fore(c).Background(onTerminal(back)) }
+	bar := func(c, back palette.Color) Style { _, style := styles(onBar(c, back), c); return style }
+	heading := r.NewStyle().Bold(true)
 	return Theme{
 		Name:        name,
-		Plain:       newStyle(r.NewStyle()),
-		Muted:       newStyle(fore(p.muted)),
-		Accent:      newStyle(fore(p.accent)),
-		Good:        newStyle(fore(p.good)),
-		Warn:        newStyle(fore(p.warn)),
-		Bad:         newStyle(fore(p.bad).Bold(true)),
-		Money:       newStyle(fore(p.money)),
-		Title:       newStyle(r.NewStyle().Bold(true)),
-		Cursor:      bar(p.cursor, p.cursorBack),
-		Found:       newStyle(fore(p.accent).Bold(true).Underline(true)),
-		CursorFound: newStyle(fore(p.cursor).Background(p.cursorBack.onTerminal()).Bold(true).Underline(true)),
-		Rule:        newStyle(fore(p.rule)),
-		Dim:         newStyle(fore(p.dim)),
-		Sandbox:     newStyle(fore(p.good).Bold(true)),
-		Live:        bar(p.live, p.liveBack),
+		Plain:       newStyle(r.NewStyle(), heading),
+		Muted:       text(p.Muted),
+		Accent:      text(p.Accent),
+		Good:        text(p.Good),
+		Warn:        text(p.Warn),
+		Bad:         bold(p.Bad),
+		Money:       text(p.Money),
+		Title:       newStyle(heading, heading),
+		Cursor:      bar(p.Cursor, p.CursorBack),
+		Found:       found(p.Accent, fore(p.Accent)),
+		CursorFound: found(p.Cursor, onBar(p.Cursor, p.CursorBack)),
+		Rule:        text(p.Rule),
+		Dim:         text(p.Dim),
+		Sandbox:     bold(p.Good),
+		Live:        bar(p.Live, p.LiveBack),
 	}
 }
 
 // colourless tells apart by weight and reversal only, and works on any
 // terminal, light or dark.
 func colourless(r *lipgloss.Renderer) Theme {
-	plain, bold := newStyle(r.NewStyle()), newStyle(r.NewStyle().Bold(true))
+	style := func(drawn lipgloss.Style) Style { return newStyle(drawn, drawn.Bold(true)) }
+	plain, bold := style(r.NewStyle()), style(r.NewStyle().Bold(true))
 	return Theme{
 		Name: ThemeNone, Plain: plain, Muted: plain, Accent: bold,
 		Good: plain, Warn: bold, Bad: bold, Money: plain, Title: bold,
-		Cursor: newStyle(r.NewStyle().Reverse(true)), Rule: plain, Sandbox: bold,
-		Found: newStyle(r.NewStyle().Bold(true).Underline(true)), CursorFound: newStyle(r.NewStyle().Reverse(true).Underline(true)),
-		Dim:  newStyle(r.NewStyle().Faint(true)),
-		Live: newStyle(r.NewStyle().Bold(true).Reverse(true)),
+		Cursor: style(r.NewStyle().Reverse(true)), Rule: plain, Sandbox: bold,
+		Found: style(r.NewStyle().Bold(true).Underline(true)), CursorFound: style(r.NewStyle().Reverse(true).Underline(true)),
+		Dim:  style(r.NewStyle().Faint(true)),
+		Live: style(r.NewStyle().Bold(true).Reverse(true)),
 	}
 }
 
-// A color is one colour on terminals of each kind: 24 bits, 256, 16.
-type color struct{ rgb, index, basic string }
-
-func (c color) onTerminal() lipgloss.CompleteColor {
-	shortest := c.rgb
-	if index, err := strconv.Atoi(c.index); err == nil && indexedRGB(index) == c.rgb {
-		shortest = c.index // is sent in half the bytes
-	}
-	return lipgloss.CompleteColor{TrueColor: shortest, ANSI256: c.index, ANSI: c.basic}
-}
-
-// indexedRGB returns what one of 256 colours is made of, "#5fafff". Those from 16 on are the same in every terminal.
-func indexedRGB(index int) string {
-	if index < 16 || index > 255 {
-		return ""
-	}
-	r, g, b, _ := ansi.IndexedColor(index).RGBA()
-	return fmt.Sprintf("#%02x%02x%02x", r>>8, g>>8, b>>8)
-}
-
-// A palette is the colours of one theme. Text that stands on the terminal's own
-// background reaches a contrast of 4.5 to 1 on black or white.
-type palette struct {
-	muted, accent, good, warn, bad, money, rule, dim color
-	cursor, cursorBack, live, liveBack               color
-}
-
-func palettes() map[string]palette {
-	white, black := color{"#ffffff", "231", "15"}, color{"#000000", "16", "0"}
-	red := color{"#af0000", "124", "1"}
-	return map[string]palette{
-		ThemeDark: {
-			muted: color{"#a8a8a8", "248", "7"}, accent: color{"#5fafff", "75", "14"},
-			good: color{"#5fd787", "78", "10"}, warn: color{"#ffd75f", "221", "11"},
-			bad: color{"#ff8787", "210", "9"}, money: color{"#ffd7af", "223", "15"},
-			rule: color{"#585858", "240", "8"}, dim: color{"#808080", "244", "8"}, cursor: white,
-			cursorBack: color{"#005f87", "24", "4"}, live: white, liveBack: red,
-		},
-		ThemeLight: {
-			muted: color{"#5f5f5f", "59", "8"}, accent: color{"#005faf", "25", "4"},
-			good: color{"#005f00", "22", "0"}, warn: color{"#875f00", "94", "5"},
-			bad: color{"#af0000", "124", "1"}, money: color{"#5f0087", "54", "5"},
-			rule: color{"#a8a8a8", "248", "7"}, dim: color{"#8a8a8a", "245", "8"}, cursor: black,
-			cursorBack: color{"#afd7ff", "153", "6"}, live: white, liveBack: red,
-		},
-		ThemeHighContrast: {
-			muted: white, accent: color{"#00ffff", "51", "14"},
-			good: color{"#00ff00", "46", "10"}, warn: color{"#ffff00", "226", "11"},
-			bad: color{"#ff8787", "210", "9"}, money: white, rule: white, dim: color{"#a8a8a8", "248", "7"}, cursor: black,
-			cursorBack: color{"#ffff00", "226", "11"}, live: black,
-			liveBack: color{"#ffff00", "226", "11"},
-		},
-	}
+func onTerminal(c palette.Color) lipgloss.CompleteColor {
+	return lipgloss.CompleteColor{TrueColor: c.Sent(), ANSI256: strconv.Itoa(int(c.Index)), ANSI: strconv.Itoa(int(c.Basic))}
 }

@@ -23,7 +23,7 @@ func Wrap(text string, width int) []string {
 			lines = append(lines, oneLine(paragraph))
 			continue
 		}
-		for _, line := range strings.Split(ansi.Wrap(keepTogether(oneLine(paragraph), width), width, ""), "\n") {
+		for _, line := range strings.Split(glyphs.Back(ansi.Wrap(glyphs.Measured(keepTogether(oneLine(paragraph), width)), width, "")), "\n") {
 			// A character wider than the line cannot be broken any further.
 			lines = append(lines, Truncate(withBreaks.Replace(line), width))
 		}

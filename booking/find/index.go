@@ -14,6 +14,7 @@ import (
 	"bellhop/api/traffic"
 	"bellhop/booking"
 	"bellhop/booking/trip"
+	"bellhop/internal/guard"
 )
 
 // Most is after how many reservations an index stops reading by itself: an account may have millions.
@@ -136,6 +137,7 @@ func (x *Index) Continue() {
 	x.going = true
 	ctx := traffic.Unasked(x.ctx)
 	go func() {
+		defer guard.Catch()
 		for {
 			now, err := x.More(ctx)
 			if err != nil || !now.More() || len(now.Items) >= Most {

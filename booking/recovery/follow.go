@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/internal/guard"
 )
 
 // rounds is how often the journal is asked for attempts that other consoles have left behind.
@@ -84,6 +85,7 @@ func (r *Recovery) start(ctx context.Context, attempt *journal.Attempt) {
 	w.Next = r.options.Clock.Local()
 	r.register.put(w)
 	r.running.Go(func() {
+		defer guard.Catch()
 		defer func() { _ = attempt.Close() }()
 		f := &follower{r: r, id: attempt.ID(), attempt: attempt, state: state}
 		f.follow(ctx)

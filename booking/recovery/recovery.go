@@ -15,6 +15,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
+	"bellhop/internal/guard"
 )
 
 // Service is what finding out needs of the booking service.
@@ -152,6 +153,7 @@ func (r *Recovery) Start(ctx context.Context) {
 	r.ctx, r.early = ctx, map[string]api.Reservation{}
 	r.mu.Unlock()
 	r.running.Go(func() {
+		defer guard.Catch()
 		j, err := r.journal()
 		r.mu.Lock()
 		early := r.early
@@ -161,7 +163,10 @@ func (r *Recovery) Start(ctx context.Context) {
 			return // Nothing can be written either, and Trouble says so.
 		}
 		r.compare(j, early)
-		r.running.Go(func() { r.lookBack(ctx, j) })
+		r.running.Go(func() {
+			defer guard.Catch()
+			r.lookBack(ctx, j)
+		})
 		for {
 			r.Round(ctx)
 			if api.Sleep(ctx, rounds) != nil {

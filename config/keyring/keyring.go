@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bellhop/config"
+	"bellhop/internal/guard"
 
 	ring "github.com/zalando/go-keyring"
 )
@@ -80,6 +81,7 @@ func (s System) ask(question func() (string, error)) (string, error) {
 	}
 	answers := make(chan answer, 1)
 	go func() {
+		defer guard.Catch()
 		text, err := question()
 		answers <- answer{text, err}
 	}()

@@ -27,15 +27,16 @@ func Run(ctx context.Context, build Build, args []string, in io.Reader, out, err
 
 // Launchers returns what the command line starts.
 func Launchers(build Build) cli.Launchers {
-	l := launcher{userAgent: "bellhop/" + build.Version, keyring: keyring.System{}}
+	l := launcher{userAgent: "bellhop/" + build.Version, build: build, keyring: keyring.System{}}
 	return cli.Launchers{
-		Console: l.console, Demo: l.demo, Desk: l.withDesk, Check: l.check, Sandbox: serve, Replay: serveReplay, Probe: l.probe, Keys: consoleKeys(), Keyring: keyring.System{Waiting: waiting},
+		Console: l.console, Demo: l.demo, Desk: l.withDesk, Check: l.check, Sandbox: serve, Replay: serveReplay, Probe: l.probe, Release: l.release, Keys: consoleKeys(), Keyring: keyring.System{Waiting: waiting},
 	}
 }
 
 // launcher starts what talks to a service as a client.
 type launcher struct {
 	userAgent string
+	build     Build
 	keyring   config.Keyring
 }
 

@@ -126,6 +126,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Copy:     clipboard.ThisSystem().Text,
 		Drafts:   screens.NewDrafts(store),
 		Lookup:   at.lookup,
+		Newer:    s.newer(at.environment),
 		Quotes:   quotestore.NewStore(at.QuotesDir, at.Service, s.now),
 		Batches:  bulk.NewStore(at.BatchDir, at.Service, s.now),
 	}
@@ -145,6 +146,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		deps.Views = views.NewFile(s.cfg.Paths.ViewsFile)
 	}
 	s.learn(at.LearnedFile)
+	deps.Ended = s.begin(at)
 	if isSandbox {
 		deps.Environment.Name = "SANDBOX"
 	}

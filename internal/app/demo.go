@@ -12,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/cli"
 	"bellhop/config"
+	"bellhop/internal/guard"
 	"bellhop/sandbox"
 	"bellhop/sandbox/store"
 	"bellhop/screens"
@@ -55,7 +56,10 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 		return nil, fmt.Errorf("starting the sandbox: %w", err)
 	}
 	served := make(chan error, 1)
-	go func() { served <- box.Serve(s.ctx, listener) }()
+	go func() {
+		defer guard.Catch()
+		served <- box.Serve(s.ctx, listener)
+	}()
 	s.stops = append(s.stops, func() {
 		if err := <-served; err != nil {
 			s.log.Error("serving failed", "component", "sandbox", "error", err)

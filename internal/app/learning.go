@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"bellhop/booking/localfile"
+	"bellhop/internal/guard"
 	"bellhop/ui"
 )
 
@@ -32,6 +33,7 @@ func (s *session) learn(path string) {
 	}
 	s.lessons.Use = func(name string) {
 		go func() { // The disk may be slow, and a use that is not counted is explained once more.
+			defer guard.Catch()
 			err := localfile.Update(path, mostLearned, func(old []byte) ([]byte, error) {
 				uses := readLearned(old)
 				uses[name]++

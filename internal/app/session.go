@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"bellhop/api"
 	"bellhop/booking/activity"
 	"bellhop/booking/pace"
@@ -20,6 +22,7 @@ import (
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui"
+	"bellhop/ui/glyph"
 	"bellhop/ui/mouse"
 	"bellhop/ui/play"
 )
@@ -29,11 +32,13 @@ import (
 type session struct {
 	ctx       context.Context
 	userAgent string
+	launcher  launcher
 	cfg       config.Config
 	keyring   config.Keyring
 	log       *slog.Logger
 	api       *api.Client // of the desk that was opened last
 	theme     ui.Theme
+	painting  painting
 	stops     []func()
 	// script is what the console does by itself; nil is nothing.
 	script *play.Script
@@ -49,6 +54,8 @@ type session struct {
 	writes screens.Writes
 	// sandbox is the one that the session has started; nil until then.
 	sandbox atomic.Pointer[sandbox.Sandbox]
+	// ending is what is known should the console end by itself.
+	ending ending
 	// clock is that of a demo that another process runs; nil for any other.
 	clock func() time.Time
 }
@@ -72,10 +79,18 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	defer closeLog()
 	ctx, cancel := context.WithCancel(ctx)
-	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, keyring: l.keyring, log: log, theme: ui.NewTheme(themeName(cfg)), activity: activity.NewLog()}
+	s := &session{ctx: ctx, userAgent: l.userAgent, launcher: l, cfg: cfg, keyring: l.keyring, log: log, painting: newPainting(cfg), activity: activity.NewLog()}
+	ui.UseGlyphs(glyph.Choose(cfg.Preferences.Glyphs.Text, cfg.Preferences.Ambiguous.Text, os.Getenv))
+	theme := themeName(cfg)
+	var hard []hardToRead
+	s.theme, hard = s.painting.theme(theme, background(theme))
+	tell(os.Stderr, hard)
 	s.theme.Presenter = ui.NewPresenter(false)
 	s.theme.Keys = s.keys()
 	s.theme.Mouse = mouse.New(cfg.Preferences.Mouse.Text == "true")
+	running, end := context.WithCancel(ctx)
+	defer end()
+	s.ending.began, s.ending.end = time.Now(), end
 	if cfg.Preferences.Pace.Text != "off" {
 		s.pace = pace.NewMeter(time.Now)
 	}
@@ -88,6 +103,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 		}
 	}()
 	defer s.stop(cancel)
+	defer s.guarded()()
 	signals, stop := ui.Signals()
 	defer stop()
 	first, environment, err := begin(s)
@@ -101,13 +117,9 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 		return err
 	}
 	defer memory.ReleaseAfter(startedTime)()
-	err = ui.Run(ctx, ui.Options{
-		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
-		Pressed: screens.Pressed(s.pace), Lessons: s.taught(),
-		OnPanic: func(value any, stack []byte) {
-			// The value may hold a guest's data: its type says enough.
-			log.Error("panic", "kind", fmt.Sprintf("%T", value), "stack", string(stack))
-		},
+	err = ui.Run(running, ui.Options{
+		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Warning: warning(hard), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
+		Pressed: s.pressed(), Lessons: s.taught(), OnPanic: s.panicked,
 		Settle: func() { s.writes.Settle(answerTime) },
 	})
 	return s.ended(err)
@@ -115,6 +127,18 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 
 // startedTime is when a console has started, with all that is prepared after its first frame.
 const startedTime = 2 * time.Second
+
+// pressed tells whoever counts keys of one, and notes it for a report.
+func (s *session) pressed() func(screen string, msg tea.KeyMsg) {
+	counted := screens.Pressed(s.pace)
+	return func(screen string, msg tea.KeyMsg) {
+		s.ending.pressed(screen, msg)
+		onDemand(s, screen)
+		if counted != nil {
+			counted(screen, msg)
+		}
+	}
+}
 
 // ended returns how the console ended, in words for the terminal that the user is
 // back on.
@@ -124,14 +148,21 @@ func (s *session) ended(err error) error {
 		unfinished *ui.UnfinishedError
 	)
 	log := s.cfg.Paths.LogFile
+	crashed := s.crashed()
+	if crashed != "" && (err == nil || errors.Is(err, context.Canceled)) {
+		err = ui.ErrPanic // It was none of the terminal's goroutines.
+	}
 	switch {
 	case errors.As(err, &unfinished):
 		s.log.Warn("the console ended with something unfinished", "what", strings.Join(unfinished.Texts, " "))
 		err = fmt.Errorf("%w The log is %s.", err, log) //nolint:revive,staticcheck // These are whole sentences.
+		if crashed != "" {
+			err = fmt.Errorf("%w %s", err, crashed)
+		}
 	case errors.As(err, &stopped):
 		err = fmt.Errorf("%w; the log is %s", err, log)
 	case errors.Is(err, ui.ErrPanic):
-		err = fmt.Errorf("%w: the console ended by itself; the log is %s", err, log)
+		err = fmt.Errorf("%w. %s", err, crashed)
 	}
 	if errors.As(err, &stopped) {
 		return &exit.Stopped{Signal: stopped.Signal, Message: err.Error()}
@@ -164,33 +195,4 @@ func (s *session) stop(cancel context.CancelFunc) {
 	for i := len(s.stops) - 1; i >= 0; i-- {
 		s.stops[i]()
 	}
-}
-
-// themeName returns the palette to draw with: no colours where the environment asks
-// for none and no palette was chosen.
-func themeName(cfg config.Config) string {
-	_, colourless := os.LookupEnv("NO_COLOR")
-	if colourless && cfg.Preferences.Theme.Text == "auto" {
-		return "none"
-	}
-	if name := cfg.Preferences.Theme.Text; name != "auto" {
-		return name
-	}
-	return byBackground(ui.LightBackground(os.Getenv("COLORFGBG")))
-}
-
-func byBackground(light bool) string {
-	if light {
-		return ui.ThemeLight
-	}
-	return ui.ThemeDark
-}
-
-// adapt returns how the theme follows the terminal's background; nil where a palette was chosen, or a
-// play is shown, whose recording would hold the question.
-func (s *session) adapt() func(light bool) ui.Theme {
-	if s.cfg.Preferences.Theme.Text != "auto" || s.theme.Name == ui.ThemeNone || s.script != nil {
-		return nil
-	}
-	return func(light bool) ui.Theme { return ui.NewTheme(byBackground(light)) }
 }

@@ -72,6 +72,8 @@ type Setup struct {
 	Env  []string
 	// Mute is a terminal that answers no question, like a recorder's.
 	Mute bool
+	// Light is one with a white background.
+	Light bool
 }
 
 // StartTerminal runs the program until it ends or the test does.
@@ -93,6 +95,9 @@ func StartTerminal(t *testing.T, s Setup) *Terminal {
 	}
 	x.cmd.Env = append(environment(s.Home), s.Env...)
 	x.cmd.Dir = s.Home
+	if s.Light {
+		x.screen.SetDefaultBackgroundColor(color.White)
+	}
 	var err error
 	x.pty, err = pty.StartWithSize(x.cmd, winsize(s.Cols, s.Rows))
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"runtime/debug"
 	"time"
 
+	"bellhop/internal/guard"
 	"bellhop/sandbox/internal/fifo"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
@@ -150,7 +151,10 @@ func (s *Service) Quote(hotel int, room world.Room, rate world.Rate, stay world.
 
 // Warm makes beside its caller the answer that every console starts with.
 func (s *Service) Warm() {
-	go func() { _, _ = s.destinations.prominent() }() // An error is the request's to tell.
+	go func() {
+		defer guard.Catch()
+		_, _ = s.destinations.prominent() // An error is the request's to tell.
+	}()
 }
 
 // Forget drops what is remembered of requests: offers and searches. Nobody may

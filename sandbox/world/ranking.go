@@ -5,6 +5,7 @@ import (
 	"iter"
 	"sync"
 
+	"bellhop/internal/guard"
 	"bellhop/sandbox/world/index"
 )
 
@@ -24,7 +25,10 @@ func (w *World) rankHotels() *ranking {
 	r := &ranking{order: make([]int32, w.count), city: make([]uint16, w.count), categories: make([]uint8, w.count)}
 	ranks, published := make([]int16, w.count), make([]uint8, w.count)
 	var group sync.WaitGroup
-	group.Go(func() { r.places = w.destinations() })
+	group.Go(func() {
+		defer guard.Catch()
+		r.places = w.destinations()
+	})
 	index.InParts(w.count, func(_, from, to int) {
 		for h := range w.hotels(from, to) {
 			ranks[h.index] = int16(cmp.Or(h.rank(), unranked)) //nolint:gosec // ranks are below 10,000

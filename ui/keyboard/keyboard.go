@@ -3,6 +3,7 @@
 package keyboard
 
 import (
+	"errors"
 	"fmt"
 	"os"
 	"sync/atomic"
@@ -31,7 +32,12 @@ type Listeners struct {
 	// LeftOut gets the control byte of a key that counts only by itself and that came with others, once for all that was read
 	// with it. It is a key that somebody may wait for.
 	LeftOut func(key byte)
+	// Panicked gets the value of a panic in Read, which then fails.
+	Panicked func(value any)
 }
+
+// ErrPanic is returned by Read after a panic in it.
+var ErrPanic = errors.New("internal error in reading the terminal")
 
 // Open reads from the terminal given; nil is the standard input or, where that is none, the terminal
 // that the program was started in. Alone are the control bytes of the keys that count only when pressed
@@ -61,9 +67,18 @@ func (k *Keyboard) Tell(l Listeners) { k.filter.listeners = l }
 
 // Read waits for something to read. What came may all be left out: then nothing
 // is read, which is no end.
-func (k *Keyboard) Read(into []byte) (int, error) {
+func (k *Keyboard) Read(into []byte) (n int, err error) {
+	defer func() {
+		// Bubble Tea reads in a goroutine of its own, and a panic there would leave the terminal as it is.
+		if r := recover(); r != nil {
+			n, err = 0, ErrPanic
+			if k.filter.listeners.Panicked != nil {
+				k.filter.listeners.Panicked(r)
+			}
+		}
+	}()
 	room := into[:max(len(into)-filteredMore, 1)]
-	n, err := k.File.Read(room)
+	n, err = k.File.Read(room)
 	if err != nil {
 		return 0, err
 	}

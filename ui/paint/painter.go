@@ -12,6 +12,7 @@
 package paint
 
 import (
+	"errors"
 	"io"
 	"os"
 	"slices"
@@ -19,7 +20,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/charmbracelet/x/ansi"
+	"bellhop/ui/glyph"
 )
 
 // A Painter shows frames on a terminal. It is also the output that Bubble Tea
@@ -38,6 +39,9 @@ type Painter struct {
 	pen           pen
 	gone          bool // the terminal is
 	mouse         bool // the terminal tells of clicks while the screen is ours
+	glyphs        glyph.Set
+	// Panicked gets the value of a panic in Write, which then fails; nil lets it go on.
+	Panicked func(value any)
 
 	// The time is the terminal's: it passes even where the console's clock is made to stand still.
 	now  func() time.Time
@@ -45,6 +49,13 @@ type Painter struct {
 }
 
 const defaultFPS = 120
+
+// Use says which characters the terminal has: what it has not is drawn by stand-ins. Without it, it has all.
+func (p *Painter) Use(glyphs glyph.Set) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.glyphs, p.shown = glyphs, nil
+}
 
 // New returns a painter that shows at most fps frames a second; 0 is 120.
 func New(out io.Writer, fps int) *Painter {
@@ -92,7 +103,17 @@ const (
 // Write passes on the single sequences with which Bubble Tea controls the
 // terminal, and swallows its frames, which are empty. Once it has erased the
 // screen, what was there is drawn again.
-func (p *Painter) Write(text []byte) (int, error) {
+func (p *Painter) Write(text []byte) (n int, err error) {
+	defer func() {
+		// Bubble Tea writes in a goroutine of its own, and a panic there would leave the terminal as it is.
+		if p.Panicked == nil {
+			return
+		}
+		if r := recover(); r != nil {
+			n, err = 0, errPanic
+			p.Panicked(r)
+		}
+	}()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if !oneSequence(text) {
@@ -152,6 +173,15 @@ func (p *Painter) SetMouse(on bool) error {
 	}
 	_, err := io.WriteString(p.out, text)
 	return err
+}
+
+var errPanic = errors.New("internal error in writing to the terminal")
+
+// OnScreen reports whether the alternate screen is still the program's.
+func (p *Painter) OnScreen() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.active
 }
 
 // oneSequence reports whether the text is one control sequence and no more. The
@@ -272,12 +302,13 @@ func (p *Painter) paint() error {
 // characters about whose width terminals disagree is written whole and at once, so that
 // whatever stands there wrong is put right.
 func (p *Painter) writeLine(y int, line string) {
+	line = p.glyphs.Line(line)
 	var sure bool
-	if p.after, sure = cells(p.after[:0], line, p.width); !sure {
-		line = ansi.Truncate(line, p.width, "")
+	if p.after, sure = cells(p.after[:0], line, p.width); !sure || p.glyphs.Doubtful(line) {
+		line = p.glyphs.Truncate(line, p.width)
 		p.pen.goTo(y, 0, nil)
 		p.pen.text(line)
-		if ansi.StringWidth(line) < p.width {
+		if p.glyphs.Width(line) < p.width {
 			p.pen.eraseRight()
 		}
 		p.after = slices.Grow(p.after[:0], p.width)[:p.width]

@@ -4,6 +4,8 @@ package fifo
 import (
 	"iter"
 	"sync"
+
+	"bellhop/internal/guard"
 )
 
 // Map is a map that forgets what was put first once it is full. It is safe
@@ -78,6 +80,7 @@ func (b *Map[K, V]) empty(room int) {
 func (b *Map[K, V]) Fill(read func(room func(int), set func(K, V))) {
 	b.mu.Lock() // The lock is handed over: nothing gets in between.
 	go func() {
+		defer guard.Catch()
 		defer b.mu.Unlock()
 		b.empty(0)
 		read(b.empty, func(key K, v V) { b.set(key, v) })

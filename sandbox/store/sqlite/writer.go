@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"runtime/debug"
 
+	"bellhop/internal/guard"
 	"bellhop/sandbox/store"
 )
 
@@ -106,6 +107,7 @@ func (w *writer) close() error {
 // loop runs the jobs. Writes that wait while another is committed share the
 // next commit: syncing to disk is what a write costs.
 func (w *writer) loop() {
+	defer guard.Catch()
 	defer close(w.stopped)
 	batch := make([]*job, 0, batchSize)
 	for {

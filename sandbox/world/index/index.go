@@ -10,6 +10,8 @@ import (
 	"sync"
 	"sync/atomic"
 	"unicode/utf8"
+
+	"bellhop/internal/guard"
 )
 
 // Source is what an index is built of. Hotels and cities are known by numbers.
@@ -112,8 +114,14 @@ type draft struct {
 func Build(s Source, progress func(done int)) *Index {
 	x := &Index{order: s.Order, city: s.City, cities: len(s.Cities)}
 	var group sync.WaitGroup
-	group.Go(func() { x.regions = makeGazetteer(s.Regions()) })
-	group.Go(func() { x.towns = makeVocabulary(len(s.Cities), func(c int) []string { return s.Cities[c] }) })
+	group.Go(func() {
+		defer guard.Catch()
+		x.regions = makeGazetteer(s.Regions())
+	})
+	group.Go(func() {
+		defer guard.Catch()
+		x.towns = makeVocabulary(len(s.Cities), func(c int) []string { return s.Cities[c] })
+	})
 	drafts := make([]draft, parts(len(s.Order)))
 	var report sync.Mutex
 	done := 0
@@ -148,6 +156,7 @@ func InParts(hotels int, each func(part, from, to int)) {
 	var group sync.WaitGroup
 	for range min(runtime.GOMAXPROCS(0), parts(hotels)) {
 		group.Go(func() {
+			defer guard.Catch()
 			for {
 				part := int(next.Add(1)) - 1
 				if part >= parts(hotels) {
