@@ -121,6 +121,25 @@ func Within(list []Due, now time.Time, limit time.Duration) []Due {
 	return near
 }
 
+// Day returns the day of the deadline at the hotel; it is zero where there is none.
+func (d Due) Day() api.Date {
+	if d.Next == nil || d.Next.Deadline.IsZero() {
+		return api.Date{}
+	}
+	return api.DateOf(d.Next.Deadline.Wall)
+}
+
+// ByDay sorts the deadlines by their day at the hotel; those without one are in none.
+func ByDay(list []Due) map[api.Date][]Due {
+	days := map[api.Date][]Due{}
+	for _, due := range list {
+		if day := due.Day(); !day.IsZero() {
+			days[day] = append(days[day], due)
+		}
+	}
+	return days
+}
+
 // AtStake adds up what the deadlines cost, by currency. A sum with an estimate in it is one.
 func AtStake(list []Due) []Stake {
 	sums := map[string]Stake{}

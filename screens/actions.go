@@ -142,7 +142,7 @@ var actionsByScreen = []struct {
 	{"where a reservation is cancelled", [][2]string{{"cancel", "cancel it"}, {"keep", "keep"}}},
 	{"where dates are changed", [][2]string{{"form.done", "price it"}, {"send", "change the dates"}}},
 	{"where the payment is changed", [][2]string{{"send", "set the payment"}}},
-	{"on the deadlines", [][2]string{{"rebook", "rebook cheaper"}, {"window", "window"}, {"sums", "more sums"}, {"calendar_file", "calendar file"}}},
+	{"on the deadlines", [][2]string{{"rebook", "rebook cheaper"}, {"window", "window"}, {"calendar", "calendar"}, {"sums", "more sums"}, {"calendar_file", "calendar file"}}},
 	{"on the lost answers", [][2]string{{"look", "look now"}, {"clear", "take off the list"}, {"reload!", "look now"}}},
 	{"on the activity", [][2]string{{"find", "find"}, {"filter", "filter"}, {"copy", "copy as curl"}, {"clear", "clear"}}},
 	{"on the sandbox panel", [][2]string{

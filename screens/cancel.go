@@ -184,6 +184,7 @@ func (c *Cancel) View() string {
 
 func (c *Cancel) facts() *sheet {
 	t, s := c.deps.Theme, newSheet(c.deps.Theme)
+	s.charts = c.height >= chartLeast
 	state := c.write.state()
 	switch {
 	case state == writeMade:
@@ -231,6 +232,7 @@ func (c *Cancel) question(s *sheet) {
 		s.AddStyled(label, terms.PriceWords(r.Rate.Total), s.theme.Money)
 		s.facts("in detail", penaltyClock(c.deps, agreed, c.now))
 	})
+	s.penaltyLine(c.deps, r, c.deps.Desk.StayOf(r), c.now)
 	s.Add("note", agreed.Note)
 	s.Gap()
 	how := c.deps.say("Only {cancel} cancels it")

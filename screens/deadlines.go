@@ -47,7 +47,7 @@ type Deadlines struct {
 	keys          deadlinesKeys
 }
 
-type deadlinesKeys struct{ open, rebook, window, sums, calendar, reload, guests, back key.Binding }
+type deadlinesKeys struct{ open, rebook, window, month, sums, calendar, reload, guests, back key.Binding }
 
 // A deadlineWindow is how far the list looks ahead; zero is as far as there is.
 type deadlineWindow struct {
@@ -72,7 +72,7 @@ func NewDeadlines(deps *Deps) *Deadlines {
 		read: newLoad[booking.OpenList](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
 		guests: newListReveal(deps),
 		keys: deadlinesKeys{
-			open: deps.bind("open"), rebook: deps.bind("rebook"), window: deps.bind("window"), sums: deps.bind("sums"), calendar: deps.bind("calendar_file"),
+			open: deps.bind("open"), rebook: deps.bind("rebook"), window: deps.bind("window"), month: deps.bind("calendar"), sums: deps.bind("sums"), calendar: deps.bind("calendar_file"),
 			reload: deps.bind("reload"), guests: deps.bind("guests"), back: deps.bind("back"),
 		},
 	}
@@ -143,6 +143,13 @@ func (s *Deadlines) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.window):
 		s.window = (s.window + 1) % len(deadlineWindows())
 		s.narrow()
+	case key.Matches(msg, k.month):
+		month := newDeadlineMonth(s.deps, s.all)
+		if due, ok := s.selected(); ok {
+			month.begin(due)
+		}
+		month.chosen = s.goTo
+		return ui.Push(month), nil
 	case key.Matches(msg, k.sums):
 		s.sumsFrom = s.sumsNext
 	case key.Matches(msg, k.calendar):
@@ -166,6 +173,19 @@ func (s *Deadlines) update(r api.Reservation) {
 		}
 	}
 	s.findDue()
+	s.refresh()
+}
+
+// goTo puts the cursor on the first row of a day; the window opens where it hides that.
+func (s *Deadlines) goTo(day api.Date) {
+	at := func() int {
+		return slices.IndexFunc(s.rows, func(due booking.Due) bool { return due.Day() == day })
+	}
+	if at() < 0 {
+		s.window = 0
+		s.narrow()
+	}
+	s.table.SetCursor(max(0, at()))
 	s.refresh()
 }
 
@@ -248,6 +268,7 @@ func (s *Deadlines) enable() {
 	k.open.SetEnabled(len(s.rows) > 0)
 	k.rebook.SetEnabled(len(s.rows) > 0 && !s.deps.ReadOnly)
 	k.window.SetEnabled(len(s.all) > 0)
+	k.month.SetEnabled(slices.ContainsFunc(s.all, func(d booking.Due) bool { return d.Next != nil }))
 	s.guests.enable(&k.guests, len(s.rows))
 	next := slices.ContainsFunc(s.rows, func(d booking.Due) bool { return d.Next != nil })
 	k.calendar.SetEnabled(next && s.deps.Exports != "" && !s.calendar.Busy())
@@ -297,12 +318,12 @@ func (s *Deadlines) Footer() []key.Binding {
 	if s.deps.Exports != "" {
 		keys = append(keys, k.calendar)
 	}
-	return append(keys, k.guests, k.back)
+	return append(keys, k.guests, k.month, k.back)
 }
 
 func (s *Deadlines) Keys() []key.Binding {
 	k := s.keys
-	keys := []key.Binding{k.open, k.rebook, k.window}
+	keys := []key.Binding{k.open, k.rebook, k.window, k.month}
 	if k.sums.Enabled() {
 		keys = append(keys, k.sums)
 	}

@@ -20,6 +20,8 @@ type sheet struct {
 	theme ui.Theme
 	// from and to are the items, from the first one to before the last one, that must be read before a key goes on.
 	from, to int
+	// charts reports whether the page is high enough for charts beside their words.
+	charts bool
 }
 
 func newSheet(theme ui.Theme) *sheet { return &sheet{Details: ui.NewDetails(theme), theme: theme} }

@@ -71,9 +71,9 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 	}
 	offers, others := booking.RoomOffers(p.filter, hotel, p.rooms, p.read)
 	space := p.height - len(lines)
-	rooms := p.roomLines(offers, others, width, true)
-	if len(rooms) > space {
-		rooms = p.roomLines(offers, others, width, false)
+	rooms := p.roomLines(offers, others, width, charted)
+	for style := airy; style >= dense && len(rooms) > space; style-- {
+		rooms = p.roomLines(offers, others, width, style)
 	}
 	lines = append(lines, rooms...)
 	if len(lines) > p.height && p.height > 1 {
@@ -82,8 +82,17 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 	return lines
 }
 
+// A paneStyle is how much room the rooms of a hotel take.
+type paneStyle int
+
+const (
+	dense   paneStyle = iota // a line each
+	airy                     // with what each night costs, and lines between
+	charted                  // the first rate of the first room with its charts as well
+)
+
 // roomLines draws of each room the cheapest rate and the cheapest refundable one, each with what cancelling costs.
-func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, airy bool) []string {
+func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, style paneStyle) []string {
 	t := p.deps.Theme
 	var lines []string
 	total, fee := 0, 0
@@ -93,8 +102,8 @@ func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, airy
 			fee = max(fee, ui.Width(rate.Listed.Taxes().Word()))
 		}
 	}
-	for _, offer := range offers {
-		if airy || len(lines) == 0 {
+	for at, offer := range offers {
+		if style >= airy || len(lines) == 0 {
 			lines = append(lines, "")
 		}
 		count := when(offer.Rates > 1, "  "+wording.Plural(offer.Rates, "rate"))
@@ -103,7 +112,12 @@ func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, airy
 		lines = append(lines, head+t.Muted.Render(count))
 		for i, rate := range offer.All() {
 			lines = append(lines, p.offerLine(rate, total, fee, width))
-			if line := nightsLine(rate.Rate.Price, p.rooms); airy && i == 0 && len(rate.Rate.Price.Nights) > 1 {
+			line := nightsLine(rate.Rate.Price, p.rooms)
+			switch nights := len(rate.Rate.Price.Nights); {
+			case i > 0 || style == dense:
+			case at == 0 && style == charted:
+				lines = append(lines, p.charts(rate, width)...)
+			case nights > 1:
 				lines = append(lines, t.Muted.Render(ui.Truncate(line, width)))
 			}
 		}
@@ -114,6 +128,19 @@ func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, airy
 	}
 	return lines
 }
+
+// charts draws when cancelling a rate costs what, and what its nights cost.
+func (p hotelPane) charts(rate booking.PricedRate, width int) []string {
+	var arrival time.Time
+	if nights := rate.Rate.Price.Nights; len(nights) > 0 {
+		arrival = arrivalAt(nights[0].Date, p.zone)
+	}
+	lines := penaltyLine(p.deps.Theme, rate.Terms(p.rooms, p.zone), time.Time{}, p.now, arrival, width)
+	return append(lines, nightBars(p.deps.Theme, rate.Rate.Price, nightsTitle(p.rooms), width, nightsBeside)...)
+}
+
+// nightsBeside is how many nights have a line each in the pane of a hotel.
+const nightsBeside = 7
 
 // offerLine draws a rate: its total and its fees in columns of these widths, and what cancelling costs.
 func (p hotelPane) offerLine(offer booking.PricedRate, total, fee, width int) string {

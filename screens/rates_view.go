@@ -3,6 +3,7 @@ package screens
 import (
 	"fmt"
 	"strings"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -250,28 +251,11 @@ func (r *Rates) details(offer booking.RoomRate, width int) []string {
 
 // nightLines draws the nights with a bar for each price.
 func (r *Rates) nightLines(price api.Price, width int) []string {
-	if len(price.Nights) == 0 {
+	bars := nightBars(r.deps.Theme, price, nightsTitle(r.draft.Trip.Rooms), width, min(longStay, r.height/3))
+	if bars == nil {
 		return nil
 	}
-	t := r.deps.Theme
-	lines := []string{"", t.Title.Render("nights" + when(r.draft.Trip.Rooms > 1, ", of a room"))}
-	room, digits := max(0, min(20, width-28)), 0
-	for _, n := range price.Nights {
-		digits = max(digits, ui.Width(n.Total.Digits()))
-	}
-	shares := booking.Shares(price.Nights)
-	for i, n := range price.Nights {
-		if i == 10 && len(price.Nights) > 12 {
-			lines = append(lines, t.Muted.Render("and "+wording.Plural(len(price.Nights)-i, "more night")))
-			break
-		}
-		bar := strings.Repeat("█", int(shares[i]*float64(room)))
-		lines = append(lines, n.Date.Format("Mon _2 Jan")+"  "+t.Money.Render(ui.FitRight(n.Total.Digits(), digits))+"  "+t.Accent.Render(bar))
-	}
-	if _, note := terms.NightsTotal(price); note != "" {
-		lines = append(lines, styled(t.Warn.Render, ui.Wrap("! "+note, width))...)
-	}
-	return lines
+	return append([]string{""}, bars...)
 }
 
 func (r *Rates) termLines(offer booking.RoomRate, width int) []string {
@@ -280,6 +264,10 @@ func (r *Rates) termLines(offer booking.RoomRate, width int) []string {
 	d := ui.NewDetails(t)
 	d.Heading("terms")
 	addClock(d, t, c.OfferLines(r.now, agentZone(r.deps)), offerKind(c, r.now))
+	if r.height >= chartLeast {
+		end := arrivalAt(r.draft.Trip.CheckIn, r.draft.Zone)
+		d.Drawing(func(width int) []string { return penaltyLine(t, c, time.Time{}, r.now, end, width) })
+	}
 	d.Add("rooms", booking.PenaltiesNote(r.draft.Trip.Rooms))
 	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", c.GuaranteeWords())
 	for _, p := range rate.Perks {

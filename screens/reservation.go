@@ -232,6 +232,7 @@ func (s *Reservation) refresh() {
 	s.enable()
 	s.stay = s.deps.Desk.StayOf(s.reservation)
 	page := newSheet(s.deps.Theme)
+	page.charts = s.height >= chartLeast
 	page.Gap()
 	page.explain(s.read.failure, s.deps.say("{reload!}"))
 	page.explain(s.reveal.note.failure, s.keys.mask.Help().Key)

@@ -87,6 +87,7 @@ func cancelFacts(s *sheet, d *Deps, r api.Reservation, known history, now time.T
 	}
 	agreed := d.Desk.TermsOf(r)
 	s.cost("now", penaltyClock(d, agreed, now), agreed.CostAt(now).Kind)
+	s.penaltyLine(d, r, d.Desk.StayOf(r), now)
 	s.Add("note", agreed.Note)
 }
 

@@ -199,7 +199,7 @@ func TestTermsTellAFlagAsAFlag(t *testing.T) {
 	draft.Rate.Terms.Refundable, draft.Rate.Terms.Penalties = yes(true), nil
 	p := f.start(screens.NewTerms(f.deps, draft))
 	p.Has("the service says yes, no deadlines sent", "What cancelling costs is not said, now or before.")
-	p.Resize(80, 24).Press("pgdown").Has("the service says yes,", "no deadlines sent")
+	p.Resize(80, 24).Press("down", "down", "down", "down").Has("the service says yes,", "no deadlines sent")
 }
 
 // The number by which a service finds a request again stays in one piece.

@@ -3,6 +3,7 @@ package screens
 import (
 	"slices"
 	"strings"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking/terms"
@@ -38,8 +39,8 @@ func (t *Terms) draw() {
 		lines = append(lines, "")
 		cancelling := t.cancelLines(width)
 		t.costs.place(len(lines), len(cancelling))
-		lines = append(append(lines, cancelling...), t.chargeLines().Lines(width)...)
-		for _, more := range [][]string{t.compareLines(width), t.priceLines().Lines(width), t.termLines().Lines(width)} {
+		lines = append(append(append(lines, cancelling...), t.penaltyLine(width)...), t.chargeLines().Lines(width)...)
+		for _, more := range [][]string{t.compareLines(width), t.priceLines().Lines(width), t.termLines().Lines(width), t.nightLines(width)} {
 			if len(more) > 0 {
 				lines = append(append(lines, ""), more...)
 			}
@@ -242,6 +243,25 @@ func (t *Terms) cancelLines(width int) []string {
 	}
 	s.Add("rooms", t.verified.AllRoomsNote())
 	return s.Lines(width)
+}
+
+// penaltyLine draws when cancelling costs what, below the words that must be read.
+func (t *Terms) penaltyLine(width int) []string {
+	if t.height < chartLeast {
+		return nil
+	}
+	draft := t.verified
+	line := penaltyLine(t.deps.Theme, draft.AllRooms(), time.Time{}, t.now, arrivalAt(draft.Trip.CheckIn, draft.Zone), width)
+	if line == nil {
+		return nil
+	}
+	return append(append([]string{""}, line...), "")
+}
+
+// nightLines draws the nights of the rate that was searched, each with its bar: a verification has no nights.
+func (t *Terms) nightLines(width int) []string {
+	price := t.verified.Rate.Price
+	return nightBars(t.deps.Theme, price, nightsTitle(t.verified.Trip.Rooms)+", as searched", width, len(price.Nights))
 }
 
 // chargeLines draws what is paid, and when.

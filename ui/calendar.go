@@ -27,6 +27,8 @@ type Calendar struct {
 	width, height int
 	keys          calendarKeys
 	aimed         time.Time // where a click wants the next key to go
+	note          func(day time.Time) (text string, style Style)
+	noteWidth     int
 }
 
 type calendarKeys struct {
@@ -73,6 +75,12 @@ func Day(t time.Time) time.Time {
 
 // SetSize gives the calendar its size.
 func (c *Calendar) SetSize(width, height int) { c.width, c.height = max(width, 0), max(height, 0) }
+
+// SetNotes writes a few cells beside each day, the day in their style. They are words or numbers: a colour alone says
+// nothing.
+func (c *Calendar) SetNotes(width int, note func(day time.Time) (text string, style Style)) {
+	c.noteWidth, c.note = max(width, 0), note
+}
 
 // SetRange shows these days as chosen, with the cursor on the first. A zero
 // day is not chosen; a last day that is not after the first is left out.
@@ -121,6 +129,9 @@ func (c *Calendar) Keys() []key.Binding {
 	k := c.keys
 	return []key.Binding{k.pick, k.left, k.right, k.up, k.down, k.prev, k.next, k.today}
 }
+
+// Picks reports whether a key takes a day.
+func (c *Calendar) Picks(msg tea.KeyMsg) bool { return key.Matches(msg, c.keys.pick) }
 
 // Update takes a key and returns what it did.
 func (c *Calendar) Update(msg tea.Msg) CalendarEvent {
@@ -228,10 +239,22 @@ func (c *Calendar) words() string {
 	return fmt.Sprintf("in %s, out %s%s, %d %s", from.Format(first), to.Format(long), question, c.Nights(), unit)
 }
 
+// MonthWidth returns how wide Month is.
+func (c *Calendar) MonthWidth() int { return monthWidth + 7*c.noteWidth }
+
+// Month draws the month of the cursor alone, in its title, the names of the days and six weeks.
+func (c *Calendar) Month() []string {
+	return c.month(time.Date(c.cursor.Year(), c.cursor.Month(), 1, 0, 0, 0, 0, time.UTC))
+}
+
 func (c *Calendar) month(first time.Time) []string {
+	var names strings.Builder
+	for _, name := range []string{" Mo", " Tu", " We", " Th", " Fr", " Sa", " Su"} {
+		names.WriteString(name + Spaces(c.noteWidth))
+	}
 	lines := []string{
-		c.theme.Title.Render(Fit(first.Format("January 2006"), monthWidth)),
-		c.theme.Muted.Render(Fit(" Mo Tu We Th Fr Sa Su", monthWidth)),
+		c.theme.Title.Render(Fit(first.Format("January 2006"), c.MonthWidth())),
+		c.theme.Muted.Render(names.String()),
 	}
 	// Go's week starts on Sunday.
 	day := first.AddDate(0, 0, -(int(first.Weekday())+6)%7)
@@ -241,7 +264,7 @@ func (c *Calendar) month(first time.Time) []string {
 			if day.Month() == first.Month() {
 				b.WriteString(c.theme.Mouse.Mark(c.day(day), c.target(day)))
 			} else {
-				b.WriteString(Spaces(3))
+				b.WriteString(Spaces(3 + c.noteWidth))
 			}
 			day = day.AddDate(0, 0, 1)
 		}
@@ -263,21 +286,31 @@ func (c *Calendar) target(day time.Time) mouse.Target {
 	}}
 }
 
-// day draws one day in three cells. The sign before it carries what the
+// day draws one day in three cells, and its note in others. The sign before it carries what the
 // colour does: "›" the cursor, "=" the range, "." not to be chosen, "'" today.
 func (c *Calendar) day(day time.Time) string {
 	from, to := c.shown()
 	inside := !from.IsZero() && (day.Equal(from) || !to.IsZero() && day.After(from) && !day.After(to))
-	number := fmt.Sprintf("%2d", day.Day())
+	number, note, style := fmt.Sprintf("%2d", day.Day()), "", c.theme.Plain
+	if c.note != nil {
+		note, style = c.note(day)
+	}
+	if c.noteWidth > 0 {
+		note = Fit(note, c.noteWidth)
+	}
 	switch {
 	case day.Equal(c.cursor):
-		return c.theme.Cursor.Render("›" + number)
+		return c.theme.Cursor.Render("›" + number + note)
 	case day.Before(c.first):
-		return c.theme.Muted.Render(" " + Fit(".", 2))
+		return c.theme.Muted.Render(" " + Fit(".", 2+c.noteWidth))
 	case inside:
-		return c.theme.Accent.Render("=" + number)
+		return c.theme.Accent.Render("=" + number + note)
+	case day.Equal(c.today) && strings.TrimSpace(note) == "":
+		return c.theme.Title.Render("'" + number + note)
 	case day.Equal(c.today):
-		return c.theme.Title.Render("'" + number)
+		return style.Render("'" + number + note)
+	case c.note != nil:
+		return style.Render(" " + number + note)
 	default:
 		return " " + number
 	}

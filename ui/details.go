@@ -17,6 +17,7 @@ type detail struct {
 	style        Style
 	heading      bool
 	most         int
+	drawing      func(width int) []string
 }
 
 // Short gives each line of what is added from here on at most so many lines
@@ -67,6 +68,13 @@ func (d *Details) Text(text string, style Style) *Details {
 	return d
 }
 
+// Drawing puts what is drawn in lines of at most the width that it is given: below the values, or over the whole width where
+// it draws nothing in the room of those.
+func (d *Details) Drawing(draw func(width int) []string) *Details {
+	d.items = append(d.items, detail{drawing: draw})
+	return d
+}
+
 // Gap puts an empty line.
 func (d *Details) Gap() *Details { return d.Text("", d.theme.Plain) }
 
@@ -84,6 +92,15 @@ func (d *Details) first(items, width int) []string {
 	var lines []string
 	for _, item := range d.items[:items] {
 		switch {
+		case item.drawing != nil:
+			drawn := item.drawing(width - labels)
+			for i := range drawn {
+				drawn[i] = Spaces(labels) + drawn[i]
+			}
+			if drawn == nil {
+				drawn = item.drawing(width)
+			}
+			lines = append(lines, drawn...)
 		case item.heading:
 			if len(lines) > 0 {
 				lines = append(lines, "")

@@ -10,6 +10,7 @@ func Presets() []keymap.Preset {
 			Keys: map[string][]string{
 				"global.palette": {"ctrl+k", ":"},
 				"list.page_down": {"pgdown", "ctrl+d"},
+				"calendar":       {"alt+c"},
 				"list.page_up":   {"pgup", "ctrl+u"},
 				"form.undo":      {"ctrl+_", "alt+u"},
 			},

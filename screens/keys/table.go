@@ -39,7 +39,7 @@ func placesOfKit(id string) []string {
 		}
 		return on(lists)
 	case "calendar":
-		return on("search change-dates")
+		return on("search change-dates month")
 	case "form":
 		return on("palette help " + forms)
 	default:
@@ -86,6 +86,7 @@ func screens() []keymap.Screen {
 		{Name: "change-payment", Where: "where the payment is changed"},
 		{Name: "rebook", Where: "where a reservation is rebooked"},
 		{Name: "deadlines", Where: "on the deadlines"},
+		{Name: "month", Where: "on the month of deadlines"},
 		{Name: "lost-answers", Where: "on the lost answers"},
 		{Name: "tray", Where: "on the tray"},
 		{Name: "quote", Where: "on a quote"},
@@ -188,7 +189,7 @@ func onLists() []keymap.Action {
 func stays() []keymap.Action {
 	return []keymap.Action{
 		{ID: "form.done", Words: "go on", Keys: []string{"ctrl+s"}, On: on("search guest change-dates filters-of-reservations views reports welcome"), Text: keymap.NoLetter},
-		{ID: "calendar", Words: "calendar", Keys: []string{"ctrl+d"}, On: on("search change-dates"), Text: keymap.NoLetter},
+		{ID: "calendar", Words: "calendar", Keys: []string{"ctrl+d"}, On: on("search change-dates deadlines"), Text: keymap.NoLetter},
 		{ID: "draft.continue", Words: "continue", Keys: []string{"f3"}, On: on("search"), Text: keymap.NoLetter},
 		{ID: "draft.next", Words: "next draft", Keys: []string{"f6"}, On: on("search"), Text: keymap.NoLetter},
 		{ID: "line_help", Words: "line help", Keys: []string{"f8"}, On: on("search"), Text: keymap.NoLetter},
