@@ -16,7 +16,7 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
-	"bellhop/ui/palette"
+	"bellhop/ui/scheme"
 
 	"github.com/spf13/cobra"
 )
@@ -270,8 +270,8 @@ func (a *app) resolve(cmd *cobra.Command, flags config.Flags, ring config.Keyrin
 // themeWords are what a config file may say of colours.
 func themeWords() config.ThemeWords {
 	return config.ThemeWords{
-		Palettes: palette.Palettes(), Names: palette.Names(), Colors: palette.ColorWords(),
-		CheckColor: func(text string) error { _, err := palette.ParseColor(text); return err },
+		Themes: scheme.Overridable(), Names: scheme.Names(), Colors: scheme.ColorWords(),
+		CheckColor: func(text string) error { _, err := scheme.ParseColor(text); return err },
 	}
 }
 

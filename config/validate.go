@@ -54,6 +54,10 @@ func onOff() []string     { return []string{"on", "off"} } // the default first
 func offOn() []string     { return []string{"off", "on"} } // the default first
 func distances() []string { return []string{"mi", "km"} }  // the default first
 
+// photos says when photos of hotels are shown, and photoGraphics how, the default first.
+func photos() []string        { return []string{"on", "not-presented", "off"} }
+func photoGraphics() []string { return []string{"auto", "blocks", "kitty", "sixel"} }
+
 // looks is how many searches a list of hotels may make for the days around, the default first.
 func looks() []string { return []string{"6", "0", "1", "2", "3", "4", "5"} }
 
@@ -86,6 +90,8 @@ func (s stored) validate(doc *document, found *problems) {
 		found.add(doc.problem("update_key is no public key of minisign",
 			"it is a line of 56 characters that begins with RW", "preferences", "update_key"))
 	}
+	oneOf(s.photos, photos(), "preferences", "photos")
+	oneOf(s.graphics, photoGraphics(), "preferences", "photo_graphics")
 	if s.looks != "" && !slices.Contains(looks(), s.looks) {
 		found.add(doc.problem("looks cannot be "+s.looks, "0 to 6", "preferences", "looks"))
 	}

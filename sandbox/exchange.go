@@ -150,6 +150,7 @@ func (x *exchange) deliver(a training.Answer) {
 	if !x.bodyRead {
 		leaveUnread(x.w, x.r)
 	}
+	a.Body = placeImages(x, a.Body)
 	if !a.Cut {
 		a.Body = encode(h, x.r, a.Body) // What a fault cuts off is cut as it was made.
 	}

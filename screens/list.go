@@ -44,8 +44,8 @@ func (g *grouped) move(by int) {
 	g.moveTo(g.cursor + by)
 }
 
-// mark returns a drawn line with what the mouse does there: the wheel moves the cursor.
-func (g *grouped) mark(t ui.Theme, line groupLine, text string) string {
+// tag returns a drawn line with what the mouse does there: the wheel moves the cursor.
+func (g *grouped) tag(t ui.Theme, line groupLine, text string) string {
 	if !t.Mouse.Drawing() {
 		return text
 	}
@@ -54,7 +54,7 @@ func (g *grouped) mark(t ui.Theme, line groupLine, text string) string {
 	if line.item < 0 {
 		target.Click = nil // A heading.
 	}
-	return t.Mouse.Mark(text, target)
+	return t.Mouse.Tag(text, target)
 }
 
 // at returns the item of a group that the cursor is on.

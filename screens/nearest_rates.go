@@ -115,7 +115,7 @@ func (n *NearestRates) listHeight() int { return n.list.room(n.height - len(n.he
 func (n *NearestRates) View() string {
 	lines, table := n.head(), n.table()
 	for _, line := range n.list.lines(n.listHeight()) {
-		lines = append(lines, n.list.mark(n.deps.Theme, line, table.line(line, n.expired)))
+		lines = append(lines, n.list.tag(n.deps.Theme, line, table.line(line, n.expired)))
 	}
 	if beyond := n.list.beyond(n.listHeight()); beyond != "" {
 		lines = append(lines, margin+n.deps.Theme.Muted.Render(ui.Truncate(beyond, inner(n.width))))

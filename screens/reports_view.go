@@ -66,7 +66,7 @@ func (s *Reports) View() string {
 		lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "Nothing on these days", "No reservation is counted here.", "] and [ move the days")...)
 	case s.has:
 		for _, line := range s.rows.lines(s.room()) {
-			lines = append(lines, s.rows.mark(t, line, s.line(line, width)))
+			lines = append(lines, s.rows.tag(t, line, s.line(line, width)))
 		}
 		lines = append(lines, t.Muted.Render(s.rows.beyond(s.room())))
 	}

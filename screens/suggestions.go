@@ -197,7 +197,7 @@ func (g *suggestions) lines(width, height int) []string {
 	for _, line := range shown {
 		group := g.groups[line.group]
 		if line.item >= 0 {
-			out = append(out, g.list.mark(t, line, suggestionLine(t, group.Items[line.item], line.selected, name, detail)))
+			out = append(out, g.list.tag(t, line, suggestionLine(t, group.Items[line.item], line.selected, name, detail)))
 			continue
 		}
 		title := group.Title
@@ -209,7 +209,7 @@ func (g *suggestions) lines(width, height int) []string {
 		default:
 			title += " for \"" + g.answered + "\" …"
 		}
-		out = append(out, g.list.mark(t, line, margin+t.Title.Render(ui.Truncate(title, width-4))))
+		out = append(out, g.list.tag(t, line, margin+t.Title.Render(ui.Truncate(title, width-4))))
 	}
 	return out
 }

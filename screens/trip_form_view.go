@@ -34,7 +34,7 @@ func (e formView) row(f searchField, label, value string) string {
 	if f >= fieldAdults {
 		return line // Its numbers are clicked one by one.
 	}
-	return t.Mouse.Mark(line, e.target(f))
+	return t.Mouse.Tag(line, e.target(f))
 }
 
 // A fieldNote is what is told of a field: how it is read, what it takes or what is wrong. It stands beside the field, or
@@ -193,7 +193,7 @@ func (e formView) numberValue(f searchField, value string) string {
 	if f == e.focus {
 		text = e.deps.Theme.Cursor.Render("‹ " + value + " ›")
 	}
-	return e.deps.Theme.Mouse.Mark(text, e.target(f))
+	return e.deps.Theme.Mouse.Tag(text, e.target(f))
 }
 
 // radiusRows draws the radius, of a destination that has one.

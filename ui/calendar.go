@@ -141,7 +141,7 @@ func (c *Calendar) Update(msg tea.Msg) CalendarEvent {
 	}
 	c.early = false
 	switch {
-	case !c.aimed.IsZero() && k.Type == tea.KeyRight:
+	case !c.aimed.IsZero() && (k.Type == tea.KeyRight || key.Matches(k, c.keys.right)):
 		c.move(c.aimed)
 	case key.Matches(k, c.keys.left):
 		c.move(c.cursor.AddDate(0, 0, -1))
@@ -262,7 +262,7 @@ func (c *Calendar) month(first time.Time) []string {
 		var b strings.Builder
 		for range 7 {
 			if day.Month() == first.Month() {
-				b.WriteString(c.theme.Mouse.Mark(c.day(day), c.target(day)))
+				b.WriteString(c.theme.Mouse.Tag(c.day(day), c.target(day)))
 			} else {
 				b.WriteString(Spaces(3 + c.noteWidth))
 			}

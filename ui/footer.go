@@ -91,7 +91,7 @@ func (p place) pressed(cell int) string {
 func (p place) draw(b *strings.Builder, t Theme) {
 	switch {
 	case p.works:
-		b.WriteString(t.Mouse.Mark(t.Accent.Render(p.key)+" "+t.Muted.Render(p.word), mouse.Target{
+		b.WriteString(t.Mouse.Tag(t.Accent.Render(p.key)+" "+t.Muted.Render(p.word), mouse.Target{
 			Click: func(press mouse.Press, cell int) { press(p.pressed(cell)) },
 		}))
 	case p.letter || t.Dim.before == "":

@@ -102,7 +102,7 @@ func (f *Form) update(k tea.KeyMsg) FormEvent {
 	switch {
 	case k.Paste:
 		return f.edit(k)
-	case f.aimed != nil && k.Type == tea.KeyTab:
+	case f.aimed != nil && (k.Type == tea.KeyTab || key.Matches(k, f.keys.next)):
 		f.leaveFor(*f.aimed)
 	case key.Matches(k, f.keys.next):
 		f.leaveFor(f.step(f.focus, 1))

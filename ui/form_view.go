@@ -105,7 +105,7 @@ func (f *Form) drawField(i, width, labels int) []string {
 		}
 		return lines
 	}
-	lines := []string{f.theme.Mouse.Mark(style.Render(label)+one.draw(f.theme, i == f.focus, room), f.target(i, Width(label)))}
+	lines := []string{f.theme.Mouse.Tag(style.Render(label)+one.draw(f.theme, i == f.focus, room), f.target(i, Width(label)))}
 	if one.err != "" {
 		for _, line := range Wrap("! "+one.errorWords(masked), room) {
 			lines = append(lines, Spaces(2+labels)+f.theme.Bad.Render(line))

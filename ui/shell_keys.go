@@ -275,6 +275,21 @@ func toggleMouse(s *Shell) tea.Cmd {
 	return Flash("the mouse selects text; " + name + " clicks and scrolls")
 }
 
+// inForce returns the key that does on this console what a key does by default: the mouse goes by the default ones.
+func inForce(s *Shell, name string) string {
+	id, moved := map[string]string{
+		"down": "list.down", "enter": "open", "tab": "form.next", "shift+tab": "form.previous", "right": "calendar.right",
+	}[name]
+	if !moved || slices.ContainsFunc(append(s.topKeys(), s.Top().Keys()...), func(b key.Binding) bool { return slices.Contains(b.Keys(), name) }) {
+		return name
+	}
+	keys := s.options.Theme.Keys.Binding(id).Keys()
+	if len(keys) == 0 || slices.Contains(keys, name) || typing(s.Top()) && len([]rune(keys[0])) == 1 {
+		return name
+	}
+	return keys[0]
+}
+
 // wheelRows is how many rows a list scrolls at one notch of the wheel.
 const wheelRows = 3
 
@@ -287,6 +302,7 @@ func point(s *Shell, msg tea.MouseMsg) tea.Cmd {
 	}
 	var cmds []tea.Cmd
 	press := func(name string) {
+		name = inForce(s, name)
 		if slices.Contains(s.options.Alone, name) {
 			cmds = append(cmds, Flash(name+" sends something: press it yourself"))
 		} else if k, ok := ParseKey(name); ok {

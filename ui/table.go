@@ -164,7 +164,7 @@ func (t *Table) Update(msg tea.Msg) bool {
 	switch {
 	case key.Matches(k, t.keys.up):
 		t.SetCursor(t.cursor - 1)
-	case t.aimed != nil && k.Type == tea.KeyDown:
+	case t.aimed != nil && (k.Type == tea.KeyDown || key.Matches(k, t.keys.down)):
 		t.offset = t.aimed.Offset
 		t.SetCursor(t.aimed.Cursor)
 	case key.Matches(k, t.keys.down):
@@ -310,7 +310,7 @@ func (t *Table) Lines() []string {
 		if i < t.count {
 			line := t.line(i)
 			if areas.Drawing() && !t.blurred {
-				line = areas.Mark(line, rows.Target(i, &t.aimed))
+				line = areas.Tag(line, rows.Target(i, &t.aimed))
 			}
 			lines = append(lines, line)
 		} else {

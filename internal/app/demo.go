@@ -58,6 +58,7 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	served := make(chan error, 1)
 	go func() {
 		defer guard.Catch()
+		defer close(served) // Its end is awaited, however it comes.
 		served <- box.Serve(s.ctx, listener)
 	}()
 	s.stops = append(s.stops, func() {
@@ -92,7 +93,7 @@ func (s *session) demoDesk(base, token string, lineage func() []string) (*screen
 	}
 	s.stops = append(s.stops, client.Close) // Before the sandbox ends, which would wait for it.
 	deps := s.deps(client, dialect, target{
-		profile: config.Demo, environment: config.Sandbox, LocalState: s.cfg.Paths.DemoState(), lineage: lineage,
+		profile: config.Demo, environment: config.Sandbox, baseURL: base, LocalState: s.cfg.Paths.DemoState(), lineage: lineage,
 	})
 	deps.TestTokens = offeredTokens()
 	deps.OwnToken = api.NewSecret(token)

@@ -119,7 +119,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	defer memory.ReleaseAfter(startedTime)()
 	err = ui.Run(running, ui.Options{
 		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Warning: warning(hard), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
-		Pressed: s.pressed(), Lessons: s.taught(), OnPanic: s.panicked,
+		Pressed: s.pressed(), Lessons: s.taught(), Graphics: s.graphics(), OnPanic: s.panicked,
 		Settle: func() { s.writes.Settle(answerTime) },
 	})
 	return s.ended(err)

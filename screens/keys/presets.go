@@ -18,7 +18,7 @@ func Presets() []keymap.Preset {
 		{
 			Name: "emacs-like", Words: "the keys of Emacs for moving and for text; what had those keys moves to alt and function keys",
 			Keys: map[string][]string{
-				"global.palette":    {"alt+x", "f12"},
+				"global.palette":    {"alt+x"},
 				"global.help":       {"?", "f1"},
 				"back":              {"esc", "ctrl+g"},
 				"find":              {"ctrl+s", "/"},
@@ -55,6 +55,7 @@ func Presets() []keymap.Preset {
 				"go.search":       {"f10", "ctrl+n"}, // AVAIL
 				"new_search":      {"esc", "f10", "ctrl+n"},
 				"go.reservations": {"f11", "ctrl+r"}, // a record is displayed again
+				"global.mouse":    {"alt+m"},
 				"form.done":       {"f12", "ctrl+s"}, // ENTER sends what was typed
 			},
 		},

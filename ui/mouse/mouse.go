@@ -1,6 +1,6 @@
 // Package mouse knows what is drawn where, so that a click or a turn of the wheel finds what it is meant for.
 //
-// Whoever draws something that can be clicked marks it while a frame is drawn. The marks take no cells and look like
+// Whoever draws something that can be clicked tags it while a frame is drawn. The tags take no cells and look like
 // styles to all that measures and cuts text; they are taken out of the frame before it is shown.
 package mouse
 
@@ -17,7 +17,7 @@ type Press func(key string)
 
 // A Target is what the mouse does at a place. What is nil does nothing.
 type Target struct {
-	// Click gets the cell that was clicked, counted from the beginning of what is marked.
+	// Click gets the cell that was clicked, counted from the beginning of what is tagged.
 	Click func(press Press, cell int)
 	// Wheel gets the rows that the wheel was turned by; below zero is up.
 	Wheel func(press Press, rows int)
@@ -30,12 +30,12 @@ type Areas struct {
 
 	on      bool
 	drawing bool
-	targets []Target // of the marks, in the order of drawing
+	targets []Target // of the tags, in the order of drawing
 	spans   []span
 	deaf    time.Time // no click counts before
 }
 
-// A span is the cells of one row that a mark stands around.
+// A span is the cells of one row that a tag stands around.
 type span struct{ y, from, to, target int }
 
 // New returns the mouse switched on or off.
@@ -51,14 +51,14 @@ func (a *Areas) Toggle() bool {
 	return a.on
 }
 
-// A mark is written like a style of a number that no terminal knows, and another number which names its target;
+// A tag is written like a style of a number that no terminal knows, and another number which names its target;
 // without that it is the end of one.
 const (
-	markStart = "\x1b[7777;"
-	markEnd   = "\x1b[7777m"
+	tagStart = "\x1b[7777;"
+	tagEnd   = "\x1b[7777m"
 )
 
-// Begin starts a frame: what is drawn from now on is marked.
+// Begin starts a frame: what is drawn from now on is tagged.
 func (a *Areas) Begin() {
 	if a.On() {
 		a.drawing, a.targets = true, a.targets[:0]
@@ -66,24 +66,24 @@ func (a *Areas) Begin() {
 }
 
 // Mark returns a text of one line as the place of a target. While no frame is drawn it is the text itself.
-func (a *Areas) Mark(text string, target Target) string {
+func (a *Areas) Tag(text string, target Target) string {
 	if a == nil || !a.drawing {
 		return text
 	}
 	a.targets = append(a.targets, target)
-	return markStart + strconv.Itoa(len(a.targets)-1) + "m" + text + markEnd
+	return tagStart + strconv.Itoa(len(a.targets)-1) + "m" + text + tagEnd
 }
 
-// Drawing reports whether marks are wanted, for who has many to make.
+// Drawing reports whether tags are wanted, for who has many to make.
 func (a *Areas) Drawing() bool { return a != nil && a.drawing }
 
-// End takes the marks out of a frame and remembers where they were.
+// End takes the tags out of a frame and remembers where they were.
 func (a *Areas) End(frame string) string {
 	if a == nil || !a.drawing {
 		return frame
 	}
 	a.drawing, a.spans = false, a.spans[:0]
-	if !strings.Contains(frame, markStart) {
+	if !strings.Contains(frame, tagStart) {
 		return frame
 	}
 	var b strings.Builder
@@ -99,10 +99,10 @@ func (a *Areas) End(frame string) string {
 	}
 }
 
-// line writes a line without its marks. One whose end was cut off ends with the line.
+// line writes a line without its tags. One whose end was cut off ends with the line.
 func (a *Areas) line(b *strings.Builder, y int, line string) {
-	type mark struct{ target, from int }
-	var open []mark
+	type tag struct{ target, from int }
+	var open []tag
 	end := func(x int) {
 		last := open[len(open)-1]
 		open = open[:len(open)-1]
@@ -112,20 +112,20 @@ func (a *Areas) line(b *strings.Builder, y int, line string) {
 	}
 	x := 0
 	for {
-		at := strings.Index(line, markEnd[:len(markEnd)-1])
+		at := strings.Index(line, tagEnd[:len(tagEnd)-1])
 		if at < 0 {
 			break
 		}
 		b.WriteString(line[:at])
 		x += ansi.StringWidth(line[:at])
 		line = line[at:]
-		if rest, ok := strings.CutPrefix(line, markEnd); ok {
+		if rest, ok := strings.CutPrefix(line, tagEnd); ok {
 			if line = rest; len(open) > 0 {
 				end(x)
 			}
 			continue
 		}
-		name, rest, ok := strings.Cut(strings.TrimPrefix(line, markStart), "m")
+		name, rest, ok := strings.Cut(strings.TrimPrefix(line, tagStart), "m")
 		target, err := strconv.Atoi(name)
 		if !ok || err != nil || target < 0 || target >= len(a.targets) {
 			// It is none of ours.
@@ -133,7 +133,7 @@ func (a *Areas) line(b *strings.Builder, y int, line string) {
 			line = line[1:]
 			continue
 		}
-		open, line = append(open, mark{target, x}), rest
+		open, line = append(open, tag{target, x}), rest
 	}
 	b.WriteString(line)
 	x += ansi.StringWidth(line)

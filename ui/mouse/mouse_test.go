@@ -19,16 +19,16 @@ func said(to *[]string, name string) mouse.Target {
 
 func none(string) {}
 
-func TestWhatIsMarkedIsFound(t *testing.T) {
+func TestWhatIsTaggedIsFound(t *testing.T) {
 	t.Parallel()
 	var got []string
 	areas := mouse.New(true)
 	areas.Begin()
-	inner := areas.Mark("\x1b[1m東京\x1b[m", said(&got, "inner"))
-	frame := "head\n  " + areas.Mark("one "+inner+" two", said(&got, "outer")) + " rest\n" + areas.Mark("cut off", said(&got, "cut"))[:14]
+	inner := areas.Tag("\x1b[1m東京\x1b[m", said(&got, "inner"))
+	frame := "head\n  " + areas.Tag("one "+inner+" two", said(&got, "outer")) + " rest\n" + areas.Tag("cut off", said(&got, "cut"))[:14]
 	shown := areas.End(frame)
 	if want := "head\n  one \x1b[1m東京\x1b[m two rest\ncut o"; shown != want {
-		t.Fatalf("without the marks it is %q, want %q", shown, want)
+		t.Fatalf("without the tags it is %q, want %q", shown, want)
 	}
 	for _, at := range [][2]int{{2, 1}, {6, 1}, {9, 1}, {10, 1}, {13, 1}, {14, 1}, {1, 1}, {2, 0}, {0, 2}, {4, 2}, {5, 2}, {2, 9}, {-1, -1}} {
 		got = append(got, fmt.Sprint(at, areas.Click(at[0], at[1], none)))
@@ -41,13 +41,13 @@ func TestWhatIsMarkedIsFound(t *testing.T) {
 	}
 }
 
-// Outside a frame, and while the mouse is off, nothing is marked and nothing found.
-func TestNothingIsMarkedOutsideAFrame(t *testing.T) {
+// Outside a frame, and while the mouse is off, nothing is tagged and nothing found.
+func TestNothingIsTaggedOutsideAFrame(t *testing.T) {
 	t.Parallel()
 	var off *mouse.Areas
 	areas := mouse.New(false)
 	for _, a := range []*mouse.Areas{off, areas, mouse.New(true)} {
-		if text := a.Mark("text", mouse.Target{}); text != "text" || a.Drawing() {
+		if text := a.Tag("text", mouse.Target{}); text != "text" || a.Drawing() {
 			t.Errorf("it becomes %q", text)
 		}
 	}
@@ -58,7 +58,7 @@ func TestNothingIsMarkedOutsideAFrame(t *testing.T) {
 	var got []string
 	areas.Toggle()
 	areas.Begin()
-	if shown := areas.End(areas.Mark("text", said(&got, "text"))); shown != "text" || !areas.Click(0, 0, none) {
+	if shown := areas.End(areas.Tag("text", said(&got, "text"))); shown != "text" || !areas.Click(0, 0, none) {
 		t.Errorf("a frame is %q, and was clicked %q", shown, got)
 	}
 	areas.Toggle()
@@ -79,7 +79,7 @@ func TestASecondClickOpensNothing(t *testing.T) {
 	areas := mouse.New(true)
 	areas.Now = func() time.Time { return now }
 	areas.Begin()
-	areas.End(areas.Mark("text", said(&got, "text")))
+	areas.End(areas.Tag("text", said(&got, "text")))
 	areas.Opened()
 	for range 2 {
 		areas.Click(0, 0, none)
@@ -122,7 +122,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// Whatever a frame holds, its marks are taken out and no others, and a click anywhere finds at most what was marked.
+// Whatever a frame holds, its tags are taken out and no others, and a click anywhere finds at most what was tagged.
 func FuzzEnd(f *testing.F) {
 	f.Add("a\nb", 2, 0)
 	f.Add("\x1b[7777;0mx\x1b[7777m\x1b[7777;9999999999999999999m\x1b[7777;", 3, 1)
@@ -131,8 +131,8 @@ func FuzzEnd(f *testing.F) {
 		areas := mouse.New(true)
 		areas.Begin()
 		clicked := 0
-		marked := areas.Mark("here", mouse.Target{Click: func(mouse.Press, int) { clicked++ }})
-		shown := areas.End(text + "\n" + marked)
+		tagged := areas.Tag("here", mouse.Target{Click: func(mouse.Press, int) { clicked++ }})
+		shown := areas.End(text + "\n" + tagged)
 		if !strings.HasSuffix(shown, "\nhere") {
 			t.Fatalf("%q", shown)
 		}
@@ -142,7 +142,7 @@ func FuzzEnd(f *testing.F) {
 		areas.Click(x, y, none)
 		last := strings.Count(shown, "\n")
 		if areas.Click(2, last, none); clicked == 0 {
-			t.Fatal("what was marked is not found")
+			t.Fatal("what was tagged is not found")
 		}
 	})
 }

@@ -112,11 +112,11 @@ func (p *Painter) Answered() (waited bool) {
 	return p.flow.answered(p.now())
 }
 
-// Asking reports whether the terminal still has such a question to answer.
+// Asking reports whether the terminal still has such a question to answer, or one that it is expected to.
 func (p *Painter) Asking() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return !p.flow.asked.IsZero()
+	return !p.flow.asked.IsZero() || p.expecting
 }
 
 // Show draws the frame now, or returns how long to wait before Due if it must not be drawn yet. Frames in between are
