@@ -56,7 +56,7 @@ func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	home := t.TempDir()
 	t.Cleanup(xdg.Reload) // It runs after the variables are back.
-	for name, dir := range map[string]string{"XDG_CONFIG_HOME": "c", "XDG_STATE_HOME": "s", "XDG_DATA_HOME": "d"} {
+	for name, dir := range map[string]string{"XDG_CONFIG_HOME": "c", "XDG_STATE_HOME": "s", "XDG_DATA_HOME": "d", "XDG_CACHE_HOME": "k"} {
 		t.Setenv(name, filepath.Join(home, dir))
 	}
 	xdg.Reload()

@@ -38,7 +38,7 @@ func TestKeys(t *testing.T) {
 
 	keysFile(t, f, "[keys]\npreset = \"vim\"\nsort = [\"S\", \"f11\"]\nsort.reverse = \"s\"\n")
 	f.want([]string{"keys", "--jq", `.actions[] | select(.from == "config") | .name + " " + (.keys | join(","))`}, exit.Config, "",
-		"bellhop: HOME/c/bellhop/config.toml:4:1: this is not valid TOML (toml: key sort should be a table, not a array); values look like name = \"text\"\n")
+		"bellhop: HOME/c/bellhop/config.toml:4:1: this is not valid TOML (key sort is already defined); values look like name = \"text\"\n")
 	keysFile(t, f, "[keys]\npreset = \"vim\"\n\"sort\" = [\"S\", \"f11\"]\n\"sort.reverse\" = \"s\"\nmap.nearer = \"+\"\nhotels.wider = \"z\"\n")
 	f.want([]string{"keys", "--changed", "--jq", `.actions[] | select(.from == "config") | .name + " " + (.keys | join(","))`}, exit.OK,
 		"sort S,f11\nsort.reverse s\nhotels.wider z\nmap.nearer +\n", "")

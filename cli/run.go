@@ -16,7 +16,7 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
-	"bellhop/ui/palette"
+	"bellhop/ui/scheme"
 
 	"github.com/spf13/cobra"
 )
@@ -140,6 +140,7 @@ func (a *app) root() *cobra.Command {
 	a.profileFlags(root, &flags)
 	root.Flags().StringVar(&record, "record", "", recordUsage)
 	themeFlag(root, &flags)
+	accessibleFlag(root, &flags)
 	root.AddGroup(
 		&cobra.Group{ID: desk.Group, Title: "Search, book and look up:"},
 		&cobra.Group{ID: groupService, Title: "Consoles and sandboxes:"},
@@ -231,6 +232,10 @@ func themeFlag(cmd *cobra.Command, flags *config.Flags) {
 	_ = cmd.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(config.Themes(), cobra.ShellCompDirectiveNoFileComp))
 }
 
+func accessibleFlag(cmd *cobra.Command, flags *config.Flags) {
+	cmd.Flags().BoolVar(&flags.Accessible, "accessible", false, "ask and tell line by line, for a screen reader or a pipe; no full screen")
+}
+
 // load resolves the configuration for a command, and makes sure that what it
 // reads and writes is the user's alone.
 func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
@@ -270,8 +275,8 @@ func (a *app) resolve(cmd *cobra.Command, flags config.Flags, ring config.Keyrin
 // themeWords are what a config file may say of colours.
 func themeWords() config.ThemeWords {
 	return config.ThemeWords{
-		Palettes: palette.Palettes(), Names: palette.Names(), Colors: palette.ColorWords(),
-		CheckColor: func(text string) error { _, err := palette.ParseColor(text); return err },
+		Themes: scheme.Overridable(), Names: scheme.Names(), Colors: scheme.ColorWords(),
+		CheckColor: func(text string) error { _, err := scheme.ParseColor(text); return err },
 	}
 }
 
@@ -336,6 +341,9 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 	f.add(cmd, DemoChanges, DemoLatency)
 	_ = cmd.RegisterFlagCompletionFunc("quirks", completeQuirks)
 	themeFlag(cmd, &flags)
+	accessibleFlag(cmd, &flags)
+	cmd.MarkFlagsMutuallyExclusive("accessible", "play")
+	cmd.MarkFlagsMutuallyExclusive("accessible", "present")
 	return cmd
 }
 

@@ -164,6 +164,7 @@ guests       HOME/d/bellhop/guests.jsonl
 crashes      HOME/s/bellhop/crashes
 update       HOME/s/bellhop/update.json
 exports      HOME/d/bellhop/exports
+photos       HOME/k/bellhop/photos
 demo         HOME/d/bellhop/demo
 sandbox      HOME/d/bellhop/sandbox
 `
@@ -180,6 +181,9 @@ guest book        off            default
 looks             6              default
 rebook threshold  5%             default
 follow            30             default
+photos            on             default
+photo graphics    auto           default
+accessible        false          default
 mouse             false          default
 update check      off            default
 agent zone        the machine's  default
@@ -203,6 +207,9 @@ guest book off default
 looks 6 default
 rebook threshold 5% default
 follow 30 default
+photos on default
+photo graphics auto default
+accessible false default
 mouse false default
 update check off default
 agent zone Europe/London HOME/c/bellhop/config.toml
@@ -217,7 +224,7 @@ token [redacted] BELLHOP_TOKEN
 	if err := json.Unmarshal([]byte(out), &printed); err != nil || code != exit.OK || errOut != "" {
 		t.Fatalf("exit %d, %v, %s", code, err, errOut)
 	}
-	if n := len(printed.Paths); n != 17 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
+	if n := len(printed.Paths); n != 18 || printed.Paths[3].Name != "journal" || printed.Paths[3].Path != "HOME/s/bellhop/journal" {
 		t.Errorf("%d paths: %+v", n, printed.Paths)
 	}
 	if last := printed.Settings[len(printed.Settings)-1]; last.Name != "token" || last.Value != "[redacted]" || last.Source != "BELLHOP_TOKEN" {

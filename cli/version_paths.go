@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"slices"
 	"time"
 
 	"bellhop/cli/arguments"
@@ -109,7 +110,7 @@ each comes from. The token itself is never printed.`,
 }
 
 func pathList(p config.Paths) []pathJSON {
-	return []pathJSON{
+	list := []pathJSON{
 		{"config", p.ConfigFile},
 		{"credentials", p.CredentialsFile},
 		{"log", p.LogFile},
@@ -125,9 +126,11 @@ func pathList(p config.Paths) []pathJSON {
 		{"crashes", p.CrashesDir},
 		{"update", p.UpdateFile},
 		{"exports", p.ExportsDir},
+		{"photos", p.PhotosDir},
 		{"demo", p.DemoDir},
 		{"sandbox", p.SandboxDir},
 	}
+	return slices.DeleteFunc(list, func(one pathJSON) bool { return one.Path == "" }) // There may be no place for a cache.
 }
 
 func printSettings(w io.Writer, settings []settingJSON) error {
@@ -160,8 +163,8 @@ func settingList(c config.Config) []settingJSON {
 	add("theme", c.Preferences.Theme)
 	for _, one := range c.Colors {
 		name := "colour of " + one.Name
-		if one.Palette != "" {
-			name += " (" + one.Palette + ")"
+		if one.Theme != "" {
+			name += " (" + one.Theme + ")"
 		}
 		add(name, config.Setting{Text: one.Text, Source: one.File})
 	}
@@ -174,6 +177,9 @@ func settingList(c config.Config) []settingJSON {
 	add("looks", c.Preferences.Looks)
 	add("rebook threshold", c.Preferences.RebookThreshold)
 	add("follow", c.Preferences.Follow)
+	add("photos", c.Preferences.Photos)
+	add("photo graphics", c.Preferences.PhotoGraphics)
+	add("accessible", c.Preferences.Accessible)
 	add("mouse", c.Preferences.Mouse)
 	add("update check", c.Preferences.UpdateCheck)
 	add("update address", c.Preferences.UpdateURL)

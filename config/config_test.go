@@ -49,7 +49,7 @@ token = "test-secret"
 // home returns paths in a new folder with the files given; "" is no file.
 func home(t *testing.T, config, credentials string) Paths {
 	t.Helper()
-	p := PathsIn(filepath.Join(t.TempDir(), "config"), filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "data"))
+	p := PathsIn(filepath.Join(t.TempDir(), "config"), filepath.Join(t.TempDir(), "state"), filepath.Join(t.TempDir(), "data"), filepath.Join(t.TempDir(), "cache"))
 	if err := os.Mkdir(p.ConfigDir, 0o700); err != nil {
 		t.Fatal(err)
 	}
@@ -235,6 +235,7 @@ func TestDefaultPaths(t *testing.T) {
 	t.Setenv("XDG_CONFIG_HOME", filepath.Join(root, "c"))
 	t.Setenv("XDG_STATE_HOME", filepath.Join(root, "s"))
 	t.Setenv("XDG_DATA_HOME", filepath.Join(root, "d"))
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(root, "k"))
 	xdg.Reload()
 	p, err := DefaultPaths()
 	if err != nil {
@@ -255,17 +256,34 @@ func TestDefaultPaths(t *testing.T) {
 		LinesFile: filepath.Join(root, "c", "bellhop", "lines.txt"),
 		ViewsFile: filepath.Join(root, "c", "bellhop", "views.toml"),
 		BatchDir:  filepath.Join(root, "s", "bellhop", "batches"), DemoBatchDir: filepath.Join(root, "d", "bellhop", "demo", "batches"),
+		CrashesDir:     filepath.Join(root, "s", "bellhop", "crashes"),
+		RunningDir:     filepath.Join(root, "s", "bellhop", "running"),
+		UpdateFile:     filepath.Join(root, "s", "bellhop", "update.json"),
 		ExportsDir:     filepath.Join(root, "d", "bellhop", "exports"),
 		DemoDir:        filepath.Join(root, "d", "bellhop", "demo"),
 		DemoJournalDir: filepath.Join(root, "d", "bellhop", "demo", "journal"),
 		DemoDraftsDir:  filepath.Join(root, "d", "bellhop", "demo", "drafts"),
 		SandboxDir:     filepath.Join(root, "d", "bellhop", "sandbox"),
+		CacheDir:       filepath.Join(root, "k", "bellhop"),
+		PhotosDir:      filepath.Join(root, "k", "bellhop", "photos"),
 	}
 	if diff := cmp.Diff(want, p); diff != "" {
 		t.Error(diff)
 	}
 	if entries, err := os.ReadDir(root); err != nil || len(entries) > 0 {
 		t.Errorf("asking for paths made %v, %v", entries, err)
+	}
+}
+
+// A cache without a place is none, and no reason to stop.
+func TestACacheWithoutAPlace(t *testing.T) {
+	for name, set := range map[string]map[string]string{"nothing": {}, "relative": {"XDG_CACHE_HOME": "k", "HOME": "home"}} {
+		if got := cacheDir("linux", func(name string) string { return set[name] }); got != "" {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	if p := PathsIn("/c", "/s", "/d", ""); p.PhotosDir != "" {
+		t.Errorf("photos are kept in %q", p.PhotosDir)
 	}
 }
 

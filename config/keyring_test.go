@@ -21,7 +21,7 @@ type kept struct {
 func newKept(t *testing.T) kept {
 	t.Helper()
 	dir := t.TempDir()
-	return kept{t, config.PathsIn(filepath.Join(dir, "c"), filepath.Join(dir, "s"), filepath.Join(dir, "d")), &keyringtest.Ring{}}
+	return kept{t, config.PathsIn(filepath.Join(dir, "c"), filepath.Join(dir, "s"), filepath.Join(dir, "d"), filepath.Join(dir, "k")), &keyringtest.Ring{}}
 }
 
 func (k kept) profile(name string, in config.Place) config.NewProfile {

@@ -5,7 +5,6 @@ import (
 	"maps"
 	"slices"
 	"strconv"
-	"time"
 )
 
 // The environment variables that override the file.
@@ -46,7 +45,8 @@ type Flags struct {
 	BaseURL string
 	Theme   string
 	// ReadOnly keeps from writing at the service, whatever its profile says.
-	ReadOnly bool
+	ReadOnly   bool
+	Accessible bool // the console as a conversation by lines
 }
 
 // A Setting is a value and where it came from: a flag ("--profile"), a variable
@@ -94,30 +94,6 @@ func (p Profile) BuiltIn() bool { return p.Name.Text == Demo && p.BaseURL.Text =
 func (p Profile) OnThisMachine() bool {
 	h, err := parseBaseURL(p.BaseURL.Text)
 	return err == nil && h.loopback
-}
-
-// Preferences are the user's taste.
-type Preferences struct {
-	Theme     Setting // auto, dark, light, high-contrast or none (no colours)
-	Glyphs    Setting // auto, unicode or ascii
-	Ambiguous Setting // narrow or wide: the characters that are either, by terminal
-	Distance  Setting // mi or km
-	Pace      Setting // on or off: whether keys and time of each booking are counted
-	Learning  Setting // on or off: whether keys that send something are explained at first
-	GuestBook Setting // on or off: whether guests are kept on this machine
-	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
-	Follow    Setting // 5 to 3600: seconds between two reads of a list that is followed
-	Mouse     Setting // true or false: whether the console begins with the mouse on
-	// UpdateCheck is on or off: whether the console asks once a day whether a newer release is there.
-	UpdateCheck Setting
-	UpdateURL   Setting // the folder of the newest release; empty is the one that the build names
-	UpdateKey   Setting // the public key of the releases; empty is the one that the build holds
-	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
-	RebookThreshold Setting
-	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
-	// by default it is the machine's zone.
-	Zone       *time.Location
-	ZoneSource string
 }
 
 // Config is everything resolved.
@@ -228,40 +204,6 @@ func (r *resolver) said(flagName, flag, variable string) (Setting, bool) {
 		return Setting{v, variable}, true
 	}
 	return Setting{}, false
-}
-
-func (r *resolver) preferences() Preferences {
-	pick := func(text, otherwise string) Setting {
-		if text == "" {
-			return Setting{otherwise, SourceDefault}
-		}
-		return Setting{text, r.in.Paths.ConfigFile}
-	}
-	p := Preferences{
-		Theme:           pick(r.file.theme, Themes()[0]),
-		Glyphs:          pick(r.file.glyphs, glyphs()[0]),
-		Ambiguous:       pick(r.file.ambiguous, widths()[0]),
-		Distance:        pick(r.file.distance, distances()[0]),
-		Pace:            pick(r.file.pace, onOff()[0]),
-		Learning:        pick(r.file.learning, onOff()[0]),
-		GuestBook:       pick(r.file.guestBook, offOn()[0]),
-		Looks:           pick(r.file.looks, looks()[0]),
-		RebookThreshold: pick(r.file.threshold, "5%"),
-		Follow:          pick(r.file.follow, "30"),
-		Mouse:           pick(r.file.mouse, "false"),
-		UpdateCheck:     pick(r.file.updateCheck, offOn()[0]),
-		UpdateURL:       pick(r.file.updateURL, ""),
-		UpdateKey:       pick(r.file.updateKey, ""),
-	}
-	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
-	p.ZoneSource = pick(r.file.agentZone, "").Source
-	if theme, ok := r.said("--theme", r.in.Flags.Theme, ""); ok {
-		if !slices.Contains(Themes(), theme.Text) {
-			r.problems.add(Problem{Where: theme.Source, What: "unknown theme " + strconv.Quote(theme.Text), Fix: didYouMean(theme.Text, Themes())})
-		}
-		p.Theme = theme
-	}
-	return p
 }
 
 func (r *resolver) stored(name, source string) Profile {

@@ -12,11 +12,13 @@ import (
 const product = "bellhop"
 
 // Paths are the folders and files that Bellhop uses, by the XDG base directory
-// rules. They are absolute; none of them needs to exist.
+// rules. They are absolute, but for those of a cache that has no
+// place; none of them needs to exist.
 type Paths struct {
 	ConfigDir string // config.toml and credentials.toml
 	StateDir  string // the log, the journal, drafts
 	DataDir   string // the data of sandboxes, exports
+	CacheDir  string // what can be fetched again; empty where there is no place for it
 
 	ConfigFile      string // profiles and preferences
 	CredentialsFile string // tokens, for the owner's eyes only
@@ -35,6 +37,7 @@ type Paths struct {
 	RunningDir      string // a file for each console that runs; one of a console that does not ended unclean
 	UpdateFile      string // when releases were asked for last
 	ExportsDir      string // files that the console writes on demand, such as calendars
+	PhotosDir       string // photos of hotels that were looked at; empty keeps none
 	DemoDir         string // the world of `bellhop demo`
 	DemoJournalDir  string // every write to that world: it goes with it
 	DemoDraftsDir   string
@@ -56,8 +59,18 @@ func DefaultPaths() (Paths, error) {
 		filepath.Join(xdg.ConfigHome, product),
 		filepath.Join(xdg.StateHome, product),
 		filepath.Join(xdg.DataHome, product),
+		cacheDir(runtime.GOOS, os.Getenv),
 	)
 	return p, checkVariables(runtime.GOOS, os.Getenv)
+}
+
+// cacheDir returns the folder for what can be fetched again; none where no variable names a place for it. Nothing is wrong
+// then: nothing is kept.
+func cacheDir(goos string, env func(string) string) string {
+	if goos != "windows" && !filepath.IsAbs(env("XDG_CACHE_HOME")) && !filepath.IsAbs(env("HOME")) {
+		return ""
+	}
+	return filepath.Join(xdg.CacheHome, product)
 }
 
 // checkVariables finds what is wrong with the variables that the paths come from.
@@ -96,12 +109,17 @@ func notAbsolute(name, folder, fix string) Problem {
 	return Problem{Where: name, What: visible(folder) + " is not an absolute path", Fix: fix}
 }
 
-// PathsIn returns the paths in three folders of Bellhop's own.
-func PathsIn(configDir, stateDir, dataDir string) Paths {
+// PathsIn returns the paths in four folders of Bellhop's own.
+func PathsIn(configDir, stateDir, dataDir, cacheDir string) Paths {
+	photos := ""
+	if cacheDir != "" {
+		photos = filepath.Join(cacheDir, "photos")
+	}
 	return Paths{
 		ConfigDir:       configDir,
 		StateDir:        stateDir,
 		DataDir:         dataDir,
+		CacheDir:        cacheDir,
 		ConfigFile:      filepath.Join(configDir, "config.toml"),
 		CredentialsFile: filepath.Join(configDir, "credentials.toml"),
 		LogFile:         filepath.Join(stateDir, "bellhop.log"),
@@ -119,6 +137,7 @@ func PathsIn(configDir, stateDir, dataDir string) Paths {
 		RunningDir:      filepath.Join(stateDir, "running"),
 		UpdateFile:      filepath.Join(stateDir, "update.json"),
 		ExportsDir:      filepath.Join(dataDir, "exports"),
+		PhotosDir:       photos,
 		DemoDir:         filepath.Join(dataDir, "demo"),
 		DemoJournalDir:  filepath.Join(dataDir, "demo", "journal"),
 		DemoDraftsDir:   filepath.Join(dataDir, "demo", "drafts"),

@@ -8,30 +8,30 @@ import (
 
 // ThemeWords are what the tables of colours may say.
 type ThemeWords struct {
-	Palettes []string // those that colours can be given to, each in a table of its own
-	Names    []string // what has a colour in each palette
-	Colors   []string // colours that have a name, for who has misspelt one
+	Themes []string // those that colours can be given to, each in a table of its own
+	Names  []string // what has a colour in each theme
+	Colors []string // colours that have a name, for who has misspelt one
 	// CheckColor says what is wrong with a colour.
 	CheckColor func(text string) error
 }
 
-// A ThemeColor is a colour of the file in the place of one of a palette: [theme] is for every palette,
+// A ThemeColor is a colour of the file in the place of one of a theme: [theme] is for every theme,
 // [theme.light] for the light one.
 type ThemeColor struct {
-	Palette string // empty: every one
-	Name    string
-	Text    string
-	File    string
-	Line    int
+	Theme string // empty: every one
+	Name  string
+	Text  string
+	File  string
+	Line  int
 }
 
 // themeColors reads the tables of colours, in the order of the file. What their words mean is checked later.
 func (r reader) themeColors(root map[string]any) []ThemeColor {
 	var colors []ThemeColor
-	read := func(table map[string]any, palette string, path ...string) {
+	read := func(table map[string]any, theme string, path ...string) {
 		for _, name := range slices.Sorted(maps.Keys(table)) {
 			full := append(slices.Clone(path), name)
-			if _, isTable := table[name].(map[string]any); isTable && palette == "" {
+			if _, isTable := table[name].(map[string]any); isTable && theme == "" {
 				continue
 			}
 			text := ""
@@ -42,7 +42,7 @@ func (r reader) themeColors(root map[string]any) []ThemeColor {
 					continue // It has been reported.
 				}
 			}
-			c := ThemeColor{Palette: palette, Name: name, Text: text, File: r.doc.path}
+			c := ThemeColor{Theme: theme, Name: name, Text: text, File: r.doc.path}
 			if e, ok := r.doc.find(full...); ok {
 				c.Line, _ = r.doc.position(e.start)
 			}
@@ -64,24 +64,24 @@ func (r reader) themeColors(root map[string]any) []ThemeColor {
 	return colors
 }
 
-// checkTheme reports the palettes, names and colours that there are not. Without words nothing is checked.
+// checkTheme reports the themes, names and colours that there are not. Without words nothing is checked.
 func (s stored) checkTheme(words ThemeWords, doc *document) error {
 	if words.CheckColor == nil {
 		return nil
 	}
 	var found problems
-	wrongPalette := map[string]bool{}
+	wrongTheme := map[string]bool{}
 	for _, c := range s.themeColors {
 		path := []string{"theme", c.Name}
-		if c.Palette != "" {
-			path = []string{"theme", c.Palette, c.Name}
+		if c.Theme != "" {
+			path = []string{"theme", c.Theme, c.Name}
 		}
-		switch known := slices.Contains(words.Palettes, c.Palette); {
-		case c.Palette != "" && !known && !wrongPalette[c.Palette]:
-			wrongPalette[c.Palette] = true
-			found.add(doc.problem("there are no colours for a palette "+strconv.Quote(c.Palette), didYouMean(c.Palette, words.Palettes), path[:2]...))
-		case c.Palette != "" && !known:
-		case c.Palette == "" && slices.Contains(words.Palettes, c.Name):
+		switch known := slices.Contains(words.Themes, c.Theme); {
+		case c.Theme != "" && !known && !wrongTheme[c.Theme]:
+			wrongTheme[c.Theme] = true
+			found.add(doc.problem("there are no colours for a theme "+strconv.Quote(c.Theme), didYouMean(c.Theme, words.Themes), path[:2]...))
+		case c.Theme != "" && !known:
+		case c.Theme == "" && slices.Contains(words.Themes, c.Name):
 			found.add(doc.problem(written(path...)+" must be a table, and is a colour", "write [theme."+c.Name+"] above its colours", path...))
 		case !slices.Contains(words.Names, c.Name):
 			found.add(doc.problem("unknown key "+written(path...), didYouMean(c.Name, words.Names), path...))

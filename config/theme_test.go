@@ -10,7 +10,7 @@ import (
 
 func words() ThemeWords {
 	return ThemeWords{
-		Palettes: []string{"dark", "light"}, Names: []string{"accent", "muted"}, Colors: []string{"red", "blue"},
+		Themes: []string{"dark", "light"}, Names: []string{"accent", "muted"}, Colors: []string{"red", "blue"},
 		CheckColor: func(text string) error {
 			if text == "red" || text == "75" {
 				return nil
@@ -49,7 +49,7 @@ func TestWrongThemeColors(t *testing.T) {
 		"[theme]\naccent = \"\"":                 "config.toml:2:1:  is no colour",
 		"[theme]\naccent = true":                 "config.toml:2:1: theme.accent must be text, and is true or false",
 		"[theme]\naccent = 1.5":                  "config.toml:2:1: theme.accent must be text, and is a number",
-		"[theme.ligth]\naccent = \"red\"":        `config.toml:1:2: there are no colours for a palette "ligth"; did you mean light?`,
+		"[theme.ligth]\naccent = \"red\"":        `config.toml:1:2: there are no colours for a theme "ligth"; did you mean light?`,
 		"[theme.light]\nacent = \"red\"":         "config.toml:2:1: unknown key theme.light.acent; did you mean accent?",
 		"[theme]\nlight = \"red\"":               "config.toml:2:1: theme.light must be a table, and is a colour; write [theme.light]",
 		"theme = \"dark\"":                       "config.toml:1:1: theme must be a table of colours, and is text; the name of a theme stands in [preferences]",

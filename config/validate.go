@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -42,7 +43,9 @@ const Demo = "demo"
 func Themes() []string { return []string{"auto", "dark", "light", "high-contrast", "none"} }
 
 // thresholdForm is what a rebooking must save at least: a part of the price, or an amount with its currency.
-var thresholdForm = regexp.MustCompile(`^([0-9]{1,2}(\.[0-9]{1,2})? ?%|[0-9]{1,9}(\.[0-9]{1,3})? ?[A-Za-z]{3})$`)
+var thresholdForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([0-9]{1,2}(\.[0-9]{1,2})? ?%|[0-9]{1,9}(\.[0-9]{1,3})? ?[A-Za-z]{3})$`)
+})
 
 // publicKeyForm is that of a public key of minisign.
 var publicKeyForm = regexp.MustCompile(`^RW[A-Za-z0-9+/]{54}$`)
@@ -50,6 +53,10 @@ var publicKeyForm = regexp.MustCompile(`^RW[A-Za-z0-9+/]{54}$`)
 func onOff() []string     { return []string{"on", "off"} } // the default first
 func offOn() []string     { return []string{"off", "on"} } // the default first
 func distances() []string { return []string{"mi", "km"} }  // the default first
+
+// photos says when photos of hotels are shown, and photoGraphics how, the default first.
+func photos() []string        { return []string{"on", "not-presented", "off"} }
+func photoGraphics() []string { return []string{"auto", "blocks", "kitty", "sixel"} }
 
 // looks is how many searches a list of hotels may make for the days around, the default first.
 func looks() []string { return []string{"6", "0", "1", "2", "3", "4", "5"} }
@@ -83,13 +90,15 @@ func (s stored) validate(doc *document, found *problems) {
 		found.add(doc.problem("update_key is no public key of minisign",
 			"it is a line of 56 characters that begins with RW", "preferences", "update_key"))
 	}
+	oneOf(s.photos, photos(), "preferences", "photos")
+	oneOf(s.graphics, photoGraphics(), "preferences", "photo_graphics")
 	if s.looks != "" && !slices.Contains(looks(), s.looks) {
 		found.add(doc.problem("looks cannot be "+s.looks, "0 to 6", "preferences", "looks"))
 	}
 	if n, err := strconv.Atoi(s.follow); s.follow != "" && (err != nil || n < 5 || n > 3600) {
 		found.add(doc.problem("follow cannot be "+s.follow, "5 to 3600 seconds", "preferences", "follow"))
 	}
-	if s.threshold != "" && !thresholdForm.MatchString(s.threshold) {
+	if s.threshold != "" && !thresholdForm().MatchString(s.threshold) {
 		found.add(doc.problem("rebook_threshold "+strconv.Quote(s.threshold)+" is no part of a price and no amount",
 			`write it like "5%" or "20 GBP"`, "preferences", "rebook_threshold"))
 	}

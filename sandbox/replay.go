@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"strings"
 	"time"
 
 	"bellhop/sandbox/recording"
@@ -55,6 +56,9 @@ func NewReplay(r *recording.Recording, o ReplayOptions) (*Replay, error) {
 	return &Replay{replay: replay, keys: keys, log: log, limits: newLimits()}, nil
 }
 
+// errNoPictures answers for pictures: a recording has their addresses only.
+var errNoPictures = service.RejectRequest(http.StatusNotFound, service.CodeNotFound, "A recording has no pictures.")
+
 // Handler returns the recorded service. Its description at /openapi.yaml is the
 // sandbox's own; that and /healthz ask for no credentials either.
 func (p *Replay) Handler() http.Handler {
@@ -69,6 +73,11 @@ func (p *Replay) Handler() http.Handler {
 			writeHealth(w)
 			return
 		}
+		if strings.HasPrefix(r.URL.Path, pathImages) {
+			leaveUnread(w, r)
+			(&exchange{w: w, r: r}).deliver(refuseUnread(0, p.replay.Now(), errNoPictures))
+			return
+		}
 		x := newExchange(w, r)
 		x.prove(p.keys)
 		defer x.readBody(p.limits)()
@@ -80,6 +89,7 @@ func (p *Replay) Handler() http.Handler {
 		}
 		done.Took = time.Since(x.start)
 		logRequest(r.Context(), p.log, done)
+		x.Route = done.Route
 		x.deliver(training.Answer{Answer: done.Answer, Cut: done.Cut})
 	})
 }

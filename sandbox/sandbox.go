@@ -144,6 +144,7 @@ type Sandbox struct {
 	record   *recording.Recorder
 	waits    *waits
 	limits   limits
+	drawing  chan struct{} // holds one for each picture that is drawn
 	indexing *time.Timer
 
 	lineage lineage
@@ -213,6 +214,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	trained := training.New(settings, training.Options{Seed: service.Seed(o.Seed), World: w, Changes: o.Changes, Facts: data, Logger: log})
 	s := &Sandbox{
 		store: data, world: w, keys: keys, clock: clock.New(o.Now), seed: service.Seed(o.Seed), record: recording.NewRecorder(o.Record, names), waits: newWaits(), limits: newLimits(),
+		drawing: make(chan struct{}, mostDrawn),
 		control: o.Control, samples: o.Samples, fixtures: fixtures, filling: o.Filling, notice: o.Notice, log: log, training: trained,
 		service: service.New(service.Options{
 			World: w, Store: data, Seed: service.Seed(o.Seed), Accounts: ids, Names: names, Logger: log, Notice: o.Notice, Policies: trained.Policy,

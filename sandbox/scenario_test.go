@@ -66,6 +66,7 @@ func (l *testFixture) send(method, path string, body any) outcome {
 	if err != nil {
 		l.t.Fatal(err)
 	}
+	r.Host = testHost
 	r.SetBasicAuth(l.account, l.token)
 	r.Header.Set("Content-Type", "application/json")
 	answer, err := http.DefaultClient.Do(r)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"net"
 	"net/http"
+	"strings"
 
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/training"
@@ -11,7 +12,7 @@ import (
 
 // Handler returns the sandbox as an HTTP handler. Every answer of SPEC 4's paths is JSON, and
 // names its request in the header X-Request-Id, as the log does; faults and
-// latency are part of it.
+// latency are part of it. Pictures, the description and the health are no part of those.
 func (s *Sandbox) Handler() http.Handler { return s.handler(nil) }
 
 // handler is Handler, whose waits also end when stopping is closed.
@@ -22,6 +23,8 @@ func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 			s.serveOpenAPI(w, r)
 		case path == pathHealth:
 			s.serveHealth(w, r)
+		case strings.HasPrefix(path, pathImages):
+			s.serveImage(w, r)
 		case s.control != "" && controls(path):
 			s.serveControl(w, r)
 		default:

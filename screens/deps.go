@@ -78,6 +78,9 @@ type Deps struct {
 	TestTokens []Described
 	// Controls are those of the console's own sandbox; nil at every other service.
 	Controls SandboxControls
+	// Photos fetches photos of hotels; nil shows none. PhotosHidden hides them while the console is presented.
+	Photos       PhotoAlbum
+	PhotosHidden bool
 	// TryToken reads something harmless with another API key; nil means that the service takes it.
 	TryToken func(context.Context, api.Secret) error
 	// SetToken replaces the API key, once it was tried, for this and for later sessions of a stored profile.
@@ -92,8 +95,8 @@ type Deps struct {
 	GuestBook *guests.Book
 	// Activity has what the session asked of its service; nil has nothing, and no screen.
 	Activity *activity.Log
-	// Ended tells how the last console ended where that was not as it should be; "" is nothing to tell.
-	Ended string
+	// Ended tells how the last console ended where that was not as it should be; without words there is nothing to tell.
+	Ended Ending
 	// Newer asks whether a newer release of the program is there and returns what to tell, "" for nothing; nil asks nobody.
 	Newer func(context.Context) string
 	// OwnToken is the API key of the console's own sandbox: a refused one can only be this again.
@@ -115,6 +118,9 @@ type Deps struct {
 	// trayOpen is the tray as a screen, while it is one of those that are open.
 	trayOpen *Tray
 }
+
+// An Ending is how a console ended, in words, and the file that says more; empty where there is none.
+type Ending struct{ Words, Report string }
 
 // A Described is something of the sandbox by its name: a payment token, or a scenario.
 type Described struct{ Name, Does string }

@@ -227,6 +227,7 @@ func (h *Hotels) Keys() []key.Binding {
 		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.wider, k.fewer, k.more, aroundKey(h), k.reload, k.back}
 		keys = append(append(keys, k.days.all()...), h.places.bindings(len(h.rows) > 0)...)
 		keys = append(keys, ui.Enabled(h.deps.bind("mark"), len(h.rows) > 0), h.deps.bind("tray"))
+		keys = append(keys, photoKeys(h.deps, len(h.rows) > 0)...)
 		if len(h.rows) > 1 {
 			keys = append(keys, h.table.Keys()...)
 		}

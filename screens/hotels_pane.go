@@ -22,7 +22,7 @@ func (h *Hotels) details(width int) []string {
 	}
 	lines := hotelPane{
 		deps: h.deps, centre: h.list.Centre, filter: h.filter.value(), rooms: h.trip.Rooms, zone: h.deps.Desk.Directory.Zone(row.ID),
-		read: h.list.ReadAt, now: h.now, height: h.height, sort: shownSort(h), converted: conversionOf(h),
+		read: h.list.ReadAt, now: h.now, height: h.height, sort: shownSort(h), typing: h.Typing(), converted: conversionOf(h),
 	}.lines(row, width)
 	if around := h.strip.ofHotel(h.deps.Theme, row.ID, h.filter.value(), h.now, width); len(lines)+len(around) <= h.height {
 		lines = append(lines, around...)
@@ -41,6 +41,7 @@ type hotelPane struct {
 	now    time.Time
 	height int
 	sort   trip.Sort // of the list
+	typing bool      // letters are text
 	// converted is the currency that prices are shown in as well.
 	converted conversion
 }
@@ -55,6 +56,9 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 	id := joined(starsWords(row.Stars), api.Clean(hotel.ID.String()))
 	lines = append(lines, ui.Wrap(joined(id, where), width)...)
 	lines = append(lines, muted(t, joined(ratedWords(hotel.Rating), amenityWords(hotel)), width, 3)...)
+	if words := photoWords(p.deps, hotel, p.typing); words != "" {
+		lines = append(lines, t.Muted.Render(ui.Truncate(words, width)))
+	}
 	if total := row.Rate.Total(); total.IsSet() {
 		said := total.String()
 		if rate, ok := row.Rate.Of(hotel); ok {

@@ -76,7 +76,7 @@ var keyMeanings = map[string][]string{
 	"m":      {"map"},
 	"n":      {"keep"},
 	"o":      {"in km", "in miles", "columns"},
-	"p":      {"change payment"},
+	"p":      {"change payment", "photos"}, // Of a reservation, and of a hotel: never on one screen.
 	"q":      {"quote"},
 	"r":      {"reload"},
 	"s":      {"sort", "message"}, // The columns have "sort by it".

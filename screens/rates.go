@@ -191,7 +191,8 @@ func (r *Rates) Keys() []key.Binding {
 	for _, b := range []*key.Binding{&k.up, &k.down, &k.pageUp, &k.pageDown, &k.first, &k.last} {
 		b.SetEnabled(r.list.total > 1)
 	}
-	return []key.Binding{k.open, ui.Enabled(r.deps.bind("mark"), ok), k.reload, k.back, r.deps.bind("tray"), k.up, k.down, k.pageUp, k.pageDown, k.first, k.last}
+	keys := []key.Binding{k.open, ui.Enabled(r.deps.bind("mark"), ok), k.reload, k.back, r.deps.bind("tray"), k.up, k.down, k.pageUp, k.pageDown, k.first, k.last}
+	return append(keys, photoKeys(r.deps, true)...)
 }
 
 func (r *Rates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
@@ -207,6 +208,9 @@ func (r *Rates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return openTray(r.deps)
 	case key.Matches(msg, ui.Enabled(r.deps.bind("mark"), true)):
 		return ui.Stay(), markOffer(r)
+	case key.Matches(msg, photosKey(r.deps, true)):
+		offer, _ := r.selected()
+		return openPhotos(r.deps, r.draft.Hotel, offer.Room)
 	case key.Matches(msg, k.up):
 		r.list.move(-1)
 	case key.Matches(msg, k.down):

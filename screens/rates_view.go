@@ -90,7 +90,7 @@ func (r *Rates) meeting() string {
 
 func (r *Rates) above(width int) []string {
 	t, hotel, room := r.deps.Theme, r.draft.Hotel, max(1, width-4)
-	id := joined(hotelStars(r.deps, hotel), api.Clean(hotel.ID.String()), r.property.Category)
+	id := joined(hotelStars(r.deps, hotel), api.Clean(hotel.ID.String()), r.property.Category, photoWords(r.deps, hotel, false))
 	lines := []string{margin + ui.Spread(t.Title.Render(hotel.Name), "  "+t.Muted.Render(id), room)}
 	where := joined(addressWords(hotel.Address), ratedWords(hotel.Rating), clockTimes(hotel.CheckInTime, hotel.CheckOutTime), r.property.Timezone)
 	lines = append(lines, margin+t.Muted.Render(ui.Truncate(where, room)))

@@ -84,7 +84,7 @@ func (s *Search) Close() {
 func (s *Search) Resume() tea.Cmd {
 	if s.hotels != nil {
 		s.show(questionOf(s.hotels))
-		s.hotels, s.deps.Ended, s.notes.ended = nil, "", ""
+		s.hotels, s.deps.Ended, s.notes.ended = nil, Ending{}, Ending{}
 	}
 	if s.notes.taken() {
 		s.notes.restore.forget()

@@ -34,7 +34,7 @@ type startNotes struct {
 	halves        []string             // the lines of rebookings that are half done
 	saved         []booking.SavedDraft // the bookings that were interrupted; the first is offered
 	savedRead     bool                 // they were looked for
-	ended         string               // how the last console ended, until something is searched
+	ended         Ending               // how the last console ended, until something is searched
 	recalls       bool                 // earlier lines can be recalled
 	restore       load[booking.RestoredDraft]
 	keys          noteKeys
@@ -105,8 +105,11 @@ func (n *startNotes) draw() []string {
 			}
 		}
 	}
-	if n.ended != "" {
+	if n.ended.Words != "" {
 		add(styled(t.Warn.Render, ui.Wrap(n.endedText(), width))...)
+		if n.ended.Report != "" {
+			add(styled(t.Muted.Render, ui.Wrap("Its report is "+n.ended.Report, width))...)
+		}
 	}
 	if len(n.unresolved) > 0 {
 		add(n.unresolvedLines(width)...)
@@ -124,7 +127,7 @@ func (n *startNotes) draw() []string {
 
 // endedText tells how the last console ended, and what of it can be gone on with; what was sent stands below it.
 func (n *startNotes) endedText() string {
-	text := n.ended
+	text := n.ended.Words
 	switch {
 	case len(n.saved) > 0:
 		text += " Go on with the booking below: f3."

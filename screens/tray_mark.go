@@ -4,6 +4,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
@@ -21,6 +22,13 @@ func besideKey(h *Hotels, msg tea.KeyMsg) (ui.Nav, tea.Cmd, bool) {
 		return nav, cmd, true
 	case key.Matches(msg, ui.Enabled(h.deps.bind("mark"), true)):
 		return ui.Stay(), markRow(h), true
+	case key.Matches(msg, photosKey(h.deps, true)):
+		row, ok := h.selected()
+		if !ok {
+			return ui.Stay(), nil, true
+		}
+		nav, cmd := openPhotos(h.deps, row.Hotel(), api.Room{})
+		return nav, cmd, true
 	}
 	return ui.Stay(), nil, mapKey(h, msg) || aroundPressed(h, msg)
 }

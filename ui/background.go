@@ -7,7 +7,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/ui/palette"
+	"bellhop/ui/paint"
+	"bellhop/ui/picture"
+	"bellhop/ui/scheme"
 )
 
 // A terminal is asked for its background (OSC 11) once the first frame is on it, by a program whose
@@ -20,29 +22,29 @@ const (
 )
 
 // backgroundMsg is the terminal's answer.
-type backgroundMsg struct{ back palette.RGB }
+type backgroundMsg struct{ back scheme.RGB }
 
 // parseBackground reads the answer to backgroundQuery, between the bytes that begin and end the string:
 // "11;rgb:ffff/ffff/dddd", with one to four hexadecimal digits for each colour.
-func parseBackground(text string) (back palette.RGB, ok bool) {
+func parseBackground(text string) (back scheme.RGB, ok bool) {
 	text, ok = strings.CutPrefix(text, backgroundStart)
 	if !ok {
-		return palette.RGB{}, false
+		return scheme.RGB{}, false
 	}
 	parts, ok := strings.CutPrefix(text, "rgb:")
 	if !ok {
 		if parts, ok = strings.CutPrefix(text, "rgba:"); !ok {
-			return palette.RGB{}, false
+			return scheme.RGB{}, false
 		}
 	}
 	colours := strings.Split(parts, "/")
 	if len(colours) < 3 || len(colours) > 4 {
-		return palette.RGB{}, false
+		return scheme.RGB{}, false
 	}
 	for i, into := range []*uint8{&back.R, &back.G, &back.B} {
 		n, err := strconv.ParseUint(colours[i], 16, 16)
 		if err != nil || len(colours[i]) > 4 {
-			return palette.RGB{}, false
+			return scheme.RGB{}, false
 		}
 		*into = uint8(n * 255 / (uint64(1)<<(4*len(colours[i])) - 1)) //nolint:gosec // n has as many digits.
 	}
@@ -68,7 +70,7 @@ func (s *Shell) askBackground() error {
 }
 
 // adapt takes the theme for the background, on all screens: what they have drawn is drawn again.
-func (s *Shell) adapt(back palette.RGB) tea.Cmd {
+func (s *Shell) adapt(back scheme.RGB) tea.Cmd {
 	if s.options.Adapt == nil || time.Since(s.askedAt) > backgroundTime {
 		return nil
 	}
@@ -82,4 +84,77 @@ func (s *Shell) adapt(back palette.RGB) tea.Cmd {
 		return nil
 	}
 	return Flash(warning)
+}
+
+// graphics is what is known of the terminal's. It is asked once, when a screen first wants to know.
+type graphics struct {
+	known   *picture.Support
+	waiting bool
+}
+
+// mostReports is how many answers to one question are listened to.
+const mostReports = 16
+
+// graphicsReports returns what takes the answers to picture.Query, and hands them over together with the last.
+func graphicsReports(whole func([]string)) func(string) {
+	var reports []string
+	return func(text string) {
+		if len(reports) < mostReports {
+			reports = append(reports, text)
+		}
+		if strings.HasPrefix(text, "\x1b[?") && strings.HasSuffix(text, "c") {
+			whole(reports)
+			reports = nil
+		}
+	}
+}
+
+func (g *graphics) ask(s *Shell) tea.Cmd {
+	if g.known == nil && !g.waiting {
+		g.waiting = s.painter != nil && s.options.Graphics != picture.Blocks && !s.give.begun
+		if g.waiting {
+			asked, err := s.painter.Ask(picture.Query)
+			if err != nil {
+				return tea.Quit // The terminal is gone.
+			}
+			g.waiting = asked
+		}
+		if !g.waiting {
+			return g.tell(s, picture.Support{})
+		}
+		s.painter.Expect(true)
+		return tea.Tick(picture.AnswerTime, func(time.Time) tea.Msg { return graphicsDue{} })
+	}
+	if g.waiting {
+		return nil // All screens are told.
+	}
+	return g.tell(s, *g.known)
+}
+
+// answer takes all that the terminal says, and nothing at the end of its time.
+func (g *graphics) answer(s *Shell, reports []string) tea.Cmd {
+	if !g.waiting {
+		return nil
+	}
+	g.waiting = false
+	s.painter.Expect(false)
+	return tea.Batch(g.tell(s, picture.ReadAnswers(reports).Use(s.options.Graphics)), s.give.now())
+}
+
+func (g *graphics) tell(s *Shell, support picture.Support) tea.Cmd {
+	g.known = &support
+	return s.broadcast(GraphicsMsg{support})
+}
+
+// placed returns the picture of the top screen, where that is seen, by its place in the window.
+func placed(s *Shell) *paint.Graphic {
+	top, ok := s.Top().(Pictured)
+	if !ok || s.help != nil || !s.usable() || s.failed != nil {
+		return nil
+	}
+	g := top.Picture()
+	if g == nil {
+		return nil
+	}
+	return &paint.Graphic{Name: g.Name, Y: g.Row + 2, X: g.Col + FrameWidth/2, Rows: g.Size.Height, Draw: g.Draw, Erase: g.Erase}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bellhop/ui/palette"
+	"bellhop/ui/scheme"
 )
 
 func TestParseBackground(t *testing.T) {
@@ -33,7 +33,7 @@ func FuzzParseBackground(f *testing.F) {
 	f.Add("11;rgba:0/0/0/0")
 	f.Fuzz(func(t *testing.T, text string) {
 		back, ok := parseBackground(text)
-		if back != (palette.RGB{}) && !ok || ok && !strings.HasPrefix(text, "11;rgb") {
+		if back != (scheme.RGB{}) && !ok || ok && !strings.HasPrefix(text, "11;rgb") {
 			t.Errorf("%q: %v, understood %v", text, back, ok)
 		}
 	})

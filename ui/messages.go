@@ -4,6 +4,8 @@ import (
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/picture"
 )
 
 // TickMsg comes every second to the screens while the top one is Ticking, or
@@ -30,6 +32,16 @@ func ToTerminal(sequences string) tea.Cmd {
 	return func() tea.Msg { return terminalMsg(sequences) }
 }
 
+// AskGraphics has GraphicsMsg come: at once where it is known what the terminal has, or after the terminal was asked, the
+// first time.
+func AskGraphics() tea.Msg { return graphicsQuery{} }
+
+// GraphicsMsg tells the screens which graphics they may use.
+type GraphicsMsg struct{ picture.Support }
+
+// ResizedMsg tells the screens that they have another size, after SetSize: what one has drawn ahead is drawn again.
+type ResizedMsg struct{}
+
 // Redraw changes nothing: the frame is drawn anew.
 type Redraw struct{}
 
@@ -46,15 +58,18 @@ const (
 )
 
 type (
-	flashMsg    string
-	terminalMsg string
-	flashEnd    struct{ id int }
-	spinDue     struct{}
-	tickDue     struct{}
-	paintDue    struct{}
-	answeredMsg struct{} // the terminal has answered the painter
-	giveDue     struct{} // the terminal is given away whether it has answered or not
-	stopMsg     struct{} // the program is to be stopped now
+	flashMsg        string
+	terminalMsg     string
+	flashEnd        struct{ id int }
+	spinDue         struct{}
+	tickDue         struct{}
+	paintDue        struct{}
+	answeredMsg     struct{} // the terminal has answered the painter
+	graphicsQuery   struct{} // a screen wants to know of the terminal's graphics
+	graphicsAnswers []string // what the terminal has answered, in its order
+	graphicsDue     struct{} // it has had its time to
+	giveDue         struct{} // the terminal is given away whether it has answered or not
+	stopMsg         struct{} // the program is to be stopped now
 	// failure is a panic in a command that is no Call.
 	failure struct{ err *PanicError }
 )

@@ -26,7 +26,7 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 	case first:
 		return s.Top().Init()
 	}
-	return nil
+	return s.broadcast(ResizedMsg{})
 }
 
 func ruleLine(t Theme, width int) string {

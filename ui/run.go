@@ -15,6 +15,7 @@ import (
 
 	"bellhop/ui/keyboard"
 	"bellhop/ui/paint"
+	"bellhop/ui/picture"
 	"bellhop/ui/restore"
 )
 
@@ -38,7 +39,9 @@ func Run(ctx context.Context, o Options) error {
 	_ = shell.painter.SetMouse(o.Theme.Mouse.On()) // It is written once the screen is taken.
 	shell.painter.Use(glyphs)
 	if !keyboard.IsTerminal(keys.File) || !writesTerminal(o.Output) {
-		shell.options.Adapt = nil
+		shell.options.Adapt, shell.options.Graphics = nil, picture.Blocks
+	} else {
+		shell.painter.Answers()
 	}
 	program := tea.NewProgram(shell, programOptions(keys, shell.painter.Output())...)
 	shell.job = newJob(program, keys, shell.painter)
@@ -129,6 +132,7 @@ func listeners(program *tea.Program, panicked func(any)) keyboard.Listeners {
 				go program.Send(backgroundMsg{back})
 			}
 		},
+		Report:  graphicsReports(func(answers []string) { go program.Send(graphicsAnswers(answers)) }),
 		Painted: func() { go program.Send(answeredMsg{}) },
 		LeftOut: func(key byte) {
 			go program.Send(flashMsg(tea.Key{Type: tea.KeyType(key)}.String() + " came with other keys: press it alone"))

@@ -14,7 +14,7 @@ import (
 	"github.com/creack/pty"
 
 	"bellhop/ui"
-	"bellhop/ui/palette"
+	"bellhop/ui/scheme"
 	"bellhop/ui/uitest"
 )
 
@@ -250,7 +250,7 @@ func TestRunAsksForTheBackground(t *testing.T) {
 	screen := &fakeScreen{title: "search", typing: true}
 	adapt := func(o *ui.Options) {
 		o.Theme = ui.NewThemeIn(ui.ThemeDark, ui.Colors256)
-		o.Adapt = func(back palette.RGB) (ui.Theme, string) {
+		o.Adapt = func(back scheme.RGB) (ui.Theme, string) {
 			if back.Light() {
 				return ui.NewThemeIn(ui.ThemeLight, ui.Colors256), "accent cannot be read on " + back.String()
 			}

@@ -3,6 +3,8 @@ package ui
 import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui/picture"
 )
 
 // A Screen is one page of the console. The shell sizes it, gives it every
@@ -72,6 +74,9 @@ type (
 	Ticker interface{ Ticking() bool }
 	// Resumer is told when the screen above it has gone, and may start a call.
 	Resumer interface{ Resume() tea.Cmd }
+	// Pictured returns a picture that the terminal draws in the place of cells that View leaves blank, by its place in the body;
+	// nil is none. It is drawn only while the screen itself is seen.
+	Pictured interface{ Picture() *picture.Graphic }
 	// Revisited is told when a Revisit has come back to the screen, instead of Resume.
 	Revisited interface{ Revisited() tea.Cmd }
 )

@@ -12,7 +12,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui/paint"
-	"bellhop/ui/palette"
+	"bellhop/ui/picture"
+	"bellhop/ui/scheme"
 )
 
 // The least window the console can be read in.
@@ -59,7 +60,7 @@ type Options struct {
 	Theme       Theme
 	// Adapt returns the theme for the terminal's background, and what to warn of: the
 	// terminal is asked which it has. Nil keeps the theme, and asks nothing.
-	Adapt func(back palette.RGB) (Theme, string)
+	Adapt func(back scheme.RGB) (Theme, string)
 	// Warning is shown for a while when the console opens; empty is none.
 	Warning string
 	Now     func() time.Time
@@ -77,7 +78,9 @@ type Options struct {
 	Alone []string
 	// Lessons explain those keys where they are offered; nil explains none.
 	Lessons Lessons
-	FPS     int // the most frames a second; 0 leaves it to the painter
+	// Graphics says which of the terminal's graphics may show pictures. It is asked for them when a screen first has one.
+	Graphics picture.Choice
+	FPS      int // the most frames a second; 0 leaves it to the painter
 	// Signals bring those that end the program, where they were caught before the
 	// console began: Signals of this package. Nil: they are caught from here on.
 	Signals <-chan os.Signal
@@ -122,6 +125,7 @@ type Shell struct {
 	failed        *PanicError
 	asked         bool // for the terminal's background
 	askedAt       time.Time
+	graphics      graphics
 
 	// These are nil in tests.
 	painter *paint.Painter
@@ -179,6 +183,9 @@ func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			model, cmd = s, tea.Quit
 		}
 	}()
+	if cmd, done := timed(s, msg); done {
+		return s, cmd
+	}
 	if pressed, ok := msg.(tea.KeyMsg); ok {
 		if msg, ok = Typed(pressed); !ok {
 			msg = Redraw{}
@@ -219,19 +226,18 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	case tickDue:
 		s.ticking = false
 		return s.broadcast(TickMsg{Now: s.options.Now()})
-	case paintDue:
-		s.painter.Due()
-	case answeredMsg:
-		s.painter.Answered()
-		return s.give.now()
-	case giveDue:
-		return s.give.now()
 	case terminalMsg:
 		if s.painter != nil && s.painter.Send(string(msg)) != nil {
 			return tea.Quit // The terminal is gone.
 		}
 	case backgroundMsg:
 		return s.adapt(msg.back)
+	case graphicsQuery:
+		return s.graphics.ask(s)
+	case graphicsAnswers:
+		return s.graphics.answer(s, msg)
+	case graphicsDue:
+		return s.graphics.answer(s, nil)
 	case suspendMsg:
 		if s.job != nil {
 			return s.give.after(s.painter, func() tea.Msg { return stopMsg{} })
@@ -244,7 +250,7 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	case failure:
 		s.fail(msg.err, msg.err)
 		return tea.Quit
-	case Redraw:
+	case Redraw, paintDue, answeredMsg:
 	default:
 		return s.broadcast(msg)
 	}
@@ -281,7 +287,10 @@ func (s *Shell) paint() tea.Cmd {
 	if s.painter == nil || s.give.begun {
 		return nil
 	}
-	wait, err := s.painter.Show(s.Frame)
+	wait, err := s.painter.Show(func() string {
+		s.painter.Place(placed(s))
+		return s.Frame()
+	})
 	switch {
 	case err != nil:
 		return tea.Quit // The terminal is gone.

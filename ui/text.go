@@ -17,6 +17,9 @@ var glyphs glyph.Set
 // UseGlyphs says which characters the terminal has. It is called once, before the first screen is made.
 func UseGlyphs(set glyph.Set) { glyphs = set }
 
+// DrawsBlocks reports whether block characters are drawn as they are, and not as stand-ins of ASCII.
+func DrawsBlocks() bool { return glyphs != glyph.ASCII }
+
 // Width is the number of cells that the text takes on one line; escape
 // sequences take none. It depends on UseGlyphs, and not on the locale.
 func Width(s string) int {

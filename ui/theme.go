@@ -9,7 +9,7 @@ import (
 
 	"bellhop/ui/keymap"
 	"bellhop/ui/mouse"
-	"bellhop/ui/palette"
+	"bellhop/ui/scheme"
 )
 
 // A Theme names the meanings that colour may carry. It is built once and
@@ -119,21 +119,21 @@ func newStyle(drawn, bold lipgloss.Style) Style {
 
 // The names that NewTheme takes.
 const (
-	ThemeDark         = palette.Dark
-	ThemeLight        = palette.Light
-	ThemeHighContrast = palette.HighContrast
+	ThemeDark         = scheme.Dark
+	ThemeLight        = scheme.Light
+	ThemeHighContrast = scheme.HighContrast
 	ThemeNone         = "none"
 )
 
 // Colors is how many colours the terminal has.
-type Colors = palette.Colors
+type Colors = scheme.Colors
 
 // The numbers of colours.
 const (
-	TrueColor = palette.TrueColor
-	Colors256 = palette.Colors256
-	Colors16  = palette.Colors16
-	NoColors  = palette.NoColors
+	TrueColor = scheme.TrueColor
+	Colors256 = scheme.Colors256
+	Colors16  = scheme.Colors16
+	NoColors  = scheme.NoColors
 )
 
 // TerminalColors returns how many colours the terminal at standard output has, by its environment. The terminal
@@ -144,7 +144,7 @@ func TerminalColors() Colors {
 		return known
 	}
 	// The library knows few terminals by their names.
-	if palette.BasicTerminal(os.Getenv("TERM")) {
+	if scheme.BasicTerminal(os.Getenv("TERM")) {
 		return Colors16
 	}
 	return NoColors
@@ -155,16 +155,16 @@ func NewTheme(name string) Theme { return NewThemeIn(name, TerminalColors()) }
 
 // NewThemeIn is NewTheme with as many colours as are said, whatever the terminal.
 func NewThemeIn(name string, colors Colors) Theme {
-	p, known := palette.Of(name)
+	p, known := scheme.Of(name)
 	if !known && name != ThemeNone {
 		name = ThemeDark
-		p, _ = palette.Of(name)
+		p, _ = scheme.Of(name)
 	}
 	return NewThemeOf(name, p, colors)
 }
 
-// NewThemeOf is NewThemeIn with the colours of a palette. The theme without colours has none of it.
-func NewThemeOf(name string, p palette.Palette, colors Colors) Theme {
+// NewThemeOf is NewThemeIn with the colours of a scheme. The theme without colours has none of it.
+func NewThemeOf(name string, p scheme.Scheme, colors Colors) Theme {
 	r := lipgloss.NewRenderer(os.Stdout)
 	switch colors {
 	case TrueColor:
@@ -177,24 +177,24 @@ func NewThemeOf(name string, p palette.Palette, colors Colors) Theme {
 		r.SetColorProfile(3)
 	}
 	// Known before the first style, or the renderer would ask the terminal.
-	r.SetHasDarkBackground(!palette.Background(name).Light())
+	r.SetHasDarkBackground(!scheme.Background(name).Light())
 	if name == ThemeNone {
 		return colourless(r)
 	}
-	fore := func(c palette.Color) lipgloss.Style { return r.NewStyle().Foreground(onTerminal(c)) }
+	fore := func(c scheme.Color) lipgloss.Style { return r.NewStyle().Foreground(onTerminal(c)) }
 	// A bold colour would be another one, where a terminal has few.
-	styles := func(drawn lipgloss.Style, c palette.Color) (Style, Style) {
+	styles := func(drawn lipgloss.Style, c scheme.Color) (Style, Style) {
 		bold := drawn.Bold(!c.Brightens(colors))
 		return newStyle(drawn, bold), newStyle(bold, bold)
 	}
-	text := func(c palette.Color) Style { style, _ := styles(fore(c), c); return style }
-	bold := func(c palette.Color) Style { _, style := styles(fore(c), c); return style }
-	found := func(c palette.Color, drawn lipgloss.Style) Style {
+	text := func(c scheme.Color) Style { style, _ := styles(fore(c), c); return style }
+	bold := func(c scheme.Color) Style { _, style := styles(fore(c), c); return style }
+	found := func(c scheme.Color, drawn lipgloss.Style) Style {
 		_, style := styles(drawn.Underline(true), c)
 		return style
 	}
-	onBar := func(c, back palette.Color) lipgloss.Style { return fore(c).Background(onTerminal(back)) }
-	bar := func(c, back palette.Color) Style { _, style := styles(onBar(c, back), c); return style }
+	onBar := func(c, back scheme.Color) lipgloss.Style { return fore(c).Background(onTerminal(back)) }
+	bar := func(c, back scheme.Color) Style { _, style := styles(onBar(c, back), c); return style }
 	heading := r.NewStyle().Bold(true)
 	return Theme{
 		Name:        name,
@@ -231,6 +231,6 @@ func colourless(r *lipgloss.Renderer) Theme {
 	}
 }
 
-func onTerminal(c palette.Color) lipgloss.CompleteColor {
+func onTerminal(c scheme.Color) lipgloss.CompleteColor {
 	return lipgloss.CompleteColor{TrueColor: c.Sent(), ANSI256: strconv.Itoa(int(c.Index)), ANSI: strconv.Itoa(int(c.Basic))}
 }

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bellhop/ui/palette"
+	"bellhop/ui/scheme"
 )
 
 func TestThemes(t *testing.T) {
@@ -29,8 +29,8 @@ func TestThemes(t *testing.T) {
 
 // On a terminal with 16 colours nothing else is sent, and bold changes no colour: there it draws the bright one.
 func TestThemesWith16Colours(t *testing.T) {
-	for _, name := range []string{ThemeDark, ThemeLight, ThemeHighContrast, palette.HighContrastLight} {
-		p, _ := palette.Of(name)
+	for _, name := range []string{ThemeDark, ThemeLight, ThemeHighContrast, scheme.HighContrastLight} {
+		p, _ := scheme.Of(name)
 		for i, style := range NewThemeOf(name, p, Colors16).styles() {
 			for _, style := range []Style{style, style.Bold()} {
 				sequence, _, _ := strings.Cut(style.Render("x"), "x")
@@ -54,9 +54,9 @@ func TestThemesWith16Colours(t *testing.T) {
 }
 
 // An override is drawn, whatever the terminal has.
-func TestThemeOfAPaletteWithOverrides(t *testing.T) {
-	p, _ := palette.Of(ThemeDark)
-	p.Accent, _ = palette.ParseColor("#123456")
+func TestThemeOfASchemeWithOverrides(t *testing.T) {
+	p, _ := scheme.Of(ThemeDark)
+	p.Accent, _ = scheme.ParseColor("#123456")
 	for colors, want := range map[Colors]string{TrueColor: "38;2;18;52;86", Colors256: "38;5;23", Colors16: "30"} {
 		if got := NewThemeOf(ThemeDark, p, colors).Accent.Render("x"); got != "\x1b["+want+"mx\x1b[0m" {
 			t.Errorf("with colours of kind %d it is %q, want %s", colors, got, want)

@@ -22,7 +22,7 @@ const secret = "s3cr3t-t0ken"
 func healthy(t *testing.T) *Subject {
 	t.Helper()
 	dir := t.TempDir()
-	paths := config.PathsIn(filepath.Join(dir, "c"), filepath.Join(dir, "s"), filepath.Join(dir, "d"))
+	paths := config.PathsIn(filepath.Join(dir, "c"), filepath.Join(dir, "s"), filepath.Join(dir, "d"), filepath.Join(dir, "k"))
 	_, err := config.AddProfile(paths, config.NewProfile{Name: "work", BaseURL: "https://a.example", Account: "1", Token: config.NewSecret(secret)})
 	if err != nil {
 		t.Fatal(err)
@@ -257,4 +257,32 @@ func FuzzWidths(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A colour of the file that cannot be read in a theme is told with its contrast and its line.
+func TestColoursThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	s := healthy(t)
+	load, env := s.Load, s.Env
+	s.Load = func() (config.Config, error) {
+		c, err := load()
+		c.Colors = []config.ThemeColor{{Name: "muted", Text: "#333333", File: "/c/config.toml", Line: 7}, {Theme: "light", Name: "good", Text: "22"}}
+		return c, err
+	}
+	s.Env = func(name string) string {
+		if name == "COLORTERM" {
+			return "truecolor"
+		}
+		return env(name)
+	}
+	var said []string
+	for _, f := range Run(t.Context(), s) {
+		if f.Check == "colours" && f.Verdict == Warn {
+			said = append(said, f.Says+"; "+f.Do)
+		}
+	}
+	want := "in the theme dark, muted is #333333 on #000000: a contrast of 1.7 to 1, and 4.5 is easy to read; give muted another colour in line 7 of /c/config.toml"
+	if len(said) != 2 || said[0] != want || !strings.Contains(said[1], "in the theme high-contrast, muted") {
+		t.Errorf("%q", said)
+	}
 }

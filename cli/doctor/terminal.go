@@ -7,9 +7,12 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/term"
+
+	"bellhop/ui/scheme"
 )
 
 // The smallest terminal that every screen is laid out for.
@@ -43,14 +46,30 @@ func lookAtColours(_ context.Context, s *Subject) []Finding {
 	case s.Env("NO_COLOR") != "":
 		return one(ok("none, because NO_COLOR is set; nothing is told by colour alone"))
 	case depth == "truecolor" || depth == "24bit":
-		return one(ok("16 million (COLORTERM=%s)", depth))
+		return append(one(ok("16 million (COLORTERM=%s)", depth)), lookAtContrast(s, scheme.TrueColor)...)
 	case strings.Contains(name, "256color"):
-		return one(ok("256 (TERM=%s)", name))
-	case name == "" || name == "dumb":
-		return one(ok("none"))
+		return append(one(ok("256 (TERM=%s)", name)), lookAtContrast(s, scheme.Colors256)...)
+	case !scheme.BasicTerminal(name):
+		return one(ok("none; nothing is told by colour alone"))
 	default:
-		return one(ok("16 (TERM=%s)", name))
+		return append(one(ok("16 (TERM=%s)", name)), lookAtContrast(s, scheme.Colors16)...)
 	}
+}
+
+// lookAtContrast says which colours of the file are hard to read in a theme.
+func lookAtContrast(s *Subject, colors scheme.Colors) (found []Finding) {
+	var overrides []scheme.Override
+	for _, c := range s.config.Colors {
+		color, _ := scheme.ParseColor(c.Text) // It has been checked.
+		overrides = append(overrides, scheme.Override{Scheme: c.Theme, Name: c.Name, Color: color})
+	}
+	for _, name := range append(scheme.Overridable(), scheme.HighContrastLight) {
+		for _, low := range scheme.Hard(name, overrides, scheme.Background(name), colors) {
+			c := s.config.Colors[low.Cause]
+			found = append(found, warn(fmt.Sprintf("give %s another colour in line %d of %s", c.Name, c.Line, c.File), "in the theme %s, %s", name, low))
+		}
+	}
+	return found
 }
 
 // lookAtClipboard says what is known of copying by the terminal (OSC 52). No terminal
@@ -94,7 +113,7 @@ func lookAtCharacters(_ context.Context, s *Subject) []Finding {
 		if upper := strings.ToUpper(text); strings.Contains(upper, "UTF-8") || strings.Contains(upper, "UTF8") {
 			return one(ok("%s is %s; the terminal was not asked how wide it draws them", name, text))
 		}
-		return one(warn("set LANG to one that ends in UTF-8, such as C.UTF-8", "%s is %s: names with accents may be drawn wrongly", name, text))
+		return one(warn("set LANG to one that ends in UTF-8, such as C.UTF-8, or glyphs = \"unicode\" in config.toml", "%s is %s: everything is drawn in ASCII", name, text))
 	}
 	return one(ok("no locale is set; Bellhop writes UTF-8"))
 }
@@ -107,7 +126,7 @@ func judged(widths []int) Finding {
 		}
 	}
 	if len(off) > 0 {
-		return warn("set the terminal to UTF-8, and ambiguous characters to narrow", "the terminal draws %s: columns may not line up", strings.Join(off, ", "))
+		return warn("set the terminal to UTF-8; where only ambiguous characters are wide, ambiguous_width = \"wide\" in config.toml", "the terminal draws %s: columns may not line up", strings.Join(off, ", "))
 	}
 	return ok("the terminal draws wide and combined characters as wide as layouts have them")
 }
@@ -170,12 +189,12 @@ func askWidths(keyboard, screen *os.File, wait time.Duration) ([]int, bool) {
 // mostAnswer bounds what is read of a terminal.
 const mostAnswer = 4096
 
-var cursorAt = regexp.MustCompile(`\x1b\[(\d{1,4});(\d{1,4})R`)
+var cursorAt = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\x1b\[(\d{1,4});(\d{1,4})R`) })
 
 // widthsIn reads so many answers of where the cursor is, and false where there are not
 // all of them yet. What was typed between them is left out.
 func widthsIn(text []byte, count int) ([]int, bool) {
-	found := cursorAt.FindAllSubmatch(text, count)
+	found := cursorAt().FindAllSubmatch(text, count)
 	if len(found) < count {
 		return nil, false
 	}

@@ -31,6 +31,7 @@ import (
 type target struct {
 	profile     string
 	environment config.Environment
+	baseURL     string // of the service
 	config.LocalState
 	// lineage returns the ids of the states that the sandbox's present one came
 	// from; nil for what is no sandbox of this process.
@@ -58,7 +59,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 	if err != nil {
 		return nil, err
 	}
-	deps := s.deps(client, dialect, target{profile: p.Name.Text, environment: p.Environment, LocalState: s.cfg.Paths.LocalState(p), lookup: key})
+	deps := s.deps(client, dialect, target{profile: p.Name.Text, environment: p.Environment, baseURL: p.BaseURL.Text, LocalState: s.cfg.Paths.LocalState(p), lookup: key})
 	for _, one := range p.References {
 		r, err := references.New(one.Key, one.Label, one.Pattern)
 		if err != nil {
@@ -115,6 +116,7 @@ func (s *session) tryToken(baseURL, account string, dialect api.Dialect) func(co
 func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *screens.Deps {
 	isSandbox := at.environment == config.Sandbox
 	store := booking.NewDraftStore(at.DraftsDir, at.Service, s.now)
+	s.drafts = store
 	s.stops = append(s.stops, func() { _ = store.Close() }) // The system lets go of it anyway.
 	deps := &screens.Deps{
 		Context: s.ctx, Desk: s.desk(client, dialect, at), Theme: s.theme, Log: s.log, Writes: &s.writes,
@@ -145,6 +147,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		deps.Stored = lines.NewStoredFile(s.cfg.Paths.LinesFile)
 		deps.Views = views.NewFile(s.cfg.Paths.ViewsFile)
 	}
+	deps.Photos, deps.PhotosHidden = s.photos(at.baseURL), s.cfg.Preferences.Photos.Text == "not-presented"
 	s.learn(at.LearnedFile)
 	deps.Ended = s.begin(at)
 	if isSandbox {

@@ -13,6 +13,7 @@ import (
 
 	"bellhop/internal/crash"
 	"bellhop/internal/guard"
+	"bellhop/screens"
 	"bellhop/ui/restore"
 )
 
@@ -97,13 +98,13 @@ func (s *session) crashed() string {
 
 // begin marks that a console runs at a service, and returns what is to be told of the last one there. Only the first service
 // of a session is marked: a welcome leads to one.
-func (s *session) begin(at target) string {
+func (s *session) begin(at target) screens.Ending {
 	e := &s.ending
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.environment = string(at.environment)
 	if e.end == nil || e.mark != nil || s.script != nil {
-		return "" // A command is no console, and a play leaves nothing.
+		return screens.Ending{} // A command is no console, and a play leaves nothing.
 	}
 	left := crash.Take(s.cfg.Paths.RunningDir, at.Service, time.Now())
 	if crash.Repair(os.Stdin, left) {
@@ -113,7 +114,7 @@ func (s *session) begin(at target) string {
 	mark, err := crash.Set(s.cfg.Paths.RunningDir, crash.Ending{Service: at.Service, Began: e.began.UTC(), Line: crash.LineOf(os.Stdin)})
 	if err != nil {
 		s.log.Warn("the next start will not know how this one ended", "error", err)
-		return ""
+		return screens.Ending{}
 	}
 	e.mark = mark
 	s.stops = append(s.stops, func() {
@@ -126,7 +127,7 @@ func (s *session) begin(at target) string {
 		}
 	})
 	if len(left) == 0 {
-		return ""
+		return screens.Ending{}
 	}
 	return lastEnd(left[len(left)-1], time.Now(), cmp.Or(s.cfg.Preferences.Zone, time.Local))
 }
@@ -139,7 +140,7 @@ func repaired(out io.Writer) {
 }
 
 // lastEnd tells how the last console ended.
-func lastEnd(e crash.Ending, now time.Time, zone *time.Location) string {
+func lastEnd(e crash.Ending, now time.Time, zone *time.Location) screens.Ending {
 	clock := func(at time.Time) string {
 		at, today := at.In(zone), now.In(zone)
 		if at.YearDay() == today.YearDay() && at.Year() == today.Year() {
@@ -148,11 +149,7 @@ func lastEnd(e crash.Ending, now time.Time, zone *time.Location) string {
 		return at.Format("Mon 2 Jan 15:04")
 	}
 	if e.Ended.IsZero() {
-		return "The console that began at " + clock(e.Began) + " was ended from outside."
+		return screens.Ending{Words: "The console that began at " + clock(e.Began) + " was ended from outside."}
 	}
-	text := "The console ended by itself at " + clock(e.Ended) + "."
-	if e.Report != "" {
-		text += " Its report: " + e.Report
-	}
-	return text
+	return screens.Ending{Words: "The console ended by itself at " + clock(e.Ended) + ".", Report: e.Report}
 }

@@ -24,6 +24,14 @@ const demoAccount = "demo"
 
 // demo opens the console on the sandbox inside the program.
 func (l launcher) demo(ctx context.Context, o cli.DemoOptions) error {
+	if !o.Play && !o.Present { // Those are a screen or nothing.
+		switch lines, err := byLines(ctx, o.Config); {
+		case err != nil:
+			return err
+		case lines:
+			return l.talkDemo(ctx, o)
+		}
+	}
 	return l.inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Environment, error) {
 		s.theme.Presenter = ui.NewPresenter(o.Present)
 		if o.Play {
@@ -58,6 +66,7 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	served := make(chan error, 1)
 	go func() {
 		defer guard.Catch()
+		defer close(served) // Its end is awaited, however it comes.
 		served <- box.Serve(s.ctx, listener)
 	}()
 	s.stops = append(s.stops, func() {
@@ -92,7 +101,7 @@ func (s *session) demoDesk(base, token string, lineage func() []string) (*screen
 	}
 	s.stops = append(s.stops, client.Close) // Before the sandbox ends, which would wait for it.
 	deps := s.deps(client, dialect, target{
-		profile: config.Demo, environment: config.Sandbox, LocalState: s.cfg.Paths.DemoState(), lineage: lineage,
+		profile: config.Demo, environment: config.Sandbox, baseURL: base, LocalState: s.cfg.Paths.DemoState(), lineage: lineage,
 	})
 	deps.TestTokens = offeredTokens()
 	deps.OwnToken = api.NewSecret(token)

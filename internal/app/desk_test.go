@@ -18,7 +18,7 @@ import (
 func TestCommandOnTheRunningDemo(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	cfg := config.Config{Paths: config.PathsIn(root, root, root), Profile: config.Profile{Name: config.Setting{Text: config.Demo}}}
+	cfg := config.Config{Paths: config.PathsIn(root, root, root, root), Profile: config.Profile{Name: config.Setting{Text: config.Demo}}}
 	cfg.Paths.LogFile = os.DevNull + "/bellhop.log" // It cannot be written.
 	ctx, cancel := context.WithCancel(t.Context())
 	console := &session{ctx: ctx, cfg: cfg, log: slog.New(slog.DiscardHandler)}
@@ -55,7 +55,7 @@ func TestCommandOnTheRunningDemo(t *testing.T) {
 func TestCommandsOnTheDemoTakeTurns(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	cfg := config.Config{Paths: config.PathsIn(root, root, root), Profile: config.Profile{Name: config.Setting{Text: config.Demo}}}
+	cfg := config.Config{Paths: config.PathsIn(root, root, root, root), Profile: config.Profile{Name: config.Setting{Text: config.Demo}}}
 	var running sync.WaitGroup
 	for range 4 {
 		running.Go(func() {

@@ -8,10 +8,10 @@ import (
 
 	"bellhop/config"
 	"bellhop/ui"
-	"bellhop/ui/palette"
+	"bellhop/ui/scheme"
 )
 
-// A painting is how the console is coloured: by a palette, what the file puts in the place of some of its colours, and
+// A painting is how the console is coloured: by a scheme, what the file puts in the place of some of its colours, and
 // the colours that the terminal has.
 type painting struct {
 	overrides []config.ThemeColor
@@ -23,57 +23,36 @@ func newPainting(cfg config.Config) painting {
 }
 
 // theme returns the theme of that name on a background, and what of the file's colours is hard to read there.
-func (p painting) theme(name string, back palette.RGB) (ui.Theme, []hardToRead) {
+func (p painting) theme(name string, back scheme.RGB) (ui.Theme, []hardToRead) {
 	if name == ui.ThemeHighContrast && back.Light() {
-		name = palette.HighContrastLight
+		name = scheme.HighContrastLight
 	}
-	base, coloured := palette.Of(name)
-	if !coloured {
-		return ui.NewThemeIn(name, p.colors), nil
+	base, coloured := scheme.Of(name)
+	if !coloured || p.colors == ui.NoColors {
+		// A terminal without colours still has bold and reversed text.
+		return ui.NewThemeIn(ui.ThemeNone, ui.Colors16), nil
 	}
-	var overrides []palette.Override
-	for _, c := range p.overrides {
-		if color, err := palette.ParseColor(c.Text); err == nil { // It has been checked.
-			overrides = append(overrides, palette.Override{Palette: c.Palette, Name: c.Name, Color: color})
-		}
+	overrides := make([]scheme.Override, len(p.overrides))
+	for i, c := range p.overrides {
+		color, _ := scheme.ParseColor(c.Text) // It has been checked.
+		overrides[i] = scheme.Override{Scheme: c.Theme, Name: c.Name, Color: color}
 	}
-	own := base.With(name, overrides)
 	var hard []hardToRead
-	for _, low := range own.Low(back, p.colors) {
-		if c, ok := p.cause(low, name); ok {
-			hard = append(hard, hardToRead{low, c, name})
-		}
+	for _, low := range scheme.Hard(name, overrides, back, p.colors) {
+		hard = append(hard, hardToRead{low, p.overrides[low.Cause], name})
 	}
-	return ui.NewThemeOf(name, own, p.colors), hard
-}
-
-// cause is the colour of the file that a pair is hard to read for; false where both are the palette's own.
-func (p painting) cause(low palette.Low, name string) (found config.ThemeColor, ok bool) {
-	for _, part := range []string{low.BehindName, low.Name} {
-		for _, c := range p.overrides {
-			special := palette.Override{Palette: c.Palette}.For(name)
-			if c.Name == part && special && (!ok || c.Palette != "" || c.Name != found.Name) {
-				found, ok = c, true
-			}
-		}
-	}
-	return found, ok
+	return ui.NewThemeOf(name, base.With(name, overrides), p.colors), hard
 }
 
 // hardToRead is a colour of the file that does not stand out from what is behind it.
 type hardToRead struct {
-	palette.Low
+	scheme.Low
 	cause config.ThemeColor
 	theme string
 }
 
 func (h hardToRead) String() string {
-	behind := h.Behind.String()
-	if h.BehindName != "" {
-		behind = h.BehindName + " " + behind
-	}
-	return fmt.Sprintf("%s:%d: in the theme %s, %s is %s on %s: a contrast of %.1f to 1, and %g is easy to read",
-		h.cause.File, h.cause.Line, h.theme, h.Name, h.Color, behind, h.Ratio, h.Least)
+	return fmt.Sprintf("%s:%d: in the theme %s, %s", h.cause.File, h.cause.Line, h.theme, h.Low)
 }
 
 // warning says in one line for the footer what is hard to read.
@@ -96,8 +75,8 @@ func tell(w io.Writer, hard []hardToRead) {
 	}
 }
 
-// themeName returns the palette to draw with: no colours where the environment asks
-// for none and no palette was chosen.
+// themeName returns the theme to draw with: no colours where the environment asks
+// for none and no theme was chosen.
 func themeName(cfg config.Config) string {
 	_, colourless := os.LookupEnv("NO_COLOR")
 	if colourless && cfg.Preferences.Theme.Text == "auto" {
@@ -119,21 +98,21 @@ func byBackground(light bool) string {
 }
 
 // background is the one that a theme is drawn on as long as the terminal has not said its own.
-func background(name string) palette.RGB {
+func background(name string) scheme.RGB {
 	if name == ui.ThemeHighContrast && lightByEnv() {
-		return palette.White
+		return scheme.White
 	}
-	return palette.Background(name)
+	return scheme.Background(name)
 }
 
-// adapt returns how the theme follows the terminal's background; nil where a palette for one background was chosen,
+// adapt returns how the theme follows the terminal's background; nil where a theme for one background was chosen,
 // or a play is shown, whose recording would hold the question.
-func (s *session) adapt() func(back palette.RGB) (ui.Theme, string) {
+func (s *session) adapt() func(back scheme.RGB) (ui.Theme, string) {
 	chosen := s.cfg.Preferences.Theme.Text
 	if s.theme.Name == ui.ThemeNone || s.script != nil || chosen != "auto" && chosen != ui.ThemeHighContrast {
 		return nil
 	}
-	return func(back palette.RGB) (ui.Theme, string) {
+	return func(back scheme.RGB) (ui.Theme, string) {
 		name := chosen
 		if name == "auto" {
 			name = byBackground(back.Light())

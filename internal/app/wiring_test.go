@@ -117,7 +117,7 @@ func demoOf(seed uint64, keep bool) cli.DemoOptions {
 func TestFixturesReachTheSandbox(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	s := &session{ctx: t.Context(), cfg: config.Config{Paths: config.PathsIn(root, root, root)}}
+	s := &session{ctx: t.Context(), cfg: config.Config{Paths: config.PathsIn(root, root, root, root)}}
 	var told []string
 	o := demoOf(1, true)
 	o.Sandbox.Fixtures, o.Notice = `{"reservations":[{"place":"XXX","check_in":"+1"}]}`, func(text string) { told = append(told, text) }
@@ -146,7 +146,7 @@ func TestFixturesReachTheSandbox(t *testing.T) {
 func TestAdviceIsGiven(t *testing.T) {
 	t.Parallel()
 	root := t.TempDir()
-	s := &session{ctx: t.Context(), cfg: config.Config{Paths: config.PathsIn(root, root, root)}}
+	s := &session{ctx: t.Context(), cfg: config.Config{Paths: config.PathsIn(root, root, root, root)}}
 	dir := s.cfg.Paths.DemoDir
 	first, err := s.openDemo(demoOf(1, true), "t", nil)
 	if err != nil {

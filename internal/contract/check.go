@@ -78,12 +78,12 @@ func document(t testing.TB) *Document {
 }
 
 // watch shows each exchange with the service to see, once it is over; the
-// description itself, the health and the control path are no part of it. The status is 0
+// description itself, the health, the pictures and the control path are no part of it. The status is 0
 // when the connection was dropped without an answer. The body of an answer is
 // kept only if it is looked at: some are larger than anybody reads.
 func watch(next http.Handler, content bool, see func(exchange)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/openapi.yaml" || r.URL.Path == "/healthz" || strings.HasPrefix(r.URL.Path, "/control") {
+		if r.URL.Path == "/openapi.yaml" || r.URL.Path == "/healthz" || strings.HasPrefix(r.URL.Path, "/images/") || strings.HasPrefix(r.URL.Path, "/control") {
 			next.ServeHTTP(w, r)
 			return
 		}

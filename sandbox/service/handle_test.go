@@ -83,7 +83,7 @@ func TestHandleRefuses(t *testing.T) {
 		"nobody":            {http.MethodPost, PathReservation, body, func(r *Request) { r.Account = "" }, ErrUnauthorized},
 		"another account":   {http.MethodGet, path, "", func(r *Request) { r.Account = "other" }, errNoReservation},
 		"another's to keep": {http.MethodPost, path + "/cancel", "", func(r *Request) { r.Account = "other" }, errNoReservation},
-		"no path":           {http.MethodGet, "/rest/v2/reservations", "", nil, errNoResource},
+		"no path":           {http.MethodGet, "/rest/v2/reservations", "", nil, ErrNoResource},
 		"no method":         {http.MethodDelete, path, "", nil, RejectMethod("")},
 		"no JSON":           {http.MethodPost, PathReservation, body, func(r *Request) { r.ContentType = "text/plain" }, errMediaType},
 		"no body":           {http.MethodPost, PathSearch, "", nil, RejectInvalid()},

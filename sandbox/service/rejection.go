@@ -69,7 +69,7 @@ func RejectRequest(status, code int, message string) *Rejection {
 var (
 	ErrInternal      = RejectRequest(http.StatusInternalServerError, CodeInternal, "The service failed to process the request.")
 	ErrUnauthorized  = RejectRequest(http.StatusUnauthorized, codeUnauthorized, "The API key token is missing, invalid or expired.")
-	errNoResource    = RejectRequest(http.StatusNotFound, CodeNotFound, "There is no such resource.")
+	ErrNoResource    = RejectRequest(http.StatusNotFound, CodeNotFound, "There is no such resource.")
 	errNoReservation = RejectRequest(http.StatusNotFound, CodeNotFound, "There is no such reservation.")
 	ErrTooLarge      = RejectRequest(http.StatusRequestEntityTooLarge, codeTooLarge, fmt.Sprintf("The request body is larger than %d bytes.", MaxBody))
 	errMediaType     = RejectRequest(http.StatusUnsupportedMediaType, codeMediaType, "The request body must be application/json in UTF-8.")

@@ -83,7 +83,7 @@ func (r Request) Route() (Route, error) {
 		methods = append(methods, one.Method)
 	}
 	if methods == nil {
-		return Route{Endpoint: Endpoint{Path: NoPath}}, errNoResource
+		return Route{Endpoint: Endpoint{Path: NoPath}}, ErrNoResource
 	}
 	return Route{Endpoint{Path: path}, id}, RejectMethod(strings.Join(methods, ", "))
 }

@@ -17,8 +17,6 @@ func (w *World) LocationOf(key int64) (*time.Location, bool) {
 	return w.zone(&w.cities[w.byNo[no]]), true
 }
 
-const imageHost = "https://images.example/"
-
 // Property returns every fact about the hotel with index i.
 func (w *World) Property(i int) Property {
 	h := w.hotel(i)
@@ -33,7 +31,7 @@ func (w *World) Property(i int) Property {
 	h.contact(&p)
 	h.awards(&p)
 	p.Amenities = h.amenities()
-	p.Images = h.images()
+	p.Images = h.pictures()
 	p.Image = p.Images[0].URL
 	p.CheckIn = one(h.key, factTimes, []string{"14:00:00", "15:00:00", "15:00:00", "16:00:00", "13:30:00"})
 	p.CheckOut = one(h.key, factText3, []string{"10:00:00", "11:00:00", "11:00:00", "12:00:00", "10:30:00"})
@@ -209,9 +207,9 @@ var pictures = []Image{
 	{Caption: "View", Category: 20},
 }
 
-func (h hotel) images() []Image {
+func (h hotel) pictures() []Image {
 	list := make([]Image, h.key.between(factImages, 2, len(pictures)))
-	stem := imageHost + strings.ToLower(h.chain.code) + propertyCode(h.city.No, h.k) + "/"
+	stem := h.images + strings.ToLower(h.chain.code) + propertyCode(h.city.No, h.k) + "/"
 	for i := range list {
 		list[i] = pictures[i]
 		list[i].Size = "LARGE"

@@ -169,9 +169,9 @@ func (h hotel) room(s roomSketch) Room {
 	}
 	code := strings.ToLower(h.chain.code) + propertyCode(h.city.No, h.k)
 	for i := range s.key.below(factImages, 4) {
-		caption := []string{"Bed", "Bathroom", "View from the room"}[i]
+		caption := roomPictures[i]
 		r.Images = append(r.Images, Image{
-			URL: fmt.Sprintf("%s%s/room%d-%d.jpg", imageHost, code, s.no+1, i+1), Caption: r.Name + ": " + strings.ToLower(caption),
+			URL: fmt.Sprintf("%s%s/room%d-%d.jpg", h.images, code, s.no+1, i+1), Caption: r.Name + ": " + strings.ToLower(caption),
 			Size: "MEDIUM", Category: 6, Kind: "Guest room",
 		})
 	}

@@ -38,7 +38,7 @@ type City struct {
 	Airports    []Airport
 }
 
-// Image is a picture's description, and an address that never resolves.
+// Image is a picture's description, and its address below ImageBase.
 type Image struct {
 	URL      string
 	Caption  string

@@ -20,6 +20,7 @@ type World struct {
 	*tables
 	seed   key
 	count  int
+	images string           // what begins the addresses of pictures
 	cities []city           // in the order of the tables' rows
 	byNo   []int            // city number to position in cities, -1 for none
 	places map[string]spots // of IATA codes
@@ -50,7 +51,7 @@ func New(seed uint64, properties int) (*World, error) {
 	if err != nil {
 		return nil, err
 	}
-	w := &World{tables: t, seed: key(mix(seed + golden)), count: properties, cities: make([]city, len(t.rows))}
+	w := &World{tables: t, seed: key(mix(seed + golden)), images: imageBase(seed), count: properties, cities: make([]city, len(t.rows))}
 	for i := range t.rows {
 		w.cities[i].cityRow = &t.rows[i]
 	}
@@ -179,6 +180,8 @@ type hotel struct {
 	k     int // number within its city
 	stars int // class of its prices; the published rating may be missing
 	kind  kind
+	// images begins the addresses of pictures.
+	images string
 }
 
 // hotel finds the hotel with index i. It panics when there is none, as a slice does.
@@ -194,7 +197,7 @@ func (w *World) at(i int) (c *city, k int) {
 }
 
 func (w *World) hotelOf(c *city, k int) hotel {
-	h := hotel{key: w.hotelKey(c, k), city: c, index: c.first + k, k: k}
+	h := hotel{key: w.hotelKey(c, k), city: c, index: c.first + k, k: k, images: w.images}
 	h.chain = w.chainFor(c, h.key)
 	h.stars = h.key.between(factStars, h.chain.least, h.chain.most)
 	h.kind = h.drawKind()

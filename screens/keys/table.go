@@ -67,6 +67,7 @@ func screens() []keymap.Screen {
 		{Name: "hotels", Where: "on the hotels"},
 		{Name: "filters", Where: "on the filters"},
 		{Name: "rates", Where: "on the rates"},
+		{Name: "photos", Where: "on the photos"},
 		{Name: "other-rates", Where: "on the nearest rates"},
 		{Name: "terms", Where: "on the terms"},
 		{Name: "guest", Where: "on the guest"},
@@ -154,7 +155,7 @@ func writes() []keymap.Action {
 func onLists() []keymap.Action {
 	return []keymap.Action{
 		{ID: "reload", Words: "reload", Keys: []string{"r", "f5"}, Shown: "r/f5", On: on("hotels rates reservations reservation deadlines reports views quotes activity fields " +
-			"message rebook receipt cancel-several change-payment tray"), Text: keymap.Mixed},
+			"message rebook receipt cancel-several change-payment tray photos"), Text: keymap.Mixed},
 		{ID: "find", Words: "find", Keys: []string{"/"}, On: on("hotels reservations fields activity")},
 		{ID: "find.keep", Words: "keep", Keys: []string{"enter"}, On: on("hotels reservations fields activity"), Text: keymap.NoLetter},
 		{ID: "find.list", Words: "to the list", Keys: []string{"tab"}, On: on("reservations"), Text: keymap.NoLetter},
@@ -208,6 +209,11 @@ func stays() []keymap.Action {
 		{ID: "hotels.fewer_filters", Words: "one fewer filter", Keys: []string{"-"}, On: on("hotels")},
 		{ID: "hotels.wider", Words: "wider radius", Keys: []string{"+"}, On: on("hotels")},
 		{ID: "tray", Words: "tray", Keys: []string{"t"}, On: on("hotels rates")},
+		{ID: "photos", Words: "photos", Keys: []string{"p"}, On: on("hotels rates")},
+		{ID: "photo.next", Words: "next photo", Keys: []string{"right"}, On: on("photos")},
+		{ID: "photo.before", Words: "photo before", Keys: []string{"left"}, On: on("photos")},
+		{ID: "photo.first", Words: "first photo", Keys: []string{"home", "g"}, Shown: "home g", On: on("photos")},
+		{ID: "photo.last", Words: "last photo", Keys: []string{"end", "G"}, Shown: "end G", On: on("photos")},
 		{ID: "map", Words: "map", Keys: []string{"m"}, On: on("hotels")},
 		{ID: "map.nearer", Words: "zoom in", Keys: []string{"z"}, On: on("hotels")},
 		{ID: "map.farther", Words: "zoom out", Keys: []string{"Z"}, On: on("hotels")},

@@ -64,14 +64,18 @@ func (s Set) Line(line string) string {
 		case s == Wide:
 			r, size := utf8.DecodeRuneInString(line[i:])
 			if sign, ok := drawn(r); ok && ambiguous(r) {
-				b = append(b, sign)
+				b = append(b, inPlace(sign, r, b, line[i+size:]))
 				i += size
 				continue
 			}
 			n = size
 		default:
 			cluster, cells := ansi.FirstGraphemeCluster(line[i:], ansi.GraphemeWidth)
-			b = appendASCII(b, cluster, cells)
+			r, _ := utf8.DecodeRuneInString(cluster)
+			from := len(b)
+			if b = appendASCII(b, cluster, cells); len(b) > from {
+				b[from] = inPlace(b[from], r, b[:from], line[i+max(len(cluster), 1):])
+			}
 			i += max(len(cluster), 1)
 			continue
 		}
@@ -79,6 +83,16 @@ func (s Set) Line(line string) string {
 		i += n
 	}
 	return string(b)
+}
+
+// inPlace returns the stand-in of a character between two texts: a dot that parts two words is not to be taken for the end
+// of a sentence.
+func inPlace(sign byte, r rune, before []byte, after string) byte {
+	n := len(before)
+	if r == '·' && n > 1 && before[n-1] == ' ' && before[n-2] != ' ' && len(after) > 1 && after[0] == ' ' && after[1] != ' ' {
+		return '|'
+	}
+	return sign
 }
 
 // appendASCII appends as many cells of ASCII as a character takes.

@@ -24,6 +24,7 @@ type filter struct {
 	begun       string        // what came last may begin a sequence, and was passed on as a key: esc, or alt+O
 	lost        string        // what began one and was given up just before
 	bell        bool          // the string may end with a bell
+	application bool          // the string is an application program command
 	count       int           // bytes of the string or the paste so far
 	since       time.Duration // from the beginning of the string to what was read last
 	pauseNeeded time.Duration // how long a pause must stand before a key of alone
@@ -60,8 +61,10 @@ const (
 	// string may be is keys again; what is longer than a paste is left out.
 	maxString = 64 << 10
 	maxPaste  = 64 << 10
-	// maxSequence is the length up to which a sequence is waited for.
-	maxSequence = 32
+	// maxSequence is the length up to which a sequence is waited for: what terminals say of themselves is the longest. What
+	// came at once is more than a key can send from burstLength on.
+	maxSequence = 64
+	burstLength = 32
 	// filteredMore is how much longer what is passed on can be than what came.
 	filteredMore = maxSequence + len(pasteEnd) + utf8.UTFMax
 )
@@ -94,7 +97,7 @@ func (s *filter) pass(in []byte, gap time.Duration, full bool) []byte {
 	s.out = s.out[:0]
 	s.pause(gap)
 	byItself := len(in) == 1 && s.state == filterKeys && len(s.partial) == 0 && gap >= s.pauseNeeded
-	if s.pauseNeeded = aloneTime; full || len(in) > maxSequence {
+	if s.pauseNeeded = aloneTime; full || len(in) > burstLength {
 		s.pauseNeeded = burstTime
 	}
 	s.company = 0
@@ -128,7 +131,7 @@ func (s *filter) takeAnswers(in []byte) (n int) {
 		return len(in)
 	}
 	rest := in
-	for _, answer := range []string{paint.StatusAnswer, paint.StatusTrouble} {
+	for _, answer := range paint.StatusAnswers() {
 		if found := bytes.Count(rest, []byte(answer)); found > 0 {
 			rest = bytes.ReplaceAll(rest, []byte(answer), nil)
 			s.listeners.Painted()
@@ -229,7 +232,7 @@ func (s *filter) sequence(data []byte, full bool) int {
 	case data[1] == '[':
 		return s.control(data)
 	case introduces(data[1]):
-		s.state, s.bell, s.count, s.since, s.text = filterString, data[1] == ']', 0, 0, s.text[:0]
+		s.state, s.bell, s.application, s.count, s.since, s.text = filterString, data[1] == ']', data[1] == '_', 0, 0, s.text[:0]
 		return 2
 	case data[1] < ' ' && data[1] != escape:
 		s.put(data[:2]) // With alt it is another key.
@@ -270,8 +273,12 @@ func (s *filter) control(data []byte) int {
 	case n < len(data) && data[n] >= '@' && data[n] <= '~':
 		n++
 	}
-	if text := string(data[:n]); s.listeners.Painted != nil && (text == paint.StatusAnswer || text == paint.StatusTrouble) {
+	if s.listeners.Painted != nil && slices.Contains(paint.StatusAnswers(), string(data[:n])) {
 		s.listeners.Painted()
+		return n
+	}
+	if s.listeners.Report != nil && reports(data[:n]) {
+		s.listeners.Report(string(data[:n]))
 		return n
 	}
 	s.put(data[:n])
@@ -279,6 +286,18 @@ func (s *filter) control(data []byte) int {
 		s.state, s.count = filterPaste, 0
 	}
 	return n
+}
+
+// reports reports whether a control sequence is what a terminal says of itself when it is asked, and no key sends.
+func reports(text []byte) bool {
+	private := len(text) > 3 && text[2] == '?'
+	switch text[len(text)-1] {
+	case 'c', 'S':
+		return private
+	case 't':
+		return true
+	}
+	return false
 }
 
 // inString leaves out what belongs to the string, and its end.
@@ -296,7 +315,7 @@ func (s *filter) inString(data []byte) int {
 		s.endString()
 		return 1
 	}
-	if s.listeners.Answer != nil && len(s.text) <= longestAnswer {
+	if (s.listeners.Answer != nil || s.listeners.Report != nil) && len(s.text) <= longestAnswer {
 		s.text = append(s.text, data[0])
 	}
 	if s.count++; s.count == maxString {
@@ -307,8 +326,14 @@ func (s *filter) inString(data []byte) int {
 
 func (s *filter) endString() {
 	s.state = filterKeys
-	if s.listeners.Answer != nil && s.bell && len(s.text) <= longestAnswer {
+	if len(s.text) > longestAnswer {
+		return
+	}
+	if s.listeners.Answer != nil && s.bell {
 		s.listeners.Answer(string(s.text))
+	}
+	if s.listeners.Report != nil && s.application {
+		s.listeners.Report(string(s.text))
 	}
 }
 

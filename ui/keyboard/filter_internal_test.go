@@ -221,3 +221,24 @@ func TestAnswersToThePainterAreNoKeys(t *testing.T) {
 		}
 	}
 }
+
+// What a terminal says of itself is no key, whole or torn, and goes to who asked; keys that look alike are keys.
+func TestReportsAreNoKeys(t *testing.T) {
+	t.Parallel()
+	var told []string
+	s := newFilter([]byte{ctrlB})
+	s.listeners.Report = func(text string) { told = append(told, text) }
+	in := "a\x1b_Gi=7102;OK\x1b\\\x1b[6;18;9t\x1b[?1;0;256S\x1b[?64;1;2;4;6;9;15;16;17;18;21;22;28;29c"
+	want := fmt.Sprint([]string{"Gi=7102;OK", "\x1b[6;18;9t", "\x1b[?1;0;256S", "\x1b[?64;1;2;4;6;9;15;16;17;18;21;22;28;29c"})
+	if got := strings.Join(filtered(&s, pieces(in, "b")), ""); got != "ab" || fmt.Sprint(told) != want {
+		t.Errorf("%q is left, told of %q", got, told)
+	}
+	told = nil
+	if got := strings.Join(filtered(&s, pieces(strings.Split(in[1:], "")...)), ""); strings.Trim(got, "\x1b") != "" || fmt.Sprint(told) != want {
+		t.Errorf("torn: %q is left, told of %q", got, told)
+	}
+	told = nil
+	if got := strings.Join(filtered(&s, pieces("\x1b[1;2S", "\x1b[C", "\x1bc", "\x1b_"+strings.Repeat("x", 200)+"\x1b\\")), ""); got != "\x1b[1;2S\x1b[C\x1bc" || told != nil {
+		t.Errorf("%q is left, told of %q", got, told)
+	}
+}

@@ -27,6 +27,9 @@ type Listeners struct {
 	// Answer gets what stands between the beginning and the end of an operating system command that the terminal has
 	// sent (OSC), such as the answer to a question for a colour: at most 64 bytes.
 	Answer func(text string)
+	// Report gets what a terminal says of itself when it is asked: a control sequence as it is, such as its attributes or the
+	// size of a cell, or what stands between the ends of an application program command, at most 64 bytes.
+	Report func(text string)
 	// Painted is told that the terminal has answered what the painter asks it.
 	Painted func()
 	// LeftOut gets the control byte of a key that counts only by itself and that came with others, once for all that was read

@@ -14,6 +14,9 @@ type run struct {
 
 const toEnd = -1
 
+// manyLooks is from how many looks on a frame is written from the top down: each cell of a photo has its own.
+const manyLooks = 256
+
 // leastErased is how many blanks are worth to be erased, and the cursor moved, in place of writing them.
 const leastErased = 9
 
@@ -41,16 +44,20 @@ func (c *changes) add(y int, before, after []cell) {
 			r.cells = length(&r.look, before[x:blanks], after[x:blanks])
 			x += r.cells
 		}
-		switch n := differentBlanks(before[x:], after[x:]); {
+		n := differentBlanks(before[x:], after[x:])
+		if x >= blanks {
+			n = lastDifferent(before[x:], after[x:])
+		}
+		switch {
 		case x >= blanks && n > 0 && n < len(eraseRight) && width-x > n && r.look.ofBlank() == (look{}):
-			r.cells, x = r.cells+n, x+n // A few blanks before others that stay.
-		case x >= blanks && n > 0:
+			r.cells, x = r.cells+n, width // A few blanks before others that stay.
+		case x >= blanks && n > 0 && (r.cells == 0 || r.look.ofBlank() == (look{})):
 			r.blanks, x = toEnd, width
-		case n >= leastErased:
+		case x < blanks && n >= leastErased:
 			r.blanks, x = n, x+n
 		}
 		c.runs = append(c.runs, r)
-		if !slices.Contains(c.looks, r.look) {
+		if len(c.looks) <= manyLooks && !slices.Contains(c.looks, r.look) {
 			c.looks = append(c.looks, r.look)
 		}
 	}
@@ -60,6 +67,13 @@ func (c *changes) add(y int, before, after []cell) {
 func differentBlanks(before, after []cell) (n int) {
 	for n < len(after) && after[n] == blankCell && before[n] != blankCell {
 		n++
+	}
+	return n
+}
+
+// lastDifferent returns how many cells there are up to the last one that differs, which may be none.
+func lastDifferent(before, after []cell) (n int) {
+	for n = len(after); n > 0 && after[n-1] == before[n-1]; n-- {
 	}
 	return n
 }
@@ -89,28 +103,36 @@ func length(in *look, before, after []cell) (n int) {
 
 // write has the pen write all of them; the rows are those of the frame.
 func (c *changes) write(p *pen, rows [][]cell, width int) {
+	if len(c.looks) > manyLooks {
+		for _, r := range c.runs {
+			r.write(p, rows[r.y], width)
+		}
+		c.looks = c.looks[:0]
+	}
 	for _, l := range c.looks {
 		for _, r := range c.runs {
-			if r.look != l {
-				continue
-			}
-			row := rows[r.y]
-			var between []cell
-			if p.known && p.y == r.y && p.x <= r.x {
-				between = row[p.x:r.x]
-			}
-			p.goTo(r.y, r.x, between)
-			if r.cells > 0 {
-				p.take(r.look)
-				p.put(row[r.x:r.x+r.cells], width)
-			}
-			switch {
-			case r.blanks == toEnd:
-				p.eraseRight()
-			case r.blanks > 0:
-				p.erase(r.blanks)
+			if r.look == l {
+				r.write(p, rows[r.y], width)
 			}
 		}
 	}
 	c.runs, c.looks = c.runs[:0], c.looks[:0]
+}
+
+func (r run) write(p *pen, row []cell, width int) {
+	var between []cell
+	if p.known && p.y == r.y && p.x <= r.x {
+		between = row[p.x:r.x]
+	}
+	p.goTo(r.y, r.x, between)
+	if r.cells > 0 {
+		p.take(r.look)
+		p.put(row[r.x:r.x+r.cells], width)
+	}
+	switch {
+	case r.blanks == toEnd:
+		p.eraseRight()
+	case r.blanks > 0:
+		p.erase(r.blanks)
+	}
 }

@@ -41,7 +41,9 @@ type Painter struct {
 	mouse         bool // the terminal tells of clicks while the screen is ours
 	glyphs        glyph.Set
 	// Panicked gets the value of a panic in Write, which then fails; nil lets it go on.
-	Panicked func(value any)
+	Panicked      func(value any)
+	wanted, drawn *Graphic
+	expecting     bool // an answer to somebody else's question
 
 	// The time is the terminal's: it passes even where the console's clock is made to stand still.
 	now  func() time.Time
@@ -130,6 +132,7 @@ func (p *Painter) Write(text []byte) (n int, err error) {
 	switch string(text) {
 	case enterScreen:
 		p.active, p.shown = true, nil
+		p.flow.asked = time.Time{} // Whoever had the terminal meanwhile has got the answer.
 		if p.mouse {
 			_, err := io.WriteString(p.out, mouseOn)
 			return len(text), err
@@ -149,6 +152,10 @@ func (p *Painter) leave() error {
 	text := ""
 	if p.mouse {
 		text = mouseOff
+	}
+	if p.drawn != nil {
+		text += p.drawn.Erase
+		p.drawn = nil
 	}
 	if p.active {
 		text += plainStyle + "\x1b[H" + eraseBelow
@@ -263,6 +270,7 @@ func (p *Painter) paint() error {
 		return nil
 	}
 	p.pen.begin()
+	p.eraseGraphic()
 	for len(p.rows) < len(p.frame) {
 		p.rows = append(p.rows, nil)
 	}
@@ -275,6 +283,7 @@ func (p *Painter) paint() error {
 	for y, line := range p.frame {
 		if y >= len(p.shown) || p.shown[y] != line {
 			p.writeLine(y, line)
+			p.drawn = p.drawn.unless(y)
 		}
 	}
 	p.changes.write(&p.pen, p.rows, p.width)
@@ -285,6 +294,7 @@ func (p *Painter) paint() error {
 	}
 	p.pen.take(look{})
 	p.shown = p.frame
+	p.drawGraphic()
 	if len(p.pen.buffer) == 0 {
 		return p.sendWaiting()
 	}

@@ -1,8 +1,10 @@
-package palette
+package scheme
 
 import (
 	"fmt"
 	"math"
+	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,11 +12,11 @@ import (
 
 func all() []string { return []string{Dark, Light, HighContrast, HighContrastLight} }
 
-func of(t *testing.T, name string) Palette {
+func of(t *testing.T, name string) Scheme {
 	t.Helper()
 	p, ok := Of(name)
 	if !ok {
-		t.Fatalf("there is no palette %s", name)
+		t.Fatalf("there is no scheme %s", name)
 	}
 	return p
 }
@@ -32,7 +34,7 @@ func TestContrast(t *testing.T) {
 	}
 }
 
-// Every palette can be read on the background that it is for, with all the colours, with 256 and with 16, those of
+// Every scheme can be read on the background that it is for, with all the colours, with 256 and with 16, those of
 // xterm and those of the linux console.
 func TestTextCanBeRead(t *testing.T) {
 	for _, name := range all() {
@@ -203,6 +205,30 @@ func TestBasicTerminal(t *testing.T) {
 	} {
 		if BasicTerminal(term) != want {
 			t.Errorf("TERM=%s: %v", term, !want)
+		}
+	}
+}
+
+// The table of the documentation is what the schemes are.
+func TestTheDocumentedColours(t *testing.T) {
+	text, err := os.ReadFile("../../docs/themes.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range Names() {
+		var colours []string
+		for _, scheme := range all() {
+			c, _ := of(t, scheme).Named(name)
+			colours = append(colours, "`"+c.RGB.String()+"`")
+		}
+		row := regexp.MustCompile("(?m)^\\| `" + name + "` \\|[^|]+\\| " + regexp.QuoteMeta(strings.Join(colours, " | ")) + " \\|$")
+		if !row.Match(text) {
+			t.Errorf("docs/themes.md has no row of %s with %s", name, strings.Join(colours, " | "))
+		}
+	}
+	for _, word := range ColorWords()[:8] {
+		if !strings.Contains(string(text), "`"+word+"`") {
+			t.Errorf("docs/themes.md does not name the colour %s", word)
 		}
 	}
 }

@@ -1,7 +1,7 @@
-// Package palette has the colours of the console as values: what each theme
+// Package scheme has the colours of the console as values: what each theme
 // gives the meanings, what a config file puts in their place, and how well they
 // can be read. It draws nothing.
-package palette
+package scheme
 
 import (
 	"fmt"

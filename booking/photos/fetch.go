@@ -1,0 +1,245 @@
+package photos
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"image"
+	_ "image/gif"  // photos come in these forms, and in no others
+	_ "image/jpeg" // see above
+	_ "image/png"  // see above
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+)
+
+// The bounds of a photo.
+const (
+	MostBytes  = 5 << 20
+	MostPixels = 20_000_000
+	Timeout    = 10 * time.Second
+	// MostFetched is how many photos are fetched in one session, and mostAtOnce how many at the same time.
+	MostFetched   = 500
+	mostAtOnce    = 2
+	mostRedirects = 3
+)
+
+// A Refusal is why a photo is not shown: its text is a sentence for people.
+type Refusal struct {
+	Text  string
+	cause error
+}
+
+func (r *Refusal) Error() string { return r.Text }
+func (r *Refusal) Unwrap() error { return r.cause }
+
+func refuse(cause error, format string, values ...any) error {
+	return &Refusal{Text: fmt.Sprintf(format, values...), cause: cause}
+}
+
+// Options are what an Album is made of.
+type Options struct {
+	// Service is the base address of the service. Photos at its own scheme, host and port are fetched also where that is a
+	// sandbox on this machine without https.
+	Service string
+	Cache   *Cache // nil keeps nothing
+	// Transport sends the requests; nil is one of this package's own.
+	Transport http.RoundTripper
+	// Warn is told that the cache cannot be written; nil is told nothing.
+	Warn func(error)
+}
+
+// An Album fetches photos and keeps them. It is safe for concurrent use.
+type Album struct {
+	service *url.URL
+	cache   *Cache
+	client  *http.Client
+	warn    func(error)
+	turns   chan struct{}
+	fetched atomic.Int64
+}
+
+// NewAlbum returns an album. Nothing is fetched before it is asked for.
+func NewAlbum(o Options) *Album {
+	a := &Album{cache: o.Cache, warn: o.Warn, turns: make(chan struct{}, mostAtOnce)}
+	if base, err := url.Parse(o.Service); err == nil && base.Host != "" {
+		a.service = base
+	}
+	if o.Transport == nil {
+		o.Transport = &http.Transport{
+			Proxy: http.ProxyFromEnvironment, TLSHandshakeTimeout: Timeout, ResponseHeaderTimeout: Timeout,
+			MaxResponseHeaderBytes: 64 << 10, MaxIdleConnsPerHost: mostAtOnce, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
+		}
+	}
+	a.client = &http.Client{Transport: o.Transport, CheckRedirect: func(r *http.Request, via []*http.Request) error {
+		if len(via) > mostRedirects {
+			return refuse(nil, "The photo's address leads on to too many others.")
+		}
+		r.Header.Del("Referer")
+		return a.allowed(r.URL, true)
+	}}
+	return a
+}
+
+// A Fetched is a photo that can be shown.
+type Fetched struct {
+	Image  image.Image
+	Format string // "jpeg", "png" or "gif"
+	Bytes  int
+	Host   string // where it is from
+	Kept   bool   // it was on this machine
+}
+
+// Fetch returns a photo, from this machine or from its address. The error is a *Refusal, or that of the context.
+func (a *Album) Fetch(ctx context.Context, p Photo) (Fetched, error) {
+	address, err := url.Parse(p.Address)
+	if err != nil || address.Host == "" || address.User != nil {
+		return Fetched{}, refuse(err, "The photo has no address that can be asked.")
+	}
+	if err := a.allowed(address, false); err != nil {
+		return Fetched{}, err
+	}
+	key := a.key(address)
+	if text := a.cache.get(key); text != nil {
+		if shown, err := decode(text); err == nil {
+			shown.Host, shown.Kept = address.Host, true
+			return shown, nil
+		}
+		a.cache.drop(key)
+	}
+	select {
+	case a.turns <- struct{}{}:
+		defer func() { <-a.turns }()
+	case <-ctx.Done():
+		return Fetched{}, ctx.Err()
+	}
+	text, err := a.get(ctx, address)
+	if err != nil {
+		return Fetched{}, err
+	}
+	shown, err := decode(text)
+	if err != nil {
+		return Fetched{}, err
+	}
+	shown.Host = address.Host
+	if err := a.cache.put(key, text); err != nil && a.warn != nil {
+		a.warn(err)
+	}
+	return shown, nil
+}
+
+// allowed reports why an address must not be asked. Redirected is where another address leads to.
+func (a *Album) allowed(address *url.URL, redirected bool) error {
+	switch {
+	case a.own(address):
+		return nil
+	case address.Scheme != "https" && redirected:
+		return refuse(nil, "The photo's address leads on to one without https, which is not asked.")
+	case address.Scheme != "https":
+		return refuse(nil, "The photo's address is not one of https, and it is not asked.")
+	case local(address.Hostname()):
+		return refuse(nil, "The photo's address is within this machine or its network, and it is not asked.")
+	}
+	return nil
+}
+
+// own reports whether an address is the service's own, on this machine.
+func (a *Album) own(address *url.URL) bool {
+	return a.service != nil && address.Scheme == a.service.Scheme && address.Host == a.service.Host && local(a.service.Hostname())
+}
+
+// local reports whether a host is named as one of this machine or of its network.
+func local(host string) bool {
+	if host = strings.TrimSuffix(strings.ToLower(host), "."); host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".local") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && (ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast())
+}
+
+// key names a photo in the cache. A sandbox on this machine may listen elsewhere the next time: its photos are known by
+// their path, in which its seed stands.
+func (a *Album) key(address *url.URL) string {
+	if a.own(address) {
+		return "sandbox " + address.RequestURI()
+	}
+	return address.String()
+}
+
+// get asks an address, without anything of the account.
+func (a *Album) get(ctx context.Context, address *url.URL) ([]byte, error) {
+	if a.fetched.Add(1) > MostFetched {
+		return nil, refuse(nil, "%d photos were fetched in this session: those that are kept can still be seen.", MostFetched)
+	}
+	within, cancel := context.WithTimeout(ctx, Timeout)
+	defer cancel()
+	r, err := http.NewRequestWithContext(within, http.MethodGet, address.String(), nil)
+	if err != nil {
+		return nil, refuse(err, "The photo has no address that can be asked.")
+	}
+	r.Header.Set("Accept", "image/jpeg, image/png, image/gif")
+	r.Header.Set("User-Agent", "bellhop")
+	answer, err := a.client.Do(r)
+	if err != nil {
+		return nil, failed(ctx, err, address.Host)
+	}
+	defer func() { _ = answer.Body.Close() }()
+	switch {
+	case answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusGone:
+		return nil, refuse(nil, "%s does not have this photo (%d).", address.Host, answer.StatusCode)
+	case answer.StatusCode != http.StatusOK:
+		return nil, refuse(nil, "%s answers %d in place of the photo.", address.Host, answer.StatusCode)
+	case answer.ContentLength > MostBytes:
+		return nil, tooLarge()
+	}
+	text, err := io.ReadAll(io.LimitReader(answer.Body, MostBytes+1))
+	if err != nil {
+		return nil, failed(ctx, err, address.Host)
+	}
+	if len(text) > MostBytes {
+		return nil, tooLarge()
+	}
+	return text, nil
+}
+
+func tooLarge() error { return refuse(nil, "The photo is larger than %d MB.", MostBytes>>20) }
+
+// failed tells why there was no whole answer.
+func failed(ctx context.Context, err error, host string) error {
+	var refused *Refusal
+	var slow interface{ Timeout() bool }
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.As(err, &refused):
+		return refused
+	case errors.As(err, &slow) && slow.Timeout(), errors.Is(err, context.DeadlineExceeded):
+		return refuse(err, "%s did not send the photo within %s.", host, "10 seconds")
+	}
+	return refuse(err, "%s cannot be reached, or broke off.", host)
+}
+
+// decode reads a photo. Its size is looked at before its pixels are made.
+func decode(text []byte) (Fetched, error) {
+	kind, _, _ := strings.Cut(http.DetectContentType(text), ";")
+	if !strings.HasPrefix(kind, "image/") {
+		return Fetched{}, refuse(nil, "What is there is %s, and no photo.", kind)
+	}
+	config, format, err := image.DecodeConfig(bytes.NewReader(text))
+	switch {
+	case err != nil:
+		return Fetched{}, refuse(err, "The photo is none that can be read here: JPEG, PNG and GIF can.")
+	case config.Width <= 0 || config.Height <= 0 || config.Width > MostPixels/config.Height:
+		return Fetched{}, refuse(nil, "The photo has %d by %d pixels, which are more than %d million.", config.Width, config.Height, MostPixels/1_000_000)
+	}
+	shown, _, err := image.Decode(bytes.NewReader(text))
+	if err != nil {
+		return Fetched{}, refuse(err, "The photo is damaged or not all there.")
+	}
+	return Fetched{Image: shown, Format: format, Bytes: len(text)}, nil
+}

@@ -1,0 +1,72 @@
+package config
+
+import (
+	"slices"
+	"strconv"
+	"time"
+)
+
+// Preferences are the user's taste.
+type Preferences struct {
+	Theme      Setting // auto, dark, light, high-contrast or none (no colours)
+	Glyphs     Setting // auto, unicode or ascii
+	Ambiguous  Setting // narrow or wide: the characters that are either, by terminal
+	Distance   Setting // mi or km
+	Pace       Setting // on or off: whether keys and time of each booking are counted
+	Learning   Setting // on or off: whether keys that send something are explained at first
+	GuestBook  Setting // on or off: whether guests are kept on this machine
+	Looks      Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
+	Follow     Setting // 5 to 3600: seconds between two reads of a list that is followed
+	Accessible Setting // true or false: the console as a conversation by lines
+	Mouse      Setting // true or false: whether the console begins with the mouse on
+	// UpdateCheck is on or off: whether the console asks once a day whether a newer release is there.
+	UpdateCheck Setting
+	UpdateURL   Setting // the folder of the newest release; empty is the one that the build names
+	UpdateKey   Setting // the public key of the releases; empty is the one that the build holds
+	// Photos is on, not-presented or off: whether photos of hotels may be fetched and shown. PhotoGraphics is auto, blocks, kitty
+	// or sixel: what of the terminal may show them.
+	Photos, PhotoGraphics Setting
+	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
+	RebookThreshold Setting
+	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
+	// by default it is the machine's zone.
+	Zone       *time.Location
+	ZoneSource string
+}
+
+func (r *resolver) preferences() Preferences {
+	pick := func(text, otherwise string) Setting {
+		if text == "" {
+			return Setting{otherwise, SourceDefault}
+		}
+		return Setting{text, r.in.Paths.ConfigFile}
+	}
+	p := Preferences{
+		Theme:           pick(r.file.theme, Themes()[0]),
+		Glyphs:          pick(r.file.glyphs, glyphs()[0]),
+		Ambiguous:       pick(r.file.ambiguous, widths()[0]),
+		Distance:        pick(r.file.distance, distances()[0]),
+		Pace:            pick(r.file.pace, onOff()[0]),
+		Learning:        pick(r.file.learning, onOff()[0]),
+		GuestBook:       pick(r.file.guestBook, offOn()[0]),
+		Looks:           pick(r.file.looks, looks()[0]),
+		RebookThreshold: pick(r.file.threshold, "5%"),
+		Follow:          pick(r.file.follow, "30"),
+		Accessible:      r.accessible(),
+		Mouse:           pick(r.file.mouse, "false"),
+		Photos:          pick(r.file.photos, photos()[0]),
+		PhotoGraphics:   pick(r.file.graphics, photoGraphics()[0]),
+		UpdateCheck:     pick(r.file.updateCheck, offOn()[0]),
+		UpdateURL:       pick(r.file.updateURL, ""),
+		UpdateKey:       pick(r.file.updateKey, ""),
+	}
+	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
+	p.ZoneSource = pick(r.file.agentZone, "").Source
+	if theme, ok := r.said("--theme", r.in.Flags.Theme, ""); ok {
+		if !slices.Contains(Themes(), theme.Text) {
+			r.problems.add(Problem{Where: theme.Source, What: "unknown theme " + strconv.Quote(theme.Text), Fix: didYouMean(theme.Text, Themes())})
+		}
+		p.Theme = theme
+	}
+	return p
+}

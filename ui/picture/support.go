@@ -1,0 +1,101 @@
+package picture
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// A Choice is which graphics may be used where the terminal says that it has them.
+type Choice int
+
+const (
+	Auto Choice = iota // whichever it has
+	Blocks
+	OnlyKitty
+	OnlySixel
+)
+
+// Query asks the terminal for its graphics: kitty's, the size of a cell, the colours of sixels, and last what every terminal
+// answers, so that its answer ends the others.
+const Query = "\x1b_Gi=7102,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\" + "\x1b[16t" + "\x1b[?1;1;0S" + "\x1b[c"
+
+// AnswerTime is how long a terminal may take to answer. What does not is drawn in cells.
+const AnswerTime = 150 * time.Millisecond
+
+// Support is what a terminal has. The zero Support is cells.
+type Support struct {
+	Kitty, Sixel bool
+	Cell         Size // in pixels; zero where it does not say
+	Colours      int  // of sixels
+}
+
+// usualColours is how many colours sixels have where the terminal does not say; VT340s had as few.
+const usualColours = 16
+
+// ReadAnswers returns what a terminal has by what it answers to Query: control sequences as they are, and what stands in
+// an application program command without its ends.
+func ReadAnswers(reports []string) Support {
+	var a answers
+	for _, text := range reports {
+		a.add(text)
+	}
+	if !a.whole {
+		return Support{}
+	}
+	return a.support
+}
+
+// Use returns what is used of it by a choice: one kind of graphics, or none. Sixels need the size of a cell.
+func (s Support) Use(choice Choice) Support {
+	s.Kitty = s.Kitty && (choice == Auto || choice == OnlyKitty)
+	s.Sixel = s.Sixel && !s.Kitty && s.Cell != (Size{}) && (choice == Auto || choice == OnlySixel)
+	if s.Colours == 0 {
+		s.Colours = usualColours
+	}
+	return s
+}
+
+type answers struct {
+	support Support
+	whole   bool // the last one came
+}
+
+// mostCell is the most pixels of a cell's side that is one.
+const mostCell = 200
+
+func (a *answers) add(text string) {
+	if rest, ok := strings.CutPrefix(text, "G"); ok {
+		keys, message, _ := strings.Cut(rest, ";")
+		if message == "OK" && slices.Contains(strings.Split(keys, ","), "i=7102") {
+			a.support.Kitty = true
+		}
+		return
+	}
+	body, ok := strings.CutPrefix(text, "\x1b[")
+	if !ok || len(body) < 2 {
+		return
+	}
+	end := body[len(body)-1]
+	body, private := strings.CutPrefix(body[:len(body)-1], "?")
+	var numbers []int
+	for part := range strings.SplitSeq(body, ";") {
+		n, err := strconv.Atoi(part)
+		if err != nil || n < 0 {
+			n = -1
+		}
+		numbers = append(numbers, n)
+	}
+	switch {
+	case end == 'c' && private:
+		a.whole = true
+		a.support.Sixel = slices.Contains(numbers[1:], 4)
+	case end == 't' && len(numbers) == 3 && numbers[0] == 6:
+		if h, w := numbers[1], numbers[2]; h > 0 && w > 0 && h <= mostCell && w <= mostCell {
+			a.support.Cell = Size{w, h}
+		}
+	case end == 'S' && private && len(numbers) == 3 && numbers[0] == 1 && numbers[1] == 0 && numbers[2] > 1:
+		a.support.Colours = min(numbers[2], 256)
+	}
+}
