@@ -22,23 +22,23 @@ func withMouse(now *time.Time) (ui.Theme, func(*ui.Options)) {
 	return t, func(o *ui.Options) { o.Theme, o.Alone = t, []string{"ctrl+b"} }
 }
 
-func clickedHotels(t testing.TB, n int) (*listScreen, *uitest.Pump, *time.Time) {
+func clickedHotels(t testing.TB) (*listScreen, *uitest.Pump) {
 	t.Helper()
 	now := uitest.Now()
 	theme, option := withMouse(&now)
 	table := ui.NewTable(theme, hotelColumns(), func(i int) ui.Row { return ui.Row{fmt.Sprintf("Hotel-%d.", i), "4*", "0.3 E", "612.40"} })
-	table.SetCount(n)
+	table.SetCount(100)
 	screen := &listScreen{fakeScreen: fakeScreen{title: "hotels", keys: []key.Binding{
 		uitest.Bind("rates", "enter"), uitest.BindAs("[ ]", "dates", "[", "]"), uitest.Bind("book it", "ctrl+b"), ui.Enabled(uitest.Bind("sort", "s"), false),
 	}}, table: table}
-	return screen, uitest.New(t, screen, option), &now
+	return screen, uitest.New(t, screen, option)
 }
 
 // keysOf has a list screen write down the keys that reach it.
 func (s *listScreen) Keys() []key.Binding { return s.keys }
 
 func TestAClickSelectsARowAndTheWheelScrolls(t *testing.T) {
-	screen, p, _ := clickedHotels(t, 100)
+	screen, p := clickedHotels(t)
 	at := func(what string, cursor, offset int) {
 		t.Helper()
 		if screen.table.Cursor() != cursor || screen.table.Offset() != offset {
@@ -104,7 +104,8 @@ func TestFieldsAreClicked(t *testing.T) {
 	now := uitest.Now()
 	theme, option := withMouse(&now)
 	form := ui.NewForm(theme, ui.Section{Title: "Guest", Fields: []ui.Field{
-		{Name: "given", Label: "given name", Validate: func(string) string { return "It is too short." }}, {Name: "off", Label: "loyalty", Off: "not at this service"},
+		{Name: "given", Label: "given name", Validate: func(string) string { return "It is too short." }},
+		{Name: "off", Label: "loyalty", Off: "not at this service"},
 		{Name: "pay", Label: "payment", Kind: ui.FieldChoice, Options: []ui.Option{{Value: "card"}, {Value: "hotel"}, {Value: "voucher"}}},
 		{Name: "note", Label: "note"},
 	}})
@@ -166,7 +167,7 @@ func (s *calendarOnly) SetSize(w, h int) { s.calendar.SetSize(w, h) }
 
 // Off, nothing is clicked, and the frame is the same; the key says in words what the mouse does.
 func TestTheMouseIsSwitchedOnAndOff(t *testing.T) {
-	screen, p, _ := clickedHotels(t, 100)
+	screen, p := clickedHotels(t)
 	on := p.Raw()
 	p.Press("f12").Has("the mouse selects text; f12 clicks and scrolls").Click("Hotel-7.").Wheel("Hotel-7.", 5)
 	if screen.table.Cursor() != 0 || screen.table.Offset() != 0 {
@@ -188,7 +189,7 @@ func TestTheMouseIsSwitchedOnAndOff(t *testing.T) {
 
 // What waits for an answer is not answered by a click, and other buttons and releases do nothing.
 func TestOnlyClicksCount(t *testing.T) {
-	screen, p, _ := clickedHotels(t, 100)
+	screen, p := clickedHotels(t)
 	screen.guard = "A booking is being sent."
 	p.Press("ctrl+c").Has("Quit anyway? y/N").Click("Hotel-7.").Has("Quit anyway? y/N").Press("n")
 	for _, msg := range []tea.MouseMsg{

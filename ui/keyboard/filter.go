@@ -250,10 +250,10 @@ func introduces(b byte) bool { return bytes.IndexByte([]byte("]PX^_"), b) >= 0 }
 // the cursor, or the beginning of a paste.
 func (s *filter) control(data []byte) int {
 	if len(data) > 2 {
-		switch {
-		case data[2] == '<':
+		switch data[2] {
+		case '<':
 			return s.mouse(data)
-		case data[2] == 'M':
+		case 'M':
 			return s.oldMouse(data)
 		}
 		if n, wait := s.function(data); n > 0 || wait {

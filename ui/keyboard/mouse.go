@@ -68,7 +68,9 @@ func (s *filter) function(data []byte) (n int, wait bool) {
 	case data[2] == '[':
 		return 3, false
 	}
-	for n = 2; n < len(data) && data[n] >= '0' && data[n] <= '9'; n++ {
+	n = 2
+	for n < len(data) && data[n] >= '0' && data[n] <= '9' {
+		n++
 	}
 	if n == 2 || n == len(data) || data[n] != '$' {
 		return 0, false

@@ -65,7 +65,7 @@ func (a *Areas) Begin() {
 	}
 }
 
-// Mark returns a text of one line as the place of a target. While no frame is drawn it is the text itself.
+// Tag returns a text of one line as the place of a target. While no frame is drawn it is the text itself.
 func (a *Areas) Tag(text string, target Target) string {
 	if a == nil || !a.drawing {
 		return text
