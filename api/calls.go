@@ -167,7 +167,7 @@ func reservationWithID(id string) answerReader[Reservation] {
 	return func(r *reader) (Reservation, error) {
 		v := readReservation(r)
 		switch {
-		case !reservationID.MatchString(v.ID):
+		case !reservationID().MatchString(v.ID):
 			return v, errNoReservation
 		case id != "" && !strings.EqualFold(v.ID, id):
 			return v, errOtherID

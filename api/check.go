@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -19,8 +20,8 @@ const (
 const forbiddenInCustom = `><"'\`
 
 var (
-	customKey     = regexp.MustCompile(`^[A-Za-z0-9_-]+$`)
-	reservationID = regexp.MustCompile(`^[A-Za-z0-9]{32}$`)
+	customKey     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]+$`) })
+	reservationID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9]{32}$`) })
 )
 
 // A check collects everything that is wrong with a request before it is sent.
@@ -60,7 +61,7 @@ func (c *check) err(operation string) error {
 }
 
 func (c *check) id(id string, field ...string) {
-	if !reservationID.MatchString(id) {
+	if !reservationID().MatchString(id) {
 		c.add("a reservation id has 32 letters and digits", field...)
 	}
 }
@@ -74,7 +75,7 @@ func (c *check) customData(data CustomData) {
 	for _, field := range data {
 		path := []string{"custom_data", field.Key}
 		switch {
-		case !customKey.MatchString(field.Key):
+		case !customKey().MatchString(field.Key):
 			c.add("a key has letters, digits, _ and - only", path...)
 		case len(field.Key) > maxCustomKey:
 			c.add(fmt.Sprintf("a key has at most %d characters", maxCustomKey), path...)
@@ -86,7 +87,7 @@ func (c *check) customData(data CustomData) {
 		case CustomString:
 			c.customText(field.Text, path...)
 		case CustomNumber:
-			if !moneyNumber.MatchString(field.Text) {
+			if !moneyNumber().MatchString(field.Text) {
 				c.add("not a number", path...)
 			}
 		case CustomBool:

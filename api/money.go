@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/bojanz/currency"
 	"github.com/cockroachdb/apd/v3"
@@ -26,7 +27,7 @@ const (
 
 // moneyNumber is the grammar of a JSON number, so that every valid amount can
 // be sent exactly as it is.
-var moneyNumber = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE]([+-]?[0-9]+))?$`)
+var moneyNumber = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE]([+-]?[0-9]+))?$`) })
 
 // NewMoney makes an amount from decimal text ("612.40") and a currency code.
 // Nothing is rounded. A text of more than 40 characters or with an exponent
@@ -144,7 +145,7 @@ func (m Money) decimal() (*apd.Decimal, bool) {
 	if d, plain := plainDecimal(m.number); plain {
 		return d, true
 	}
-	parts := moneyNumber.FindStringSubmatch(m.number)
+	parts := moneyNumber().FindStringSubmatch(m.number)
 	if parts == nil {
 		return nil, false
 	}

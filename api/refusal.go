@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
 )
@@ -54,7 +55,7 @@ func isErrorType(contentType string) bool {
 }
 
 // errorWord is how section 7 spells its types.
-var errorWord = regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`)
+var errorWord = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z][A-Z0-9_]*$`) })
 
 // own reports whether a body that was read whole can only be the service's: it has
 // a type or a code. A type that is an address is the mark of other errors.
@@ -62,7 +63,7 @@ func (body refusal) own() bool {
 	if body.odd || strings.ContainsAny(body.kind, ":/") {
 		return false
 	}
-	return errorWord.MatchString(body.kind) || body.code != 0
+	return errorWord().MatchString(body.kind) || body.code != 0
 }
 
 func readRefusalBody(r *reader) refusal {

@@ -60,6 +60,27 @@ func (d *Directory) NearestDestinations(ctx context.Context, text string) (group
 	return groups, text, nil
 }
 
+// Meant finds the destination that a text means at the service. Where that is not sure the destination is nil, and the groups
+// are what it may mean; none when there is no such place. A code in capital letters is the code and nothing else.
+func (d *Directory) Meant(ctx context.Context, text string) (*trip.Destination, []trip.SuggestionGroup, error) {
+	if code, ok := trip.ParseCode(text); ok && code == text {
+		meant := trip.CodeDestination(code)
+		return &meant, nil, nil
+	}
+	groups, of, err := d.NearestDestinations(ctx, text)
+	if err != nil {
+		return nil, nil, err
+	}
+	meant, known := trip.MeantBy(of, groups)
+	switch {
+	case !known && !trip.NamesAny(groups):
+		return nil, nil, nil
+	case !known || of != text || !meant.Sure():
+		return nil, groups, nil
+	}
+	return &meant.Destination, groups, nil
+}
+
 // Facts returns what the service knows of a property apart from prices; false when it does not know it.
 func (d *Directory) Facts(ctx context.Context, ref api.HotelRef) (api.Property, bool, error) {
 	if p, ok := d.Known(ref.ID); ok {

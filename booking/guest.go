@@ -4,6 +4,7 @@ import (
 	"net/mail"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -28,7 +29,7 @@ const (
 	FieldCountry    = "country"
 )
 
-var customKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
+var customKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`) })
 
 // CheckGuestField says what is wrong with one field, or nothing. Names may hold any letters: guests are called
 // what they are called. Country is what the guest's country field holds: a phone may be written as it is there.
@@ -85,7 +86,7 @@ func TidyGuest(g api.Guest) api.Guest {
 // CheckCustomField says what is wrong with one pair of custom data, or nothing (section 8).
 func CheckCustomField(key, value string) string {
 	switch {
-	case !customKey.MatchString(key):
+	case !customKey().MatchString(key):
 		return "the name: 1 to 32 letters, digits, _ or -"
 	case OwnData(key):
 		return "the name " + key + " is the console's own"

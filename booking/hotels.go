@@ -166,7 +166,7 @@ func firstPage(ctx context.Context, d *Desk, search trip.Trip, part func(HotelLi
 	// A service may say how many pages there are, and not how many hotels.
 	list.packer = api.NewHotelPacker(page.Hotels, max(page.TotalItems, page.TotalPages*len(page.Hotels)))
 	list = d.extend(list, page)
-	releaseMemory(len(page.Hotels))
+	releaseMemory(0, len(page.Hotels))
 	return list, nil
 }
 
@@ -234,13 +234,13 @@ func (l HotelList) AroundWords() string {
 	}
 }
 
-// largePage is the number of hotels on a page from which the memory that reading took is released at once.
-const largePage = 1000
+// manyHotels is the number of hotels from which the memory that reading them took is released at once.
+const manyHotels = 1000
 
-// releaseMemory returns memory to the system: the runtime would keep ten times what the list needs, for
-// minutes.
-func releaseMemory(hotels int) {
-	if hotels >= largePage {
+// releaseMemory returns memory to the system when a list has grown by so many hotels since it last did: the runtime would
+// keep ten times what the list needs, for minutes.
+func releaseMemory(before, after int) {
+	if after/manyHotels > before/manyHotels {
 		debug.FreeOSMemory()
 	}
 }
@@ -285,8 +285,9 @@ func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error
 	case err != nil:
 		return HotelList{}, err
 	}
+	before := len(list.Items)
 	list = d.extend(list, page)
-	releaseMemory(len(page.Hotels))
+	releaseMemory(before, len(list.Items))
 	return list, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"regexp"
+	"sync"
 	"time"
 
 	"bellhop/cli/arguments"
@@ -67,7 +68,7 @@ func CheckFields() []string {
 	return []string{"service", "wrote", "requests", "seconds", "counts", "rules", "left", "unknown", "stopped"}
 }
 
-var cityForm = regexp.MustCompile(`^[A-Z]{3}$`)
+var cityForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z]{3}$`) })
 
 func checkCommand(a *app) *cobra.Command {
 	var flags config.Flags
@@ -80,7 +81,7 @@ func checkCommand(a *app) *cobra.Command {
 		Example: checkExample,
 		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if !cityForm.MatchString(o.City) {
+			if !cityForm().MatchString(o.City) {
 				return exit.Wrong("--place %q is not the IATA code of a city, such as LON", o.City)
 			}
 			if err := o.Format.Check(); err != nil {

@@ -140,6 +140,7 @@ func (a *app) root() *cobra.Command {
 	a.profileFlags(root, &flags)
 	root.Flags().StringVar(&record, "record", "", recordUsage)
 	themeFlag(root, &flags)
+	accessibleFlag(root, &flags)
 	root.AddGroup(
 		&cobra.Group{ID: desk.Group, Title: "Search, book and look up:"},
 		&cobra.Group{ID: groupService, Title: "Consoles and sandboxes:"},
@@ -229,6 +230,10 @@ func (a *app) profileFlags(cmd *cobra.Command, flags *config.Flags) {
 func themeFlag(cmd *cobra.Command, flags *config.Flags) {
 	cmd.Flags().StringVar(&flags.Theme, "theme", "", "the colours: `auto|dark|light|high-contrast|none`")
 	_ = cmd.RegisterFlagCompletionFunc("theme", cobra.FixedCompletions(config.Themes(), cobra.ShellCompDirectiveNoFileComp))
+}
+
+func accessibleFlag(cmd *cobra.Command, flags *config.Flags) {
+	cmd.Flags().BoolVar(&flags.Accessible, "accessible", false, "ask and tell line by line, for a screen reader or a pipe; no full screen")
 }
 
 // load resolves the configuration for a command, and makes sure that what it
@@ -336,6 +341,9 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 	f.add(cmd, DemoChanges, DemoLatency)
 	_ = cmd.RegisterFlagCompletionFunc("quirks", completeQuirks)
 	themeFlag(cmd, &flags)
+	accessibleFlag(cmd, &flags)
+	cmd.MarkFlagsMutuallyExclusive("accessible", "play")
+	cmd.MarkFlagsMutuallyExclusive("accessible", "present")
 	return cmd
 }
 

@@ -183,6 +183,7 @@ rebook threshold  5%             default
 follow            30             default
 photos            on             default
 photo graphics    auto           default
+accessible        false          default
 mouse             false          default
 update check      off            default
 agent zone        the machine's  default
@@ -208,6 +209,7 @@ rebook threshold 5% default
 follow 30 default
 photos on default
 photo graphics auto default
+accessible false default
 mouse false default
 update check off default
 agent zone Europe/London HOME/c/bellhop/config.toml

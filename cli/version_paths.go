@@ -179,6 +179,7 @@ func settingList(c config.Config) []settingJSON {
 	add("follow", c.Preferences.Follow)
 	add("photos", c.Preferences.Photos)
 	add("photo graphics", c.Preferences.PhotoGraphics)
+	add("accessible", c.Preferences.Accessible)
 	add("mouse", c.Preferences.Mouse)
 	add("update check", c.Preferences.UpdateCheck)
 	add("update address", c.Preferences.UpdateURL)

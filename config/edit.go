@@ -40,9 +40,11 @@ func (e *edit) splice(start, end int, with string) {
 
 // set writes a text under a key, in its table's place or in a new table at the
 // end.
-func (e *edit) set(value string, path ...string) {
+func (e *edit) set(value string, path ...string) { e.setLiteral(strconv.Quote(value), path...) }
+
+// setLiteral is set for a value as it stands in the file: true, 30, "text".
+func (e *edit) setLiteral(quoted string, path ...string) {
 	doc := e.current()
-	quoted := strconv.Quote(value)
 	key, table := path[len(path)-1], path[:len(path)-1]
 	line := key + " = " + quoted + "\n"
 	for _, at := range doc.entries {

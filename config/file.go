@@ -25,6 +25,7 @@ type stored struct {
 	learning    string
 	guestBook   string
 	looks       string
+	accessible  bool
 	follow      string // seconds between two reads of a list that is followed
 	photos      string
 	graphics    string // of the terminal, for photos
@@ -73,7 +74,7 @@ func readConfig(doc *document, found *problems) stored {
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "mouse", "glyphs", "ambiguous_width", "update_check", "update_url", "update_key", "photos", "photo_graphics"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "accessible", "mouse", "glyphs", "ambiguous_width", "update_check", "update_url", "update_key", "photos", "photo_graphics"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
@@ -83,6 +84,7 @@ func readConfig(doc *document, found *problems) stored {
 	}
 	s.guestBook = r.text(preferences, "preferences", "guest_book")
 	s.looks = r.whole(preferences, "preferences", "looks")
+	s.accessible = r.truth(preferences, "preferences", "accessible")
 	s.follow = r.whole(preferences, "preferences", "follow")
 	s.photos = r.text(preferences, "preferences", "photos")
 	s.graphics = r.text(preferences, "preferences", "photo_graphics")

@@ -12,7 +12,7 @@ func TestProblems(t *testing.T) {
 	for name, c := range map[string]struct{ config, credentials, want string }{
 		"unknown key":           {ok + "base_ulr = \"x\"\n", "", "CONFIG:3:1: unknown key profiles.a.base_ulr; did you mean base_url?"},
 		"unknown top key":       {"Profile = \"a\"\n", "", "CONFIG:1:1: unknown key Profile; did you mean profile?"},
-		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, pace, learning, guest_book, looks, rebook_threshold, follow, mouse, glyphs, ambiguous_width, update_check, update_url, update_key, photos, photo_graphics"},
+		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, pace, learning, guest_book, looks, rebook_threshold, follow, accessible, mouse, glyphs, ambiguous_width, update_check, update_url, update_key, photos, photo_graphics"},
 		"reference key":         {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"cost centre\"\n", "", `CONFIG:6:1: the key "cost centre" is not 1 to 32 letters, digits, _ or -`},
 		"no reference key":      {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nlabel = \"x\"\n", "", `CONFIG:5:3: a reference has no key; add key = "cost_center"`},
 		"reference twice":       {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"a\"\n", "", `CONFIG:6:1: the key "a" stands twice`},

@@ -45,7 +45,8 @@ type Flags struct {
 	BaseURL string
 	Theme   string
 	// ReadOnly keeps from writing at the service, whatever its profile says.
-	ReadOnly bool
+	ReadOnly   bool
+	Accessible bool // the console as a conversation by lines
 }
 
 // A Setting is a value and where it came from: a flag ("--profile"), a variable

@@ -8,16 +8,17 @@ import (
 
 // Preferences are the user's taste.
 type Preferences struct {
-	Theme     Setting // auto, dark, light, high-contrast or none (no colours)
-	Glyphs    Setting // auto, unicode or ascii
-	Ambiguous Setting // narrow or wide: the characters that are either, by terminal
-	Distance  Setting // mi or km
-	Pace      Setting // on or off: whether keys and time of each booking are counted
-	Learning  Setting // on or off: whether keys that send something are explained at first
-	GuestBook Setting // on or off: whether guests are kept on this machine
-	Looks     Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
-	Follow    Setting // 5 to 3600: seconds between two reads of a list that is followed
-	Mouse     Setting // true or false: whether the console begins with the mouse on
+	Theme      Setting // auto, dark, light, high-contrast or none (no colours)
+	Glyphs     Setting // auto, unicode or ascii
+	Ambiguous  Setting // narrow or wide: the characters that are either, by terminal
+	Distance   Setting // mi or km
+	Pace       Setting // on or off: whether keys and time of each booking are counted
+	Learning   Setting // on or off: whether keys that send something are explained at first
+	GuestBook  Setting // on or off: whether guests are kept on this machine
+	Looks      Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
+	Follow     Setting // 5 to 3600: seconds between two reads of a list that is followed
+	Accessible Setting // true or false: the console as a conversation by lines
+	Mouse      Setting // true or false: whether the console begins with the mouse on
 	// UpdateCheck is on or off: whether the console asks once a day whether a newer release is there.
 	UpdateCheck Setting
 	UpdateURL   Setting // the folder of the newest release; empty is the one that the build names
@@ -51,6 +52,7 @@ func (r *resolver) preferences() Preferences {
 		Looks:           pick(r.file.looks, looks()[0]),
 		RebookThreshold: pick(r.file.threshold, "5%"),
 		Follow:          pick(r.file.follow, "30"),
+		Accessible:      r.accessible(),
 		Mouse:           pick(r.file.mouse, "false"),
 		Photos:          pick(r.file.photos, photos()[0]),
 		PhotoGraphics:   pick(r.file.graphics, photoGraphics()[0]),

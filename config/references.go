@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -74,7 +75,7 @@ const (
 	lookupValues = 2
 )
 
-var referenceKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`)
+var referenceKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`) })
 
 // validateReferences checks what the values mean.
 func validateReferences(list []Reference, profile string, doc *document, found *problems) {
@@ -90,7 +91,7 @@ func validateReferences(list []Reference, profile string, doc *document, found *
 		switch {
 		case one.Key == "":
 			add("a reference has no key", `add key = "cost_center"`, "key")
-		case !referenceKey.MatchString(one.Key):
+		case !referenceKey().MatchString(one.Key):
 			add("the key "+strconv.Quote(one.Key)+" is not 1 to 32 letters, digits, _ or -", "", "key")
 		case one.Key == attemptKey || one.Key == surnameKey || one.Key == emailKey:
 			add("the key "+one.Key+" is the console's own", "choose another name", "key")

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 	"unicode"
 	"unicode/utf8"
@@ -42,7 +43,9 @@ const Demo = "demo"
 func Themes() []string { return []string{"auto", "dark", "light", "high-contrast", "none"} }
 
 // thresholdForm is what a rebooking must save at least: a part of the price, or an amount with its currency.
-var thresholdForm = regexp.MustCompile(`^([0-9]{1,2}(\.[0-9]{1,2})? ?%|[0-9]{1,9}(\.[0-9]{1,3})? ?[A-Za-z]{3})$`)
+var thresholdForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([0-9]{1,2}(\.[0-9]{1,2})? ?%|[0-9]{1,9}(\.[0-9]{1,3})? ?[A-Za-z]{3})$`)
+})
 
 // publicKeyForm is that of a public key of minisign.
 var publicKeyForm = regexp.MustCompile(`^RW[A-Za-z0-9+/]{54}$`)
@@ -95,7 +98,7 @@ func (s stored) validate(doc *document, found *problems) {
 	if n, err := strconv.Atoi(s.follow); s.follow != "" && (err != nil || n < 5 || n > 3600) {
 		found.add(doc.problem("follow cannot be "+s.follow, "5 to 3600 seconds", "preferences", "follow"))
 	}
-	if s.threshold != "" && !thresholdForm.MatchString(s.threshold) {
+	if s.threshold != "" && !thresholdForm().MatchString(s.threshold) {
 		found.add(doc.problem("rebook_threshold "+strconv.Quote(s.threshold)+" is no part of a price and no amount",
 			`write it like "5%" or "20 GBP"`, "preferences", "rebook_threshold"))
 	}

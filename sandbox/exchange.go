@@ -118,7 +118,7 @@ func logRequest(ctx context.Context, log *slog.Logger, x recording.Exchange) {
 
 // plainSegment is a part of a path that is a word, as those of the service are. Any
 // other can be an id, a name or a key.
-var plainSegment = regexp.MustCompile(`^[A-Za-z_.{}-]{0,40}[0-9]{0,2}$`)
+var plainSegment = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z_.{}-]{0,40}[0-9]{0,2}$`) })
 
 // maxSegments bounds a path of which nothing is known.
 const maxSegments = 12
@@ -131,7 +131,7 @@ func loggedPath(x recording.Exchange) string {
 	}
 	parts := strings.SplitN(x.Request.URL.EscapedPath(), "/", maxSegments)
 	for i, part := range parts {
-		if !plainSegment.MatchString(part) {
+		if !plainSegment().MatchString(part) {
 			parts[i] = "*"
 		}
 	}

@@ -139,80 +139,15 @@ func customLines(data api.CustomData) []string {
 	return each(shown, customWords)
 }
 
-// chargeWords describes a tax or fee in one line.
-func chargeWords(c api.Charge) string {
-	words := joined(c.Description, c.Amount.String())
-	if c.IncludedInTotal == nil {
-		words += " (not said whether it is in the total)"
-	}
-	return words
-}
+func chargeLines(charges []api.Charge) []string { return each(charges, booking.ChargeWords) }
 
-func chargeLines(charges []api.Charge) []string { return each(charges, chargeWords) }
-
-// stayAtHotel returns what of the price itself is paid at the hotel, empty for most rates.
-func stayAtHotel(draft booking.Draft, now time.Time) string {
-	if draft.Terms().Due() == terms.DueAtHotel {
-		return terms.PriceWords(draft.Charge()) + ", the price of the stay"
-	}
-	plan, ok := draft.DepositPlan(now)
-	switch {
-	case !ok || !plan.RestAtHotel || plan.Rest.IsSet() && plan.Rest.Sign() == 0:
-		return ""
-	case !plan.Rest.IsSet():
-		return "the rest of the price"
-	default:
-		return plan.Rest.String() + ", the rest of the price"
-	}
-}
-
-// atHotelLines returns what the hotel asks for. It never stands with what is charged now.
-func atHotelLines(draft booking.Draft, now time.Time) []string {
-	lines := chargeLines(draft.AtHotel())
-	if stay := stayAtHotel(draft, now); stay != "" {
-		return append([]string{stay}, lines...)
-	}
-	if len(lines) == 0 {
-		return []string{"no other fees are named"}
-	}
-	return lines
-}
-
-// dueNow returns what is paid with the booking, in the colour of money only where an amount is: nothing where a card only
-// guarantees it, or where a deposit is due on a later day.
+// dueNow returns what is paid with the booking, in the colour of money where an amount is.
 func dueNow(t ui.Theme, draft booking.Draft, now time.Time) (string, ui.Style) {
-	charge := terms.PriceWords(draft.Charge())
-	if v := draft.Verified; v != nil && draft.Trip.Rooms > 1 {
-		charge += " for " + wording.Plural(draft.Trip.Rooms, "room") + ", " + v.Total.String() + " each"
+	words, paid := draft.DueNow(now)
+	if paid {
+		return words, t.Money
 	}
-	switch due := draft.Terms().Due(); {
-	case due == terms.DueAtHotel:
-		return paidAtHotel, t.Plain
-	case draft.NoPrice() != "":
-		return charge, t.Money
-	case due == terms.DueDeposit:
-		return depositNow(t, draft, now)
-	case due == terms.DueUnsaid:
-		return charge + chargeUnsaid, t.Money
-	default:
-		return charge + ", on the card", t.Money
-	}
-}
-
-// depositNow returns what is paid with the booking of a rate with a deposit.
-func depositNow(t ui.Theme, draft booking.Draft, now time.Time) (string, ui.Style) {
-	plan, ok := draft.DepositPlan(now)
-	offered := draft.Terms()
-	switch {
-	case ok && plan.Now:
-		return plan.Amount.String() + ", the deposit, on the card", t.Money
-	case ok:
-		return "nothing today", t.Plain
-	case len(offered.Deposit) == 0 && offered.Payment == "":
-		return "a deposit; how much is not said", t.Plain
-	default:
-		return "a deposit: see below", t.Plain
-	}
+	return words, t.Plain
 }
 
 // addCharges draws what is paid now, later, at the hotel, and in all. A simulated booking pays nothing.
@@ -220,7 +155,7 @@ func (s *sheet) addCharges(draft booking.Draft, now time.Time, simulates, short 
 	due, style := dueNow(s.theme, draft, now)
 	later := draft.PaidLater(now)
 	all, note := draft.GuestPays()
-	in, hotel := joinedBy(", ", []string{setWords(all), note}), atHotelLines(draft, now)
+	in, hotel := joinedBy(", ", []string{setWords(all), note}), draft.DueAtHotel(now)
 	if simulates {
 		due, style = "nothing: simulated (the price is "+draft.Charge().String()+")", s.theme.Plain
 		later, hotel, in = nil, nil, ""
@@ -234,7 +169,7 @@ func (s *sheet) addCharges(draft booking.Draft, now time.Time, simulates, short 
 		if sum, err := all.Sub(draft.Charge()); err == nil && note == "" {
 			hotel[0] = sum.String() + " in " + hotel[0]
 		}
-		if stay := stayAtHotel(draft, now); stay != "" {
+		if stay := draft.StayAtHotel(now); stay != "" {
 			hotel = append([]string{stay}, hotel...)
 		}
 	}
@@ -260,12 +195,6 @@ const chargeLabels = len("due at the hotel")
 
 // paidNever is what is due later of most rates.
 const paidNever = "nothing"
-
-// chargeUnsaid follows a price of which nobody says when it is paid.
-const chargeUnsaid = "; when it is charged is not said"
-
-// paidAtHotel is what is due now of a rate that is paid at the hotel.
-const paidAtHotel = "nothing: guaranteed by card, paid at the hotel"
 
 // statusStyle returns the colour of a status; the word is always there.
 func statusStyle(t ui.Theme, status string) ui.Style {

@@ -3,7 +3,6 @@ package screens
 import (
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -76,45 +75,25 @@ func (g *Guest) renew(draft booking.Draft) {
 func (g *Guest) country() string { return g.form.Value(booking.FieldCountry) }
 
 func (g *Guest) fields(guest api.Guest) []ui.Field {
-	one := func(name, label, value, help string) ui.Field {
-		return ui.Field{
-			Name: name, Label: label, Value: value, Help: help, Limit: maxGuestText, Private: true,
-			Paths:    []string{"guests.primary." + name},
-			Required: name != booking.FieldState && name != booking.FieldPostalCode,
-			Validate: func(text string) string { return g.problem(name, text) },
+	value := map[string]string{
+		booking.FieldGivenName: guest.GivenName, booking.FieldSurname: guest.Surname, booking.FieldEmail: guest.Email,
+		booking.FieldPhone: guest.Phone, booking.FieldAddress: guest.Address, booking.FieldCity: guest.City,
+		booking.FieldPostalCode: guest.PostalCode, booking.FieldState: guest.State, booking.FieldCountry: guest.Country,
+	}
+	return each(booking.GuestFields(), func(f booking.GuestField) ui.Field {
+		field := ui.Field{
+			Name: f.Name, Label: f.Label, Value: value[f.Name], Help: f.Help, Limit: maxGuestText, Private: true,
+			Paths: []string{"guests.primary." + f.Name}, Required: f.Required,
+			Validate: func(text string) string { return booking.CheckGuestForm(f.Name, text, g.country()) },
 		}
-	}
-	fields := []ui.Field{
-		one(booking.FieldGivenName, "given name", guest.GivenName, "As in the passport, or one letter."),
-		one(booking.FieldSurname, "surname", guest.Surname, "As in the passport."),
-		one(booking.FieldEmail, "email", guest.Email, "Like name@example.com; the hotel may write to it."),
-		one(booking.FieldPhone, "phone", guest.Phone, "As in the guest's country, or like +44 20 7946 0000."),
-		one(booking.FieldAddress, "address", guest.Address, "Street and number."),
-		one(booking.FieldCity, "city", guest.City, ""),
-		one(booking.FieldPostalCode, "postal code", guest.PostalCode, "Where there is one."),
-		one(booking.FieldState, "state", guest.State, "Where the country has them."),
-		one(booking.FieldCountry, "country", guest.Country, "Its name, or two letters: United Kingdom, GB."),
-	}
-	for i := range fields {
-		switch fields[i].Name {
+		switch f.Name {
 		case booking.FieldPhone:
-			fields[i].Reading = func(text string) string { return booking.PhoneReading(text, g.country()) }
+			field.Reading = func(text string) string { return booking.PhoneReading(text, g.country()) }
 		case booking.FieldCountry:
-			fields[i].Reading = booking.CountryReading
+			field.Reading = booking.CountryReading
 		}
-	}
-	return fields
-}
-
-// problem says what is wrong with a field. A phone in a country's own form waits for the country, which is
-// asked for below it and is needed anyway.
-func (g *Guest) problem(name, text string) string {
-	if name == booking.FieldPhone && !strings.HasPrefix(text, "+") {
-		if _, open := booking.ReadCountry(g.country()); open != "" {
-			return ""
-		}
-	}
-	return booking.CheckGuestField(name, text, g.country())
+		return field
+	})
 }
 
 // optionalFields are loyalty and custom data; more pairs appear as those before are filled in.

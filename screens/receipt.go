@@ -229,7 +229,7 @@ func (r *Receipt) facts(width int) []string {
 	s.Short(shortLines)
 	s.Add("guest", guestWords(booking.TidyGuest(draft.Guest), true))
 	if made.Status != api.StatusCanceled {
-		s.facts("due at the hotel", few(atHotelLines(r.draft, r.now)))
+		s.facts("due at the hotel", few(r.draft.DueAtHotel(r.now)))
 	}
 	s.Gap()
 	s.Add("room", joined(roomWords(r.draft), trip.PartyWords(search.Adults, search.Children)))

@@ -20,6 +20,8 @@ type Welcome struct {
 	Theme      ui.Theme
 	Sandbox    func(ctx context.Context) (*Deps, error)
 	AddAccount func(ctx context.Context, account Account) (*Deps, error)
+	// ByLines keeps that the console is a conversation by lines, which it goes on as once the screen is gone; nil offers none.
+	ByLines func() error
 	// NoKeyring says that this machine can have no keyring: then a file is offered first for the key.
 	NoKeyring bool
 }
@@ -42,11 +44,11 @@ const (
 	tokenInFile    = "file"
 )
 
-// welcome has two choices, and the form of the second one.
+// welcome has three choices, and the form of the second one.
 type welcome struct {
 	Welcome
 	width, height int
-	cursor        int // 0: the sandbox, 1: an account
+	cursor        int // 0: the sandbox, 1: an account, 2: by lines
 	entering      bool
 	form          *ui.Form
 	call          ui.Call[*Deps]
@@ -84,8 +86,8 @@ func accountForm(t ui.Theme, noKeyring bool) *ui.Form {
 		tokenIn, whereKept = tokenInFile, "This machine has no keyring; nobody but you can read the file."
 	}
 	return ui.NewForm(t, ui.Section{Fields: []ui.Field{
-		{Name: accountName, Label: "profile", Required: true, Limit: 40, Value: "agency", Validate: profileProblem, Help: "A name of your own for this account."},
-		{Name: accountURL, Label: "address", Required: true, Limit: 200, Placeholder: "https://…", Validate: addressProblem, Help: "The base address of the service, as your provider gave it."},
+		{Name: accountName, Label: "profile", Required: true, Limit: 40, Value: "agency", Validate: ProfileProblem, Help: "A name of your own for this account."},
+		{Name: accountURL, Label: "address", Required: true, Limit: 200, Placeholder: "https://…", Validate: AddressProblem, Help: "The base address of the service, as your provider gave it."},
 		{Name: accountID, Label: "account id", Required: true, Limit: 100, Help: "The partner account id."},
 		{Name: accountToken, Label: "API key", Kind: ui.FieldSecret, Required: true, Limit: 500, Help: "It is not shown."},
 		{Name: accountEnvironment, Label: "environment", Kind: ui.FieldChoice, Value: environmentProduction, Options: []ui.Option{
@@ -99,8 +101,8 @@ func accountForm(t ui.Theme, noKeyring bool) *ui.Form {
 	}})
 }
 
-// profileProblem keeps names to what can stand on a command line.
-func profileProblem(name string) string {
+// ProfileProblem keeps names to what can stand on a command line: it says what is wrong with one, or nothing.
+func ProfileProblem(name string) string {
 	for _, r := range name {
 		if !strings.ContainsRune("abcdefghijklmnopqrstuvwxyz0123456789-_", r) {
 			return "small letters, digits, - and _ only"
@@ -109,8 +111,8 @@ func profileProblem(name string) string {
 	return ""
 }
 
-// addressProblem finds what is surely wrong; the client decides in the end.
-func addressProblem(address string) string {
+// AddressProblem says what is surely wrong with a service's address, or nothing; the client decides in the end.
+func AddressProblem(address string) string {
 	u, err := url.Parse(address)
 	switch {
 	case err != nil || u.Host == "":
@@ -126,9 +128,9 @@ func addressProblem(address string) string {
 	}
 }
 
-// environmentOf takes only a service on this machine for a sandbox. Over https it may
+// EnvironmentOf says of what environment an address is: only a service on this machine is taken for a sandbox. Over https it may
 // be a tunnel, and then the account's owner must say so.
-func environmentOf(address string) string {
+func EnvironmentOf(address string) string {
 	u, err := url.Parse(strings.TrimSpace(address))
 	if err == nil && u.Scheme == "http" && onThisMachine(u.Hostname()) {
 		return environmentSandbox
@@ -197,16 +199,40 @@ func (w *welcome) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	}
 	switch {
 	case key.Matches(msg, k.up):
-		w.cursor = 0
+		w.cursor = max(w.cursor-1, 0)
 	case key.Matches(msg, k.down):
-		w.cursor = 1
+		w.cursor = min(w.cursor+1, w.last())
 	case key.Matches(msg, k.take) && w.cursor == 0:
 		return ui.Stay(), w.start("starting the sandbox", w.Sandbox)
+	case key.Matches(msg, k.take) && w.cursor == 2:
+		return w.byLines(), nil
 	case key.Matches(msg, k.take):
 		w.entering, w.failure = true, nil
 		w.SetSize(w.width, w.height)
 	}
 	return ui.Stay(), nil
+}
+
+// last is the last choice.
+func (w *welcome) last() int {
+	if w.ByLines == nil {
+		return 1
+	}
+	return 2
+}
+
+// byLines ends the screen, so that the console goes on line by line.
+func (w *welcome) byLines() ui.Nav {
+	if w.ByLines == nil {
+		return ui.Stay()
+	}
+	if err := w.ByLines(); err != nil {
+		x := booking.Explain(err)
+		w.failure = &x
+		w.SetSize(w.width, w.height)
+		return ui.Stay()
+	}
+	return ui.Quit()
 }
 
 // back stops what is being started, or leaves the form with its text.
@@ -226,7 +252,7 @@ func (w *welcome) enter(msg tea.KeyMsg) tea.Cmd {
 	submitted := key.Matches(msg, w.keys.save) && w.form.Submit()
 	if !key.Matches(msg, w.keys.save) {
 		submitted = w.form.Update(msg) == ui.FormSubmitted
-		w.form.SetDefault(accountEnvironment, environmentOf(w.form.Value(accountURL)))
+		w.form.SetDefault(accountEnvironment, EnvironmentOf(w.form.Value(accountURL)))
 	}
 	if !submitted {
 		return nil
@@ -259,6 +285,9 @@ func (w *welcome) View() string {
 	lines = append(lines, "")
 	lines = append(lines, w.choice(0, "Try the sandbox", "the whole service inside this program: no account, no network")...)
 	lines = append(lines, w.choice(1, "Add an account", "enter the address and the API key that your provider gave you")...)
+	if w.ByLines != nil {
+		lines = append(lines, w.choice(2, "Line by line", "for a screen reader or a braille line: no screen, one fact a line, kept for the next start")...)
+	}
 	lines = append(lines, indent(failureBlock(t, room, w.failure, "enter"))...)
 	if w.height > len(lines)+5 {
 		lines = append(lines, indent(hintLines(t, room,

@@ -136,3 +136,22 @@ func TestWelcomeAsksWhereTheKeyIsKept(t *testing.T) {
 		}
 	}
 }
+
+// The third choice keeps that the console is a conversation by lines, and ends the screen.
+func TestWelcomeLineByLine(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for _, keys := range [][]string{{"down", "down", "enter"}, {"down", "down", "down", "enter"}} {
+		kept := 0
+		w := welcomeTo(f, nil, nil)
+		w.ByLines = func() error { kept++; return nil }
+		p := f.start(screens.NewWelcome(w))
+		p.Has("Line by line")
+		if p.Press(keys...); kept != 1 {
+			t.Errorf("after %q it is kept %d times", keys, kept)
+		}
+	}
+	w := welcomeTo(f, nil, nil)
+	w.ByLines = func() error { return errors.New("the disk is full") }
+	f.start(screens.NewWelcome(w)).Press("down", "down", "enter").Has("the disk is full")
+}

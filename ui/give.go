@@ -37,3 +37,18 @@ func (g *giving) now() tea.Cmd {
 
 // back has the program draw again.
 func (g *giving) back() { *g = giving{} }
+
+// timed handles what only says when something is to happen: a frame, or that the terminal is given away. It reports
+// whether the message was that, and no frame is to be drawn now.
+func timed(s *Shell, msg tea.Msg) (cmd tea.Cmd, done bool) {
+	switch msg.(type) {
+	case paintDue:
+		return nil, !s.painter.Due()
+	case answeredMsg:
+		waited := s.painter.Answered()
+		return s.give.now(), s.give.begun || !waited
+	case giveDue:
+		return s.give.now(), true
+	}
+	return nil, false
+}

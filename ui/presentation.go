@@ -30,7 +30,8 @@ type Presentation interface {
 // not for the shell itself.
 func ForScreens(msg tea.Msg) bool {
 	switch msg.(type) {
-	case tea.KeyMsg, tea.MouseMsg, Split, tea.WindowSizeMsg, Later, flashMsg, flashEnd, spinDue, paintDue, backgroundMsg, suspendMsg, continuedMsg, failure, Redraw:
+	case tea.KeyMsg, tea.MouseMsg, Split, tea.WindowSizeMsg, Later, flashMsg, flashEnd, spinDue, paintDue, answeredMsg, terminalMsg,
+		backgroundMsg, graphicsQuery, graphicsAnswers, graphicsDue, suspendMsg, stopMsg, continuedMsg, failure, Redraw:
 		return false
 	}
 	return true

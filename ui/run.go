@@ -40,6 +40,8 @@ func Run(ctx context.Context, o Options) error {
 	shell.painter.Use(glyphs)
 	if !keyboard.IsTerminal(keys.File) || !writesTerminal(o.Output) {
 		shell.options.Adapt, shell.options.Graphics = nil, picture.Blocks
+	} else {
+		shell.painter.Answers()
 	}
 	program := tea.NewProgram(shell, programOptions(keys, shell.painter.Output())...)
 	shell.job = newJob(program, keys, shell.painter)

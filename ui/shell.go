@@ -156,7 +156,7 @@ func NewShell(o Options) *Shell {
 		redraw:   k.Binding("global.redraw"),
 		suspend:  k.Binding("global.suspend"),
 		present:  Enabled(k.Binding("global.present"), o.Theme.Presenter != nil),
-		mouse:    Enabled(k.Binding("global.mouse"), o.Theme.Mouse != nil),
+		mouse:    Enabled(k.Binding("global.mouse", "mouse on"), o.Theme.Mouse != nil),
 	}}
 }
 
@@ -183,6 +183,9 @@ func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			model, cmd = s, tea.Quit
 		}
 	}()
+	if cmd, done := timed(s, msg); done {
+		return s, cmd
+	}
 	if pressed, ok := msg.(tea.KeyMsg); ok {
 		if msg, ok = Typed(pressed); !ok {
 			msg = Redraw{}
@@ -223,13 +226,6 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	case tickDue:
 		s.ticking = false
 		return s.broadcast(TickMsg{Now: s.options.Now()})
-	case paintDue:
-		s.painter.Due()
-	case answeredMsg:
-		s.painter.Answered()
-		return s.give.now()
-	case giveDue:
-		return s.give.now()
 	case terminalMsg:
 		if s.painter != nil && s.painter.Send(string(msg)) != nil {
 			return tea.Quit // The terminal is gone.
@@ -254,7 +250,7 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	case failure:
 		s.fail(msg.err, msg.err)
 		return tea.Quit
-	case Redraw:
+	case Redraw, paintDue, answeredMsg:
 	default:
 		return s.broadcast(msg)
 	}

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/booking/localfile"
@@ -53,7 +54,7 @@ type batchFile struct {
 	Reservations []string  `json:"reservations"`
 }
 
-var batchName = regexp.MustCompile(`^[A-Z2-7]{10,40}$`)
+var batchName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z2-7]{10,40}$`) })
 
 // begin keeps what a plan is about to cancel, before anything is sent, and returns the run's name.
 func (s *Store) begin(p Plan) (string, error) {
@@ -83,7 +84,7 @@ func (s *Store) path(name string) string { return filepath.Join(s.folder, name+b
 
 // End forgets a run.
 func (s *Store) End(batch string) error {
-	if s == nil || !batchName.MatchString(batch) {
+	if s == nil || !batchName().MatchString(batch) {
 		return nil
 	}
 	if err := localfile.Remove(s.path(batch)); err != nil {
@@ -109,7 +110,7 @@ func (s *Store) Pending() ([]Pending, error) {
 	var problems []error
 	for _, file := range files {
 		name, ok := strings.CutSuffix(file.Name(), batchEnding)
-		if !ok || !batchName.MatchString(name) {
+		if !ok || !batchName().MatchString(name) {
 			continue
 		}
 		text, err := localfile.Read(s.path(name), mostBytes)

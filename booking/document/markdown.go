@@ -3,6 +3,7 @@ package document
 import (
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // Markdown returns the document in CommonMark with tables as GitHub has them.
@@ -90,18 +91,18 @@ func strong(text string) string { return "**" + escape(text) + "**" }
 // meaning finds what would mean something in Markdown: marks anywhere, and at the beginning of a line what makes a
 // list of it, or a heading or a rule.
 var (
-	meaning  = regexp.MustCompile("[\\\\`*_\\[\\]<>|~#&]")
-	starting = regexp.MustCompile(`^(\d{1,9}[.)]( |$)|[-+=])`)
+	meaning  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile("[\\\\`*_\\[\\]<>|~#&]") })
+	starting = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(\d{1,9}[.)]( |$)|[-+=])`) })
 )
 
 // escape has a text read as it is, inside of a line.
 func escape(text string) string {
-	return meaning.ReplaceAllStringFunc(oneLine(text), func(mark string) string { return `\` + mark })
+	return meaning().ReplaceAllStringFunc(oneLine(text), func(mark string) string { return `\` + mark })
 }
 
 // escapeLine is escape for a text that begins a line.
 func escapeLine(text string) string {
-	return starting.ReplaceAllStringFunc(escape(text), func(start string) string {
+	return starting().ReplaceAllStringFunc(escape(text), func(start string) string {
 		mark := strings.IndexAny(start, ".)-+=")
 		return start[:mark] + `\` + start[mark:]
 	})

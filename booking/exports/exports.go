@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 
 	"bellhop/booking/document"
 )
@@ -36,14 +37,14 @@ func Forms(d document.Document) ([]File, error) {
 }
 
 // unsafe is what has no place in a file's name on some system.
-var unsafe = regexp.MustCompile(`[^A-Za-z0-9]+`)
+var unsafe = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9]+`) })
 
 // Name joins parts to the name of a file that every system takes: "voucher-qwertz". Parts that say nothing are left
 // out.
 func Name(parts ...string) string {
 	var safe []string
 	for _, part := range parts {
-		if part = strings.Trim(unsafe.ReplaceAllString(part, "-"), "-"); part != "" {
+		if part = strings.Trim(unsafe().ReplaceAllString(part, "-"), "-"); part != "" {
 			safe = append(safe, strings.ToLower(part))
 		}
 	}

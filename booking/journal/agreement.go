@@ -100,7 +100,7 @@ func (a *Agreement) check() error {
 		}
 	}
 	for _, amount := range amounts {
-		if amount != "" && !amountForm.MatchString(amount) {
+		if amount != "" && !amountForm().MatchString(amount) {
 			return fmt.Errorf("%q is not a decimal number", amount)
 		}
 	}

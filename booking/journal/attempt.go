@@ -257,7 +257,7 @@ func (l Look) tidy() Look {
 }
 
 func (c Cause) tidy() Cause {
-	if c == "" || causeForm.MatchString(string(c)) {
+	if c == "" || causeForm().MatchString(string(c)) {
 		return c
 	}
 	return CauseOther

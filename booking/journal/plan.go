@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -92,9 +93,9 @@ type Look struct {
 }
 
 var (
-	idForm     = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`)
-	amountForm = regexp.MustCompile(`^-?[0-9]{1,30}(\.[0-9]{1,20})?$`)
-	causeForm  = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`)
+	idForm     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$`) })
+	amountForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^-?[0-9]{1,30}(\.[0-9]{1,20})?$`) })
+	causeForm  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z][A-Za-z0-9_-]{0,63}$`) })
 )
 
 // check says what a plan lacks, all of it at once.
@@ -105,7 +106,7 @@ func (p Plan) check() error {
 			errs = append(errs, fmt.Errorf(format, args...))
 		}
 	}
-	need(idForm.MatchString(p.Attempt), "attempt id %q is not 1 to 64 letters, digits, - and _", p.Attempt)
+	need(idForm().MatchString(p.Attempt), "attempt id %q is not 1 to 64 letters, digits, - and _", p.Attempt)
 	need(p.Kind.Made() != "", "kind %q is none of create, modify and cancel", p.Kind)
 	need(p.Environment != "", "the environment is missing")
 	if p.Kind == Create {
@@ -115,13 +116,13 @@ func (p Plan) check() error {
 	} else {
 		need(p.Reservation != "", "a %s needs the reservation's id", p.Kind)
 	}
-	need(p.Rebooking == "" || idForm.MatchString(p.Rebooking), "rebooking %q is no attempt id", p.Rebooking)
+	need(p.Rebooking == "" || idForm().MatchString(p.Rebooking), "rebooking %q is no attempt id", p.Rebooking)
 	for _, date := range []string{p.CheckIn, p.CheckOut} {
 		_, err := time.Parse(time.DateOnly, date)
 		need(date == "" || err == nil, "%q is not a date like 2026-12-24", date)
 	}
 	need(p.CheckIn == "" || p.CheckOut == "" || p.CheckIn < p.CheckOut, "check-in %s is not before check-out %s", p.CheckIn, p.CheckOut)
-	need(p.Total == "" || amountForm.MatchString(p.Total), "total %q is not a decimal number", p.Total)
+	need(p.Total == "" || amountForm().MatchString(p.Total), "total %q is not a decimal number", p.Total)
 	wrong := p.Agreement.check()
 	need(wrong == nil, "the agreement: %w", wrong)
 	need(p.Adults >= 0 && p.Children >= 0 && p.Rooms >= 0 && p.WindowSeconds >= 0, "a count is below 0")

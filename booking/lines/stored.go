@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -130,20 +131,20 @@ func (s Stored) problem() string {
 			return "${" + name + "} is in the name, and not in the line"
 		}
 	}
-	if rest := placeholder.ReplaceAllString(s.Text, ""); strings.Contains(rest, "${") {
+	if rest := placeholder().ReplaceAllString(s.Text, ""); strings.Contains(rest, "${") {
 		return "a placeholder is ${word}, of letters, digits, - and _"
 	}
 	return ""
 }
 
-var placeholder = regexp.MustCompile(`\$\{([\pL\pN_-]+)\}`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$\{([\pL\pN_-]+)\}`) })
 
 // Placeholders returns the names of what is asked for, each once, in the line's order.
 func (s Stored) Placeholders() []string { return placeholdersOf(s.Text) }
 
 func placeholdersOf(text string) []string {
 	var names []string
-	for _, found := range placeholder.FindAllStringSubmatch(text, -1) {
+	for _, found := range placeholder().FindAllStringSubmatch(text, -1) {
 		if !slices.Contains(names, found[1]) {
 			names = append(names, found[1])
 		}
@@ -153,7 +154,7 @@ func placeholdersOf(text string) []string {
 
 // Fill returns the line with a value in place of each placeholder. A value is text, and no placeholder itself.
 func (s Stored) Fill(values map[string]string) string {
-	return placeholder.ReplaceAllStringFunc(s.Text, func(found string) string {
+	return placeholder().ReplaceAllStringFunc(s.Text, func(found string) string {
 		return strings.TrimSpace(values[found[2:len(found)-1]])
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/bojanz/currency"
 	"github.com/cockroachdb/apd/v3"
@@ -20,7 +21,9 @@ type Markup struct {
 }
 
 // markupForm is "7.5%" or "25", "25.00 EUR", "EUR 25".
-var markupForm = regexp.MustCompile(`^(?:([A-Z]{3}) ?)?(\d{1,9}(?:\.\d{1,6})?) ?(%|[A-Z]{3})?$`)
+var markupForm = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:([A-Z]{3}) ?)?(\d{1,9}(?:\.\d{1,6})?) ?(%|[A-Z]{3})?$`)
+})
 
 // mostPercent is far beyond any mark-up: more is a slip.
 const mostPercent = 500
@@ -34,7 +37,7 @@ func ParseMarkup(text string) (Markup, error) {
 	if text == "" {
 		return Markup{}, nil
 	}
-	parts := markupForm.FindStringSubmatch(text)
+	parts := markupForm().FindStringSubmatch(text)
 	if parts == nil || parts[1] != "" && parts[3] != "" {
 		return Markup{}, ErrMarkup
 	}

@@ -13,6 +13,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/booking"
@@ -46,14 +47,14 @@ func NewStore(dir, service string, now func() time.Time) *Store {
 // ErrNoStore is of a console that keeps no quotes.
 var ErrNoStore = errors.New("quotes are not kept here")
 
-var idForm = regexp.MustCompile(`^[A-Z0-9]{26}$`)
+var idForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z0-9]{26}$`) })
 
 // Keep stores the quote, in place of the one with its ID, and returns its ID. It removes those that are too old.
 func (s *Store) Keep(q quote.Quote) (id string, err error) {
 	if s == nil {
 		return "", nil
 	}
-	if id = q.ID; !idForm.MatchString(id) {
+	if id = q.ID; !idForm().MatchString(id) {
 		id = rand.Text()
 	}
 	text, err := save(q, s.service)
@@ -107,7 +108,7 @@ func (s *Store) files() ([]fs.FileInfo, error) {
 	for _, e := range entries {
 		id, ok := strings.CutSuffix(e.Name(), ending)
 		info, err := e.Info()
-		if ok && err == nil && idForm.MatchString(id) && info.Mode().IsRegular() {
+		if ok && err == nil && idForm().MatchString(id) && info.Mode().IsRegular() {
 			list = append(list, info)
 		}
 	}
@@ -177,7 +178,7 @@ func (s *Store) Remove(id string) error {
 	if s == nil {
 		return ErrNoStore
 	}
-	if !idForm.MatchString(id) {
+	if !idForm().MatchString(id) {
 		return errForm
 	}
 	if err := os.Remove(s.path(id)); err != nil && !errors.Is(err, fs.ErrNotExist) {

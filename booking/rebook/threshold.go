@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"bellhop/api"
 )
@@ -20,8 +21,8 @@ type Threshold struct {
 const defaultHundredths = 500
 
 var (
-	percentForm = regexp.MustCompile(`^([0-9]{1,2})(?:\.([0-9]{1,2}))? ?%$`)
-	amountForm  = regexp.MustCompile(`^([0-9]{1,9}(?:\.[0-9]{1,3})?) ?([A-Za-z]{3})$`)
+	percentForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{1,2})(?:\.([0-9]{1,2}))? ?%$`) })
+	amountForm  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{1,9}(?:\.[0-9]{1,3})?) ?([A-Za-z]{3})$`) })
 )
 
 // ErrThreshold is returned for a text that is no threshold.
@@ -33,12 +34,12 @@ func ParseThreshold(text string) (Threshold, error) {
 	if text == "" {
 		return Threshold{}, nil
 	}
-	if parts := percentForm.FindStringSubmatch(text); parts != nil {
+	if parts := percentForm().FindStringSubmatch(text); parts != nil {
 		whole, _ := strconv.Atoi(parts[1])
 		part, _ := strconv.Atoi((parts[2] + "00")[:2])
 		return Threshold{hundredths: whole*100 + part}.orLeast(), nil
 	}
-	if parts := amountForm.FindStringSubmatch(text); parts != nil {
+	if parts := amountForm().FindStringSubmatch(text); parts != nil {
 		if m := api.NewMoney(parts[1], strings.ToUpper(parts[2])); m.Valid() {
 			return Threshold{amount: m}, nil
 		}

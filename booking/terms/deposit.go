@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/api"
@@ -37,13 +38,13 @@ func (t Terms) ReadDeposit() (Deposit, bool) {
 	}
 	amount := api.NewMoney(said[factAmount], said[factCurrency])
 	due, err := api.ParseDate(said[factDue])
-	if err != nil || !currencyCode.MatchString(amount.Currency()) || !amount.Valid() || amount.Sign() <= 0 {
+	if err != nil || !currencyCode().MatchString(amount.Currency()) || !amount.Valid() || amount.Sign() <= 0 {
 		return Deposit{}, false
 	}
 	return Deposit{Amount: amount, Due: due, Text: said[factText]}, true
 }
 
-var currencyCode = regexp.MustCompile(`^[A-Z]{3}$`)
+var currencyCode = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Z]{3}$`) })
 
 // DueAt reports whether the deposit is due at a moment, by the day at the hotel; without its zone by the day that
 // begins first.
@@ -92,7 +93,9 @@ func (t Terms) timesDeposit(rooms int) []api.Fact {
 }
 
 // restAtHotel is how services write that what a deposit leaves is paid at the hotel.
-var restAtHotel = regexp.MustCompile(`(?i)\b(rest|balance|remainder)( is| will be)?( paid| payable| due)? ?(at (the )?(hotel|property)|on arrival|at check-?(in|out))\b`)
+var restAtHotel = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(rest|balance|remainder)( is| will be)?( paid| payable| due)? ?(at (the )?(hotel|property)|on arrival|at check-?(in|out))\b`)
+})
 
 // RestAtHotel reports whether the payment says that what a deposit leaves is paid at the hotel.
-func (t Terms) RestAtHotel() bool { return restAtHotel.MatchString(t.Payment) }
+func (t Terms) RestAtHotel() bool { return restAtHotel().MatchString(t.Payment) }

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/api"
@@ -136,7 +137,7 @@ func foldDays(text string) string {
 	return strings.Join(strings.Fields(daySpelling.Replace(strings.ToLower(text))), " ")
 }
 
-var nightsForm = regexp.MustCompile(`^([0-9]{1,3}) ?(n|nt|nts|night|nights)$`)
+var nightsForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{1,3}) ?(n|nt|nts|night|nights)$`) })
 
 // nights reads a number of nights: "3n", "3 nights", and at a departure "3" alone.
 func (r *DayReader) nights(text string) (int, bool) {
@@ -145,7 +146,7 @@ func (r *DayReader) nights(text string) (int, bool) {
 			return n, true
 		}
 	}
-	found := nightsForm.FindStringSubmatch(text)
+	found := nightsForm().FindStringSubmatch(text)
 	if found == nil || r.Field == SpanField {
 		return 0, false
 	}
@@ -186,7 +187,7 @@ func (r *DayReader) between(first, second string, hyphen bool) (in, out api.Date
 	if in, err = arriving.day(first); err != nil {
 		return in, out, err
 	}
-	if found := nightsForm.FindStringSubmatch(second); found != nil && !hyphen {
+	if found := nightsForm().FindStringSubmatch(second); found != nil && !hyphen {
 		n, _ := digits(found[1])
 		return in, in.AddDays(n), nil
 	}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"bellhop/booking/wording"
 )
@@ -140,25 +141,31 @@ func freeWeekday(l *lineReading) bool {
 
 var (
 	// dayShape is what is meant as a day, whether there is one or not.
-	dayShape = regexp.MustCompile(`^[0-9]{1,2}[-/.]?[0-9]{0,2}[-/.]?[a-z]{3,9}[0-9]{0,4}$|^[0-9]{1,4}[-/.][0-9]{1,4}([-/.][0-9]{1,4})?$|^[0-9]{6}$|^\+[0-9]+$`)
+	dayShape = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[0-9]{1,2}[-/.]?[0-9]{0,2}[-/.]?[a-z]{3,9}[0-9]{0,4}$|^[0-9]{1,4}[-/.][0-9]{1,4}([-/.][0-9]{1,4})?$|^[0-9]{6}$|^\+[0-9]+$`)
+	})
 	// rangeShape is two days in one word, as in "12dec-15dec".
-	rangeShape = regexp.MustCompile(`^[0-9]{1,2}([a-z]{3,9})[-–→][0-9]{1,2}([a-z]{3,9})$`)
-	mixedForm  = regexp.MustCompile(`^([0-9]{1,4}[-–/.]?[0-9]{0,2}[-–/.]?)([a-z]+)([0-9]{0,4})$`)
+	rangeShape = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[0-9]{1,2}([a-z]{3,9})[-–→][0-9]{1,2}([a-z]{3,9})$`)
+	})
+	mixedForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^([0-9]{1,4}[-–/.]?[0-9]{0,2}[-–/.]?)([a-z]+)([0-9]{0,4})$`)
+	})
 )
 
 // badDay takes a word that is meant as a day and is none. Numbers beside letters are left to the other rows.
 func (l *lineReading) badDay(at int) int {
 	text := l.tokens[at].text
-	if found := rangeShape.FindStringSubmatch(text); found != nil {
+	if found := rangeShape().FindStringSubmatch(text); found != nil {
 		_, in := monthOf(found[1])
 		if _, out := monthOf(found[2]); in && out {
 			return l.wrong(WordDays, at, 1, l.readable(at, 1).Error(), "")
 		}
 	}
-	if !dayShape.MatchString(text) || boundsForm.MatchString(text) {
+	if !dayShape().MatchString(text) || boundsForm().MatchString(text) {
 		return 0
 	}
-	if found := mixedForm.FindStringSubmatch(text); found != nil {
+	if found := mixedForm().FindStringSubmatch(text); found != nil {
 		if _, month := monthOf(found[2]); !month {
 			return 0
 		}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"bellhop/api"
@@ -52,9 +53,11 @@ func (l *lineReading) flag(at int, kind WordKind, set *bool, reading string, for
 }
 
 var (
-	priceForm  = regexp.MustCompile(`^<=?((?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?)([a-z]{3})?$`)
-	boundsForm = regexp.MustCompile(`^[0-9]{2,}-[0-9]{3,}$`)
-	signForm   = regexp.MustCompile(`^<=?([€£])([0-9.]+)$`)
+	priceForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^<=?((?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?)([a-z]{3})?$`)
+	})
+	boundsForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]{2,}-[0-9]{3,}$`) })
+	signForm   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^<=?([€£])([0-9.]+)$`) })
 	below      = []string{"<", "<=", "under", "below", "max"}
 )
 
@@ -63,17 +66,17 @@ const noLeastText = "there is no least price; by total lists the cheapest first"
 func (l *lineReading) readPrice(at int) int {
 	text, n := l.tokens[at].text, 1
 	switch next := l.next(at); {
-	case strings.HasPrefix(text, ">") || boundsForm.MatchString(text):
+	case strings.HasPrefix(text, ">") || boundsForm().MatchString(text):
 		return l.wrong(WordPrice, at, 1, noLeastText, "")
 	case slices.Contains(below, text) && next != "" && next[0] >= '0' && next[0] <= '9':
 		text, n = "<"+next, 2
 	case !strings.HasPrefix(text, "<"):
 		return 0
 	}
-	found := priceForm.FindStringSubmatch(text)
+	found := priceForm().FindStringSubmatch(text)
 	if found == nil || strings.Trim(found[1], "0.") == "" {
 		instead := ""
-		if sign := signForm.FindStringSubmatch(text); sign != nil {
+		if sign := signForm().FindStringSubmatch(text); sign != nil {
 			instead = "<" + sign[2] + map[string]string{"€": "eur", "£": "gbp"}[sign[1]]
 		}
 		return l.wrong(WordPrice, at, n, "a price is like <300 or <300.50gbp, without a comma or a sign", instead)

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/booking/wording"
@@ -46,18 +47,18 @@ func checkNear(l *lineReading) {
 var spans = []string{"day", "days", "week", "weeks"}
 
 var (
-	plusDays    = regexp.MustCompile(`^\+[0-9]{1,3}`)
-	joinedForm  = regexp.MustCompile(`^(?:[0-9]+[a-z]+-?){2,}$`)
-	joinedPart  = regexp.MustCompile(`[0-9]+[a-z]+`)
+	plusDays    = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\+[0-9]{1,3}`) })
+	joinedForm  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:[0-9]+[a-z]+-?){2,}$`) })
+	joinedPart  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[0-9]+[a-z]+`) })
 	joinedUnits = []string{"n", "nt", "nts", "a", "c", "r", "mi", "km"}
 )
 
 // takenApart returns words that were typed as one: "12dec 3n" for "12dec3n".
 func takenApart(text string) string {
-	if !joinedForm.MatchString(text) {
+	if !joinedForm().MatchString(text) {
 		return ""
 	}
-	parts := joinedPart.FindAllString(text, -1)
+	parts := joinedPart().FindAllString(text, -1)
 	for _, part := range parts {
 		unit := strings.TrimLeft(part, "0123456789")
 		if _, month := monthOf(unit); !month && !slices.Contains(joinedUnits, unit) {
@@ -70,7 +71,7 @@ func takenApart(text string) string {
 // nearForm returns what a word was probably meant to be, and its row; that of the destination where it may be a name.
 func nearForm(text string, amongOthers bool) (instead string, kind WordKind) {
 	if strings.HasPrefix(text, "+") {
-		if days := plusDays.FindString(text); days != "" {
+		if days := plusDays().FindString(text); days != "" {
 			return days, WordDays
 		}
 		return "", WordAmenity
@@ -81,7 +82,7 @@ func nearForm(text string, amongOthers bool) (instead string, kind WordKind) {
 	if apart := takenApart(text); apart != "" {
 		return apart, WordDays
 	}
-	if found := mixedForm.FindStringSubmatch(text); found != nil {
+	if found := mixedForm().FindStringSubmatch(text); found != nil {
 		number, word, year := found[1], found[2], found[3]
 		months := make([]string, 0, 12)
 		for m := time.January; m <= time.December; m++ {
@@ -114,7 +115,7 @@ func nearForm(text string, amongOthers bool) (instead string, kind WordKind) {
 // "lon<300".
 func belowForm(head, price string) string {
 	switch {
-	case !priceForm.MatchString(price):
+	case !priceForm().MatchString(price):
 		return ""
 	case slices.Contains(priceWords, head):
 		return price

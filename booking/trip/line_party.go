@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"bellhop/booking/wording"
 )
@@ -52,14 +53,14 @@ func (l *lineReading) readNights(at int) int {
 }
 
 var (
-	partyForm = regexp.MustCompile(`^([0-9]{1,2})a(?:([0-9]{1,2})c)?(?:([0-9])r)?$`)
-	plusForm  = regexp.MustCompile(`^([1-9])\+([0-9])()$`)
+	partyForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{1,2})a(?:([0-9]{1,2})c)?(?:([0-9])r)?$`) })
+	plusForm  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([1-9])\+([0-9])()$`) })
 )
 
 func (l *lineReading) readParty(at int) int {
-	found := partyForm.FindStringSubmatch(l.tokens[at].text)
+	found := partyForm().FindStringSubmatch(l.tokens[at].text)
 	if found == nil {
-		found = plusForm.FindStringSubmatch(l.tokens[at].text)
+		found = plusForm().FindStringSubmatch(l.tokens[at].text)
 	}
 	if found != nil {
 		adults, _ := strconv.Atoi(found[1])

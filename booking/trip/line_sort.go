@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"bellhop/booking/wording"
 )
@@ -81,7 +82,7 @@ func (l *lineReading) readWorst(at int) int {
 		switch {
 		case tokens > 0:
 			days, n = number, tokens
-		case tooManyDays.MatchString(l.tokens[at+2].text):
+		case tooManyDays().MatchString(l.tokens[at+2].text):
 			days, n = MostWorstDays+1, 1
 		}
 	}
@@ -93,7 +94,7 @@ func (l *lineReading) readWorst(at int) int {
 }
 
 // tooManyDays is a number of days that is too long for one.
-var tooManyDays = regexp.MustCompile(`^[0-9]{4,}(d|days?)$`)
+var tooManyDays = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]{4,}(d|days?)$`) })
 
 // noSorts are orders that other lists have.
 var noSorts = []string{"rating", "ratings", "review", "reviews", "score", "popularity"}

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/api"
@@ -121,11 +122,11 @@ func dueList(ctx context.Context, desk *booking.Desk, limit time.Duration, limit
 	return list, now, open.Complete, nil
 }
 
-var spanForm = regexp.MustCompile(`^(?:(\d{1,4})d)?(.*)$`)
+var spanForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:(\d{1,4})d)?(.*)$`) })
 
 // readSpan reads 48h, 7d, 1d12h, 90m.
 func readSpan(text string) (time.Duration, error) {
-	parts := spanForm.FindStringSubmatch(strings.TrimSpace(text))
+	parts := spanForm().FindStringSubmatch(strings.TrimSpace(text))
 	if parts == nil {
 		parts = make([]string, 3)
 	}

@@ -46,9 +46,6 @@ func question(ctx context.Context, s *Session, args []string) (trip.Question, []
 		return trip.Question{}, nil, err
 	}
 	q := line.Question
-	if code, ok := trip.ParseCode(line.Destination); ok && code == line.Destination && q.Trip.Destination.Kind == trip.KindNone {
-		q.Trip.Destination = trip.CodeDestination(code) // In capitals it is the code and nothing else.
-	}
 	if q.Trip.Destination.Kind == trip.KindNone {
 		if q.Trip.Destination, err = destination(ctx, s.Desk, line.Destination); err != nil {
 			return q, nil, err
@@ -62,18 +59,17 @@ func question(ctx context.Context, s *Session, args []string) (trip.Question, []
 
 // destination is the place that a text means.
 func destination(ctx context.Context, d *booking.Desk, text string) (trip.Destination, error) {
-	groups, of, err := d.Directory.NearestDestinations(ctx, text)
-	if err != nil {
-		return trip.Destination{}, err
-	}
-	meant, known := trip.MeantBy(of, groups)
+	meant, groups, err := d.Directory.Meant(ctx, text)
 	switch {
-	case !known && !trip.NamesAny(groups):
+	case err != nil:
+		return trip.Destination{}, err
+	case meant != nil:
+		return *meant, nil
+	case len(groups) == 0:
 		return trip.Destination{}, exit.Wrong("there is no place %q here; bellhop destinations finds what there is", text)
-	case !known || of != text || !meant.Sure():
+	default:
 		return trip.Destination{}, exit.Wrong("%q may be several places; say which: %s", text, strings.Join(candidates(groups), "; "))
 	}
-	return meant.Destination, nil
 }
 
 // mostCandidates is how many places an error names.

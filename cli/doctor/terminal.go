@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"golang.org/x/term"
@@ -188,12 +189,12 @@ func askWidths(keyboard, screen *os.File, wait time.Duration) ([]int, bool) {
 // mostAnswer bounds what is read of a terminal.
 const mostAnswer = 4096
 
-var cursorAt = regexp.MustCompile(`\x1b\[(\d{1,4});(\d{1,4})R`)
+var cursorAt = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\x1b\[(\d{1,4});(\d{1,4})R`) })
 
 // widthsIn reads so many answers of where the cursor is, and false where there are not
 // all of them yet. What was typed between them is left out.
 func widthsIn(text []byte, count int) ([]int, bool) {
-	found := cursorAt.FindAllSubmatch(text, count)
+	found := cursorAt().FindAllSubmatch(text, count)
 	if len(found) < count {
 		return nil, false
 	}

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
@@ -163,10 +164,10 @@ func Folded(line string, width, indent int) string {
 
 const noBreak = "\u00a0"
 
-var amountPattern = regexp.MustCompile(`([0-9][0-9.,]*) ([A-Z]{3})\b`)
+var amountPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`([0-9][0-9.,]*) ([A-Z]{3})\b`) })
 
 // whole keeps each amount and its currency on one line.
-func whole(text string) string { return amountPattern.ReplaceAllString(text, "${1}"+noBreak+"${2}") }
+func whole(text string) string { return amountPattern().ReplaceAllString(text, "${1}"+noBreak+"${2}") }
 
 // PrintFolded prints a line whose words stand below it where the terminal is too narrow.
 func PrintFolded(w io.Writer, text string) error {

@@ -116,6 +116,7 @@ func (s *session) tryToken(baseURL, account string, dialect api.Dialect) func(co
 func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *screens.Deps {
 	isSandbox := at.environment == config.Sandbox
 	store := booking.NewDraftStore(at.DraftsDir, at.Service, s.now)
+	s.drafts = store
 	s.stops = append(s.stops, func() { _ = store.Close() }) // The system lets go of it anyway.
 	deps := &screens.Deps{
 		Context: s.ctx, Desk: s.desk(client, dialect, at), Theme: s.theme, Log: s.log, Writes: &s.writes,

@@ -13,16 +13,33 @@ import (
 // console opens the console on the profile in use; the first start of all
 // begins with a welcome.
 func (l launcher) console(ctx context.Context, c config.Config) error {
-	return l.inSession(ctx, c, func(s *session) (ui.Screen, ui.Environment, error) {
+	switch lines, err := byLines(ctx, c); {
+	case err != nil:
+		return err
+	case lines:
+		return l.talkConsole(ctx, c)
+	}
+	lines := false
+	err := l.inSession(ctx, c, func(s *session) (ui.Screen, ui.Environment, error) {
 		switch {
 		case c.FirstStart:
-			return screens.NewWelcome(s.welcome()), ui.Environment{Name: "WELCOME"}, nil
+			w := s.welcome()
+			w.ByLines = func() error {
+				err := config.SetAccessible(c.Paths, true)
+				lines = err == nil
+				return err
+			}
+			return screens.NewWelcome(w), ui.Environment{Name: "WELCOME"}, nil
 		case c.Profile.BuiltIn():
 			return s.first(s.startDemo(cli.DefaultDemo(c)))
 		default:
 			return s.first(s.connect(c.Profile))
 		}
 	})
+	if lines && err == nil {
+		return l.talkConsole(ctx, c)
+	}
+	return err
 }
 
 // first returns the search screen on what was just started.

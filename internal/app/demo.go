@@ -24,6 +24,14 @@ const demoAccount = "demo"
 
 // demo opens the console on the sandbox inside the program.
 func (l launcher) demo(ctx context.Context, o cli.DemoOptions) error {
+	if !o.Play && !o.Present { // Those are a screen or nothing.
+		switch lines, err := byLines(ctx, o.Config); {
+		case err != nil:
+			return err
+		case lines:
+			return l.talkDemo(ctx, o)
+		}
+	}
 	return l.inSession(ctx, o.Config, func(s *session) (ui.Screen, ui.Environment, error) {
 		s.theme.Presenter = ui.NewPresenter(o.Present)
 		if o.Play {

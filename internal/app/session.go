@@ -13,11 +13,13 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/booking/activity"
 	"bellhop/booking/pace"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
+	"bellhop/internal/memory"
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -53,6 +55,8 @@ type session struct {
 	writes screens.Writes
 	// sandbox is the one that the session has started; nil until then.
 	sandbox atomic.Pointer[sandbox.Sandbox]
+	// drafts keeps the booking that is being made at the desk that was opened last.
+	drafts *booking.DraftStore
 	// ending is what is known should the console end by itself.
 	ending ending
 	// clock is that of a demo that another process runs; nil for any other.
@@ -70,7 +74,7 @@ const (
 // and ends everything that was started.
 func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*session) (ui.Screen, ui.Environment, error)) (failed error) {
 	if !output.IsTerminal(os.Stdout) {
-		return errors.New("the console needs a terminal, and the output is not one; for scripts there is \"bellhop sandbox\" and any HTTP client")
+		return errors.New("the console needs a terminal, and the output is not one; \"bellhop --accessible\" works through a pipe, and for scripts there are the commands: bellhop --help")
 	}
 	log, closeLog, err := openLog(cfg.Paths.LogFile)
 	if err != nil {
@@ -115,6 +119,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	if err != nil {
 		return err
 	}
+	defer memory.ReleaseAfter(startedTime)()
 	err = ui.Run(running, ui.Options{
 		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Warning: warning(hard), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
 		Pressed: s.pressed(), Lessons: s.taught(), Graphics: s.graphics(), OnPanic: s.panicked,
@@ -122,6 +127,9 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	})
 	return s.ended(err)
 }
+
+// startedTime is when a console has started, with all that is prepared after its first frame.
+const startedTime = 2 * time.Second
 
 // pressed tells whoever counts keys of one, and notes it for a report.
 func (s *session) pressed() func(screen string, msg tea.KeyMsg) {

@@ -58,6 +58,9 @@ func startStamped(b *testing.B, home, program string, env []string, args ...stri
 			n, err := x.pty.Read(chunk)
 			if n > 0 {
 				x.output <- arrival{at: time.Now(), text: bytes.Clone(chunk[:n])}
+				if bytes.Contains(chunk[:n], []byte("\x1b[5n")) {
+					_, _ = x.pty.WriteString("\x1b[0n") // As terminals do.
+				}
 			}
 			if err != nil {
 				return
@@ -249,7 +252,9 @@ func BenchmarkConsoleKey(b *testing.B) {
 				frames = append(frames, len(x.all))
 			}
 			report(b, times)
-			b.ReportMetric(float64(changedCells(x.all, frames))/float64(len(times)), "cells/key")
+			cells := float64(changedCells(x.all, frames)) / float64(len(times))
+			b.ReportMetric(cells, "cells/key")
+			b.ReportMetric(1.3*cells+60, "B-budget/key")
 			b.ReportMetric((x.cpu()-before).Seconds()*1e3/float64(len(times)), "ms-cpu/key")
 			b.ReportMetric(float64(sent)/float64(len(times)), "B/key")
 			b.ReportMetric(x.megabytes(), "MB-resident")

@@ -5,8 +5,8 @@ import "math"
 // ground is where houses stand.
 const ground = 372.0
 
-// exterior shows the house from the street.
-func (p *painter) exterior() {
+// drawExterior shows the house from the street.
+func drawExterior(p *painter) {
 	s := &p.scheme
 	p.sky(0, 0, Width, ground)
 	switch {
@@ -14,26 +14,26 @@ func (p *painter) exterior() {
 		p.hills(0, ground, Width, 130, 0.3)
 	case p.Kind == Airport:
 		p.hills(0, ground, Width, 70, 0.1)
-		p.plane(Width*p.dice.between(0.12, 0.3), 74, 46)
+		drawPlane(p, Width*p.dice.between(0.12, 0.3), 74, 46)
 	default:
 		p.skyline(0, ground, Width, 190)
 	}
-	p.street()
+	drawStreet(p)
 	switch p.Kind {
 	case Luxury:
-		p.palace()
+		drawPalace(p)
 	case Boutique:
-		p.townHouse()
+		drawTownHouse(p)
 	case Resort:
-		p.resort()
+		drawResort(p)
 	case Airport:
-		p.block(110, 190, 460, 5, 12)
+		drawBlock(p, 110, 190, 460, 5, 12)
 	case Budget:
-		p.block(150, 216, 380, 4, 9)
+		drawBlock(p, 150, 216, 380, 4, 9)
 	case Apartments:
-		p.balconies()
+		drawBalconies(p)
 	case Business:
-		p.tower()
+		drawTower(p)
 	}
 	for _, x := range []float64{52, 118, 566, 630} {
 		if p.Kind == Resort || p.dice.chance(72) {
@@ -42,12 +42,12 @@ func (p *painter) exterior() {
 	}
 	if s.lit > 40 {
 		for _, x := range []float64{30, 645} {
-			p.lamp(x)
+			drawLamp(p, x)
 		}
 	}
 }
 
-func (p *painter) street() {
+func drawStreet(p *painter) {
 	s := &p.scheme
 	green, path, road := s.leaf, paint(0xc9c4bb), paint(0x6c7078)
 	if s.dark {
@@ -61,8 +61,8 @@ func (p *painter) street() {
 	}
 }
 
-// pane draws one window of a house.
-func (p *painter) pane(x, y, w, h float64) {
+// drawPane draws one window of a house.
+func drawPane(p *painter, x, y, w, h float64) {
 	s := &p.scheme
 	top, bottom := mix(s.top, 0x2a3f5f, 0.35), mix(s.bottom, 0x5f86a8, 0.4)
 	if s.dark {
@@ -74,8 +74,8 @@ func (p *painter) pane(x, y, w, h float64) {
 	p.fall(x, y, w, h, top, bottom)
 }
 
-// entrance draws the door, its awning in the colour of the chain, and the stars above it.
-func (p *painter) entrance(x, w float64) {
+// drawEntrance draws the door, its awning in the colour of the chain, and the stars above it.
+func drawEntrance(p *painter, x, w float64) {
 	s := &p.scheme
 	h := 44.0
 	p.box(x-w/2-4, ground-h-4, w+8, h+4, darker(s.wall, 0.3))
@@ -90,15 +90,15 @@ func (p *painter) entrance(x, w float64) {
 	p.box(x-w/2-8, ground-3, w+16, 5, lighter(s.wall, 0.3))
 }
 
-// sign is a board with the hotel's stars.
-func (p *painter) sign(x, y float64) {
+// drawSign is a board with the hotel's stars.
+func drawSign(p *painter, x, y float64) {
 	w := 22.0 + 17*float64(p.Stars)
 	p.round(x-w/2, y-12, w, 24, 6, p.scheme.brand)
 	p.stars(x, y, 6.4, 0xffe6a3)
 }
 
-// front draws a plain front with its windows in rows and columns.
-func (p *painter) front(x, y, w float64, rows, columns int, round bool) {
+// drawFront draws a plain front with its windows in rows and columns.
+func drawFront(p *painter, x, y, w float64, rows, columns int, round bool) {
 	s := &p.scheme
 	h := ground - y
 	p.fall(x, y, w, h, lighter(s.wall, 0.08), darker(s.wall, 0.1))
@@ -111,24 +111,24 @@ func (p *painter) front(x, y, w float64, rows, columns int, round bool) {
 			wx, ww, wh := x+(float64(column)+0.24)*cell, cell*0.52, floor*0.6
 			if round {
 				p.arch(wx-2, top-2, ww+4, wh+4, s.trim)
-				p.pane(wx, top+ww/2, ww, wh-ww/2)
+				drawPane(p, wx, top+ww/2, ww, wh-ww/2)
 				continue
 			}
 			p.box(wx-2, top-2, ww+4, wh+4, s.trim)
-			p.pane(wx, top, ww, wh)
+			drawPane(p, wx, top, ww, wh)
 			p.box(wx+ww/2-0.8, top, 1.6, wh, s.trim)
 		}
 	}
 }
 
-func (p *painter) palace() {
+func drawPalace(p *painter) {
 	s := &p.scheme
-	p.front(96, 178, 150, 4, 4, true)
-	p.front(426, 178, 150, 4, 4, true)
+	drawFront(p, 96, 178, 150, 4, 4, true)
+	drawFront(p, 426, 178, 150, 4, 4, true)
 	for _, x := range []float64{88, 418} {
 		p.polygon(s.roof, point{x, 178}, point{x + 18, 140}, point{x + 148, 140}, point{x + 166, 178})
 	}
-	p.front(236, 128, 200, 5, 5, true)
+	drawFront(p, 236, 128, 200, 5, 5, true)
 	p.box(228, 120, 216, 12, s.trim)
 	p.polygon(s.wall, point{236, 120}, point{336, 70}, point{436, 120})
 	p.polygon(s.trim, point{228, 120}, point{336, 64}, point{444, 120}, point{430, 120}, point{336, 74}, point{242, 120})
@@ -138,34 +138,34 @@ func (p *painter) palace() {
 		p.box(x-3, 296, 18, 6, lighter(s.trim, 0.2))
 	}
 	p.box(236, 288, 200, 9, s.trim)
-	p.entrance(336, 62)
+	drawEntrance(p, 336, 62)
 	for _, x := range []float64{286, 336, 386} {
-		p.flag(x, 66+math.Abs(x-336)*0.5)
+		drawFlag(p, x, 66+math.Abs(x-336)*0.5)
 	}
 }
 
-func (p *painter) flag(x, y float64) {
+func drawFlag(p *painter, x, y float64) {
 	p.box(x-1, y-34, 2, 36, 0x8a8f99)
 	p.polygon(p.scheme.brand, point{x + 1, y - 34}, point{x + 26, y - 29}, point{x + 1, y - 20})
 }
 
-func (p *painter) townHouse() {
+func drawTownHouse(p *painter) {
 	s := &p.scheme
 	for i, x := range []float64{90, 436} {
 		wall := s.wall
 		s.wall = mix(walls[p.dice.below(len(walls))], s.near, 0.35)
-		p.front(x, 176+20*float64(i), 146, 4, 4, false)
+		drawFront(p, x, 176+20*float64(i), 146, 4, 4, false)
 		p.polygon(s.roof, point{x - 6, 176 + 20*float64(i)}, point{x + 12, 146 + 20*float64(i)}, point{x + 134, 146 + 20*float64(i)}, point{x + 152, 176 + 20*float64(i)})
 		s.wall = wall
 	}
 	x, w := 236.0, 200.0
-	p.front(x, 148, w, 4, 5, p.dice.chance(50))
+	drawFront(p, x, 148, w, 4, 5, p.dice.chance(50))
 	p.polygon(s.roof, point{x - 8, 148}, point{x + 14, 92}, point{x + w - 14, 92}, point{x + w + 8, 148})
 	for i := range 3 {
 		wx := x + 34 + 54*float64(i)
 		p.polygon(s.trim, point{wx - 5, 116}, point{wx + 12, 100}, point{wx + 29, 116})
 		p.box(wx-2, 114, 28, 28, s.trim)
-		p.pane(wx+2, 117, 20, 24)
+		drawPane(p, wx+2, 117, 20, 24)
 	}
 	p.box(x+150, 66, 18, 30, darker(s.roof, 0.2))
 	for i := range 4 {
@@ -175,13 +175,13 @@ func (p *painter) townHouse() {
 			p.oval(wx+4+7*float64(j), 299, 4, 4, []paint{s.brand, lighter(s.brand, 0.5), 0xf2d06b}[(i+j)%3])
 		}
 	}
-	p.entrance(336, 46)
-	p.sign(336, 288)
+	drawEntrance(p, 336, 46)
+	drawSign(p, 336, 288)
 }
 
-func (p *painter) resort() {
+func drawResort(p *painter) {
 	s := &p.scheme
-	p.front(86, 236, 500, 3, 12, false)
+	drawFront(p, 86, 236, 500, 3, 12, false)
 	for row := range 3 {
 		y := 236 + 14 + float64(row)*26 + 17
 		p.shade(86, y, 500, 7, s.trim, 0.75)
@@ -189,8 +189,8 @@ func (p *painter) resort() {
 	for _, x := range []float64{86, 286, 486} {
 		p.polygon(mix(s.roof, 0x9a5b3c, 0.5), point{x - 16, 238}, point{x + 50, 198}, point{x + 116, 238})
 	}
-	p.entrance(336, 64)
-	p.sign(336, 222)
+	drawEntrance(p, 336, 64)
+	drawSign(p, 336, 222)
 	c := paint(0x54c1d8)
 	if s.dark {
 		c = 0x2f86b8
@@ -206,21 +206,21 @@ func (p *painter) resort() {
 	}
 }
 
-// block is a long plain house.
-func (p *painter) block(x, y, w float64, rows, columns int) {
+// drawBlock is a long plain house.
+func drawBlock(p *painter, x, y, w float64, rows, columns int) {
 	s := &p.scheme
-	p.front(x, y, w, rows, columns, false)
+	drawFront(p, x, y, w, rows, columns, false)
 	p.box(x-6, y-8, w+12, 10, s.roof)
 	p.box(x, ground-62, w, 8, s.brand)
 	p.box(x+w*0.08, y-58, 5, 52, 0x7b818c)
-	p.sign(x+w*0.08+2, y-62)
-	p.entrance(x+w*0.5, 60)
+	drawSign(p, x+w*0.08+2, y-62)
+	drawEntrance(p, x+w*0.5, 60)
 	for _, at := range []float64{0.14, 0.74} {
-		p.car(x+w*at, ground+34)
+		drawCar(p, x+w*at, ground+34)
 	}
 }
 
-func (p *painter) car(x, y float64) {
+func drawCar(p *painter, x, y float64) {
 	c := brands[p.dice.below(len(brands))]
 	p.round(x+14, y-24, 44, 20, 9, darker(c, 0.1))
 	p.round(x+19, y-21, 34, 11, 5, 0xbcd3e2)
@@ -231,9 +231,9 @@ func (p *painter) car(x, y float64) {
 	}
 }
 
-func (p *painter) balconies() {
+func drawBalconies(p *painter) {
 	s := &p.scheme
-	p.front(190, 86, 292, 7, 6, false)
+	drawFront(p, 190, 86, 292, 7, 6, false)
 	p.box(184, 78, 304, 10, s.roof)
 	floor := (ground - 86 - 58) / 7
 	for row := range 7 {
@@ -245,12 +245,12 @@ func (p *painter) balconies() {
 			}
 		}
 	}
-	p.entrance(336, 54)
-	p.sign(336, 296)
+	drawEntrance(p, 336, 54)
+	drawSign(p, 336, 296)
 }
 
-// tower is a house of glass.
-func (p *painter) tower() {
+// drawTower is a house of glass.
+func drawTower(p *painter) {
 	s := &p.scheme
 	glass := mix(0x3d6f93, s.top, 0.35)
 	if s.dark {
@@ -262,19 +262,19 @@ func (p *painter) tower() {
 	p.box(150, 236, 110, ground-236, mix(s.wall, s.near, 0.25))
 	for row := range 6 {
 		for column := range 4 {
-			p.pane(160+25*float64(column), 248+18*float64(row), 16, 11)
+			drawPane(p, 160+25*float64(column), 248+18*float64(row), 16, 11)
 		}
 	}
 	p.fall(x, y, w, ground-y, lighter(glass, 0.3), glass)
 	for row := range rows {
 		for column := range 10 {
 			wx, wy := x+4+19.4*float64(column), y+5+float64(row)*floor
-			p.pane(wx, wy, 16.6, 11.5)
+			drawPane(p, wx, wy, 16.6, 11.5)
 		}
 		p.box(x, y+float64(row)*floor, w, 2, lighter(glass, 0.45))
 	}
 	p.polygon(lighter(glass, 0.22), point{x + w, y}, point{x + w + 44, y + 22}, point{x + w + 44, ground}, point{x + w, ground})
-	p.shadeSide(x+w, y, 44, 22)
+	drawShadeSide(p, x+w, y, 44, 22)
 	p.box(x-4, y-9, w+8, 10, s.brand)
 	p.box(x+w*0.5-2, y-48, 4, 40, 0x8c939f)
 	p.box(x-14, ground-54, w+28, 9, s.trim)
@@ -282,12 +282,12 @@ func (p *painter) tower() {
 	for i := range 9 {
 		p.box(x-6+26.5*float64(i), ground-45, 3, 45, darker(glass, 0.4))
 	}
-	p.entrance(336, 58)
-	p.sign(336, ground-72)
+	drawEntrance(p, 336, 58)
+	drawSign(p, 336, ground-72)
 }
 
 // shadeSide darkens the side of a tower, floor by floor.
-func (p *painter) shadeSide(x, y, w, slope float64) {
+func drawShadeSide(p *painter, x, y, w, slope float64) {
 	c := darker(p.scheme.near, 0.3)
 	p.polygon(mix(c, p.scheme.wall, 0.15), point{x, y}, point{x + w, y + slope}, point{x + w, ground}, point{x, ground})
 	for at := y + 17; at < ground-20; at += 17 {
@@ -295,13 +295,13 @@ func (p *painter) shadeSide(x, y, w, slope float64) {
 	}
 }
 
-func (p *painter) lamp(x float64) {
+func drawLamp(p *painter, x float64) {
 	p.box(x-1.5, ground-54, 3, 74, 0x2a2d3d)
 	p.haze(x, ground-58, 26, 26, 0xffd98a, 0.22)
 	p.oval(x, ground-58, 7, 7, 0xffedc2)
 }
 
-func (p *painter) plane(x, y, r float64) {
+func drawPlane(p *painter, x, y, r float64) {
 	c := paint(0xf4f6f8)
 	if p.scheme.dark {
 		c = 0x9aa3c0

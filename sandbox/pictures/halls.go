@@ -1,7 +1,7 @@
 package pictures
 
-// lobby shows the desk where one arrives.
-func (p *painter) lobby() {
+// drawLobby shows the desk where one arrives.
+func drawLobby(p *painter) {
 	s := &p.scheme
 	p.shell()
 	for i := range 4 {
@@ -29,9 +29,9 @@ func (p *painter) lobby() {
 	p.box(206, 258, 260, 4, 0xe7b84f)
 	p.round(194, 226, 284, 16, 5, lighter(s.room, 0.65))
 	p.stars(336, 292, 11, 0xe7b84f)
-	p.person(300)
+	drawPerson(p, 300)
 	if p.Stars >= 3 {
-		p.person(372)
+		drawPerson(p, 372)
 	}
 	p.round(420, 214, 26, 12, 6, 0xe7b84f)
 	p.oval(433, 212, 4, 4, 0xfff0c4)
@@ -43,7 +43,7 @@ func (p *painter) lobby() {
 }
 
 // person stands behind the desk.
-func (p *painter) person(x float64) {
+func drawPerson(p *painter, x float64) {
 	skin := []paint{0xf1c9a5, 0xd9a066, 0x8d5a3b, 0xe7b48f}[p.dice.below(4)]
 	hair := []paint{0x2a2023, 0x5a3a25, 0x8c6a3f, 0x9a9a9f}[p.dice.below(4)]
 	p.clipped(x-30, 130, 60, 96, func() {
@@ -55,8 +55,8 @@ func (p *painter) person(x float64) {
 	})
 }
 
-// restaurant shows tables that are laid.
-func (p *painter) restaurant() {
+// drawRestaurant shows tables that are laid.
+func drawRestaurant(p *painter) {
 	s := &p.scheme
 	p.shell()
 	p.opening(90, 50, 210, 160)
@@ -74,13 +74,13 @@ func (p *painter) restaurant() {
 		if i > 2 {
 			r = 82
 		}
-		p.table(at.x, at.y, r)
+		drawTable(p, at.x, at.y, r)
 	}
 	p.plant(28, 330, 96)
 	p.plant(644, 330, 96)
 }
 
-func (p *painter) table(x, y, r float64) {
+func drawTable(p *painter, x, y, r float64) {
 	s := &p.scheme
 	for _, side := range []float64{-1, 1} {
 		cx := x + side*r*1.12
@@ -102,8 +102,8 @@ func (p *painter) table(x, y, r float64) {
 	p.oval(x+r*0.07, y-r*0.24, r*0.06, r*0.06, 0xf2d06b)
 }
 
-// breakfast shows a laid table from above.
-func (p *painter) breakfast() {
+// drawBreakfast shows a laid table from above.
+func drawBreakfast(p *painter) {
 	s := &p.scheme
 	p.fall(0, 0, Width, Height, lighter(s.floor, 0.35), lighter(s.floor, 0.1))
 	for y := 0.0; y < Height; y += 56 {
@@ -111,7 +111,7 @@ func (p *painter) breakfast() {
 	}
 	p.round(60, 44, 552, 360, 14, mix(s.brand, 0xffffff, 0.55))
 	p.round(72, 56, 528, 336, 10, mix(s.brand, 0xffffff, 0.72))
-	p.dish(330, 236, 118)
+	drawDish(p, 330, 236, 118)
 	p.oval(310, 236, 52, 44, 0xfffdf5)
 	p.oval(300, 232, 19, 19, 0xf6b73c)
 	p.oval(296, 228, 6, 5, 0xfcd77f)
@@ -123,8 +123,8 @@ func (p *painter) breakfast() {
 		p.oval(at.x, at.y, 12, 12, 0xd8453c)
 		p.oval(at.x-3, at.y-4, 3, 3, 0xf28b82)
 	}
-	p.croissant(170, 128)
-	p.dish(516, 130, 62)
+	drawCroissant(p, 170, 128)
+	drawDish(p, 516, 130, 62)
 	p.oval(516, 130, 42, 42, 0xffffff)
 	p.oval(516, 130, 35, 35, 0x6b4226)
 	p.oval(510, 124, 20, 14, 0x8a5a36)
@@ -146,15 +146,15 @@ func (p *painter) breakfast() {
 	p.polygon(lighter(s.brand, 0.25), point{106, 236}, point{150, 224}, point{152, 250}, point{108, 262})
 }
 
-func (p *painter) dish(x, y, r float64) {
+func drawDish(p *painter, x, y, r float64) {
 	p.haze(x+4, y+7, r, r, 0x3a2a20, 0.18)
 	p.oval(x, y, r, r, 0xffffff)
 	p.oval(x, y, r*0.8, r*0.8, 0xf0f1f2)
 	p.oval(x, y, r*0.76, r*0.76, 0xfafafa)
 }
 
-func (p *painter) croissant(x, y float64) {
-	p.dish(x, y, 66)
+func drawCroissant(p *painter, x, y float64) {
+	drawDish(p, x, y, 66)
 	for _, part := range [][4]float64{{-38, 14, 13, 11}, {-24, -4, 17, 16}, {0, -12, 21, 20}, {24, -4, 17, 16}, {38, 14, 13, 11}} {
 		p.oval(x+part[0], y+part[1], part[2], part[3], 0xc98436)
 		p.oval(x+part[0]-2, y+part[1]-4, part[2]*0.7, part[3]*0.55, 0xe2aa5a)

@@ -74,13 +74,13 @@ func Draw(f Facts) image.Image {
 	p := newPainter(f)
 	switch f.Subject {
 	case Lobby:
-		p.lobby()
+		drawLobby(p)
 	case Bedroom:
 		p.bedroom()
 	case Restaurant:
-		p.restaurant()
+		drawRestaurant(p)
 	case Breakfast:
-		p.breakfast()
+		drawBreakfast(p)
 	case View:
 		p.view(0, 0, Width, Height)
 	case Bathroom:
@@ -88,7 +88,7 @@ func Draw(f Facts) image.Image {
 	case Window:
 		p.window()
 	case Exterior:
-		p.exterior()
+		drawExterior(p)
 	}
 	return p.img
 }

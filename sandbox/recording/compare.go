@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/sandbox/jsontree"
@@ -204,7 +205,9 @@ func named(items []jsontree.Value) (jsontree.Value, bool) {
 
 // volatile finds what names something of one run: reservations, requests,
 // pages and attempts.
-var volatile = regexp.MustCompile(`\b(?:att-[A-Z0-9]{26}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9A-Za-z]{32})\b`)
+var volatile = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b(?:att-[A-Z0-9]{26}|[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9A-Za-z]{32})\b`)
+})
 
 // sameExpiry is how far two expiries may be apart, beside the times at which
 // they were told: these have fractions of a second, and those have none.
@@ -224,11 +227,11 @@ func (c *comparison) same(name, a, b string) bool {
 	case "hotel_confirmation_number", "record_locator":
 		return c.pair(name, a, b)
 	}
-	if a == b && !volatile.MatchString(a) {
+	if a == b && !volatile().MatchString(a) {
 		return true
 	}
-	as, bs := volatile.FindAllString(a, -1), volatile.FindAllString(b, -1)
-	if len(as) != len(bs) || volatile.ReplaceAllString(a, "") != volatile.ReplaceAllString(b, "") {
+	as, bs := volatile().FindAllString(a, -1), volatile().FindAllString(b, -1)
+	if len(as) != len(bs) || volatile().ReplaceAllString(a, "") != volatile().ReplaceAllString(b, "") {
 		return false
 	}
 	for i := range as {

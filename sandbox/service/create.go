@@ -8,6 +8,7 @@ import (
 	"net/mail"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/sandbox/jsontree"
@@ -137,7 +138,7 @@ func (b Booking) checkSum(p *jsontree.Problems) {
 }
 
 // E.164 has at most 15 digits; the shortest numbers in use have 7.
-var phoneForm = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
+var phoneForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`) })
 
 func readGuests(f *jsontree.Fields) Guests {
 	g := Guests{
@@ -162,7 +163,7 @@ func ReadGuest(p *jsontree.Fields) Guest {
 			p.Problem("email", "must be an email address")
 		}
 	}
-	if phone := who.Telephone; strings.TrimSpace(phone) != "" && !phoneForm.MatchString(phone) {
+	if phone := who.Telephone; strings.TrimSpace(phone) != "" && !phoneForm().MatchString(phone) {
 		p.Problem("telephone_number", "must be a telephone number in E.164 form, + and digits")
 	}
 	if country := who.Country; strings.TrimSpace(country) != "" && !IsCountry(country) {

@@ -131,7 +131,7 @@ func (s *filter) takeAnswers(in []byte) (n int) {
 		return len(in)
 	}
 	rest := in
-	for _, answer := range []string{paint.StatusAnswer, paint.StatusTrouble} {
+	for _, answer := range paint.StatusAnswers() {
 		if found := bytes.Count(rest, []byte(answer)); found > 0 {
 			rest = bytes.ReplaceAll(rest, []byte(answer), nil)
 			s.listeners.Painted()
@@ -273,7 +273,7 @@ func (s *filter) control(data []byte) int {
 	case n < len(data) && data[n] >= '@' && data[n] <= '~':
 		n++
 	}
-	if text := string(data[:n]); s.listeners.Painted != nil && (text == paint.StatusAnswer || text == paint.StatusTrouble) {
+	if s.listeners.Painted != nil && slices.Contains(paint.StatusAnswers(), string(data[:n])) {
 		s.listeners.Painted()
 		return n
 	}

@@ -44,12 +44,16 @@ func (c *changes) add(y int, before, after []cell) {
 			r.cells = length(&r.look, before[x:blanks], after[x:blanks])
 			x += r.cells
 		}
-		switch n := differentBlanks(before[x:], after[x:]); {
+		n := differentBlanks(before[x:], after[x:])
+		if x >= blanks {
+			n = lastDifferent(before[x:], after[x:])
+		}
+		switch {
 		case x >= blanks && n > 0 && n < len(eraseRight) && width-x > n && r.look.ofBlank() == (look{}):
-			r.cells, x = r.cells+n, x+n // A few blanks before others that stay.
-		case x >= blanks && n > 0:
+			r.cells, x = r.cells+n, width // A few blanks before others that stay.
+		case x >= blanks && n > 0 && (r.cells == 0 || r.look.ofBlank() == (look{})):
 			r.blanks, x = toEnd, width
-		case n >= leastErased:
+		case x < blanks && n >= leastErased:
 			r.blanks, x = n, x+n
 		}
 		c.runs = append(c.runs, r)
@@ -63,6 +67,13 @@ func (c *changes) add(y int, before, after []cell) {
 func differentBlanks(before, after []cell) (n int) {
 	for n < len(after) && after[n] == blankCell && before[n] != blankCell {
 		n++
+	}
+	return n
+}
+
+// lastDifferent returns how many cells there are up to the last one that differs, which may be none.
+func lastDifferent(before, after []cell) (n int) {
+	for n = len(after); n > 0 && after[n-1] == before[n-1]; n-- {
 	}
 	return n
 }

@@ -3,25 +3,37 @@ package paint
 import "time"
 
 // A flow says when a frame may be sent. Frames that follow each other too fast for anyone to see are left out, and
-// so are those that a slow line would still be busy with when the next one is made: after some frames in a row the
-// terminal is asked whether it has come so far, and the next frame waits for its answer. A held key then shows where
-// it has got to, however slow the line, and not where it was when the line was last free.
+// so are those that a slow line would still be busy with when the next one is made: with the first frame and after
+// some in a row the terminal is asked whether it has come so far, and the next one waits for its answer. A held key
+// then shows where it has got to, however slow the line, and not where it was when the line was last free.
 type flow struct {
 	pace   time.Duration // the least between two frames
 	last   time.Time     // when the newest was sent
-	due    bool          // a frame was put off
+	wanted time.Time     // when one was last put off or left out
+	due    time.Time     // when the frame that was put off is to be drawn; zero when there is none
 	streak int           // frames that came right after each other
 
+	able    bool      // there is a terminal to ask
 	asked   time.Time // when the question was sent that is not answered yet; zero when there is none
+	begun   bool      // the first one was sent
 	answers bool      // the terminal has answered one
-	silent  int       // questions in a row that it did not answer
+	mute    bool      // it has left one unanswered for too long: none is asked until that answer comes
+	slow    bool      // the newest answer took so long that every frame is asked after
 }
 
-// What a terminal answers to the question whether it is well.
+// What a terminal answers to the question whether it is well. The forms with a question mark are those of an emulator
+// that takes the question for one of DEC's own.
 const (
-	StatusAnswer  = "\x1b[0n"
-	StatusTrouble = "\x1b[3n"
+	StatusAnswer     = "\x1b[0n"
+	StatusTrouble    = "\x1b[3n"
+	statusAnswerDEC  = "\x1b[?0n"
+	statusTroubleDEC = "\x1b[?3n"
 )
+
+// StatusAnswers returns all forms of that answer.
+func StatusAnswers() []string {
+	return []string{StatusAnswer, StatusTrouble, statusAnswerDEC, statusTroubleDEC}
+}
 
 const (
 	statusQuery = "\x1b[5n"
@@ -29,64 +41,91 @@ const (
 	// of frames from which it is one.
 	streakTime  = 60 * time.Millisecond
 	streakLeast = 3
-	// answerTime is how long an answer may take: a full screen over the slowest of lines. A terminal that has never
-	// answered is asked mostSilent times.
+	// slowTime is how long an answer takes at least on a line that is too slow for three frames in a row.
+	slowTime = 50 * time.Millisecond
+	// answerTime is how long an answer may take: a full screen over the slowest of lines.
 	answerTime = 5 * time.Second
-	firstTime  = time.Second
-	mostSilent = 2
+	// firstTime is the least between two frames of a streak while the first answer is awaited, which some terminals
+	// never give.
+	firstTime = 500 * time.Millisecond
 )
 
 // wait returns how long the next frame has to wait; 0 for not at all.
 func (f *flow) wait(now time.Time) time.Duration {
 	if !f.asked.IsZero() {
-		limit := answerTime
-		if !f.answers {
-			limit = firstTime
-		}
-		if wait := limit - now.Sub(f.asked); wait > 0 && wait <= limit {
+		if wait := f.asked.Add(answerTime).Sub(now); wait <= 0 || wait > answerTime {
+			f.asked, f.mute = time.Time{}, true
+		} else if f.answers {
 			return wait
 		}
-		f.asked = time.Time{}
-		f.silent++
 	}
-	if wait := f.pace - now.Sub(f.last); wait > 0 && wait <= f.pace {
+	pace := f.pace
+	if !f.asked.IsZero() && f.streak >= streakLeast && f.continues(now) {
+		pace = firstTime
+	}
+	if wait := pace - now.Sub(f.last); wait > 0 && wait <= pace {
 		return wait
 	}
 	return 0
 }
 
+// continues reports whether a frame of now belongs to the streak.
+func (f *flow) continues(now time.Time) bool {
+	return now.Sub(f.last) <= streakTime || now.Sub(f.wanted) <= streakTime
+}
+
 // asks takes note of a frame, and reports whether the question is sent after it.
 func (f *flow) asks(now time.Time) bool {
-	if now.Sub(f.last) > streakTime {
+	if !f.continues(now) {
 		f.streak = 0
 	}
+	f.streak++
 	f.last = now
-	if f.streak++; f.streak < streakLeast || !f.answers && f.silent >= mostSilent {
+	if !f.able || f.mute || !f.asked.IsZero() || f.begun && !f.slow && f.streak < streakLeast {
 		return false
 	}
-	f.asked = now
+	f.asked, f.begun = now, true
 	return true
 }
 
-func (f *flow) answered() {
-	f.asked, f.answers, f.silent, f.due = time.Time{}, true, 0, false
+// answered takes note of an answer, and reports whether a frame has waited for it.
+func (f *flow) answered(now time.Time) (waited bool) {
+	if f.slow = f.asked.IsZero() || now.Sub(f.asked) > slowTime; !f.slow {
+		f.streak = 0 // The next ones need no question yet.
+	}
+	waited = !f.due.IsZero() && !f.asked.IsZero()
+	f.asked, f.answers, f.mute = time.Time{}, true, false
+	if waited {
+		f.due = time.Time{}
+	}
+	return waited
 }
 
-// Answered is called when the terminal has answered the question that follows some frames.
-func (p *Painter) Answered() { p.flow.answered() }
+// Answers has the painter ask the terminal, which Answered has to be called for.
+func (p *Painter) Answers() { p.flow.able = true }
+
+// Answered is called when the terminal has answered the question that follows some frames. It reports whether a frame
+// has waited for that and is to be drawn.
+func (p *Painter) Answered() (waited bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.flow.answered(p.now())
+}
 
 // Asking reports whether the terminal still has such a question to answer, or one that it is expected to.
-func (p *Painter) Asking() bool { return !p.flow.asked.IsZero() || p.expecting }
+func (p *Painter) Asking() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return !p.flow.asked.IsZero() || p.expecting
+}
 
 // Show draws the frame now, or returns how long to wait before Due if it must not be drawn yet. Frames in between are
 // left out, all but the last. The error is of a terminal that is gone; it is returned once.
 func (p *Painter) Show(frame func() string) (wait time.Duration, err error) {
-	if p.flow.due || p.gone {
+	if p.gone {
 		return 0, nil
 	}
-	now := p.now()
-	if wait := p.flow.wait(now); wait > 0 {
-		p.flow.due = true
+	if wait, later := p.later(); later {
 		return wait, nil
 	}
 	err = p.draw(frame())
@@ -94,5 +133,29 @@ func (p *Painter) Show(frame func() string) (wait time.Duration, err error) {
 	return 0, err
 }
 
-// Due ends the wait that Show has asked for.
-func (p *Painter) Due() { p.flow.due = false }
+// later reports whether a frame is not drawn now, and how long to wait where nothing waits already.
+func (p *Painter) later() (wait time.Duration, later bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	now := p.now()
+	if p.flow.due.IsZero() {
+		if wait = p.flow.wait(now); wait == 0 {
+			return 0, false
+		}
+		p.flow.due = now.Add(wait)
+	}
+	p.flow.wanted = now
+	return wait, true
+}
+
+// Due ends the wait that Show has asked for, and reports whether a frame is to be drawn: an answer may have come before,
+// and another wait have begun.
+func (p *Painter) Due() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.flow.due.IsZero() || p.now().Before(p.flow.due) {
+		return false
+	}
+	p.flow.due = time.Time{}
+	return true
+}

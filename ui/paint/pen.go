@@ -63,6 +63,9 @@ func (p *pen) goTo(y, x int, between []cell) {
 			return
 		}
 	}
+	if p.known && p.x == x && p.y != y {
+		best = appendVertical(best[:0], y-p.y)
+	}
 	p.spare = best[:0]
 	p.buffer = append(p.buffer, best...)
 	p.x, p.y, p.known = x, y, true
@@ -83,6 +86,19 @@ func (p *pen) writes(cells []cell, most int) bool {
 		}
 	}
 	return true
+}
+
+// appendVertical appends what moves the cursor so many rows down, or up, in its column: never longer than its place.
+func appendVertical(to []byte, rows int) []byte {
+	way := byte('B')
+	if rows < 0 {
+		rows, way = -rows, 'A'
+	}
+	to = append(to, "\x1b["...)
+	if rows > 1 {
+		to = strconv.AppendInt(to, int64(rows), 10)
+	}
+	return append(to, way)
 }
 
 func appendPlace(to []byte, y, x int) []byte {

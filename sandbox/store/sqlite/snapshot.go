@@ -5,17 +5,18 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"sync"
 	"time"
 
 	"bellhop/sandbox/store"
 )
 
 // A name becomes part of a file's name.
-var snapshotName = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+var snapshotName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`) })
 
 // withSnapshot runs work on the snapshots, which have one user at a time.
 func (d *database) withSnapshot(name string, work func(*snapshotStore) error) error {
-	if !snapshotName.MatchString(name) {
+	if !snapshotName().MatchString(name) {
 		return store.ErrSnapshotName
 	}
 	d.snapshots.mu.Lock()

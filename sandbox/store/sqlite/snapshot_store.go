@@ -115,7 +115,7 @@ func (s *snapshotStore) names() ([]string, error) {
 	}
 	entries, err := s.entries()
 	for _, entry := range entries {
-		if name, ok := strings.CutSuffix(entry.Name(), suffix); ok && snapshotName.MatchString(name) {
+		if name, ok := strings.CutSuffix(entry.Name(), suffix); ok && snapshotName().MatchString(name) {
 			names = append(names, name)
 		}
 	}

@@ -1,0 +1,296 @@
+package accessible_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http/httptest"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+	"unicode"
+
+	"bellhop/accessible"
+	"bellhop/accessible/dialogue"
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+	"bellhop/sandbox"
+)
+
+// A counted service counts what is written.
+type counted struct {
+	booking.Service
+	mu                       sync.Mutex
+	creates, changes, cancel int
+}
+
+func (s *counted) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
+	s.mu.Lock()
+	s.creates++
+	s.mu.Unlock()
+	return s.Service.CreateReservation(ctx, r)
+}
+
+func (s *counted) ModifyReservation(ctx context.Context, r api.ModifyRequest) (api.Reservation, error) {
+	s.mu.Lock()
+	s.changes++
+	s.mu.Unlock()
+	return s.Service.ModifyReservation(ctx, r)
+}
+
+func (s *counted) CancelReservation(ctx context.Context, id string) (api.Reservation, error) {
+	s.mu.Lock()
+	s.cancel++
+	s.mu.Unlock()
+	return s.Service.CancelReservation(ctx, id)
+}
+
+// A fixture is a sandbox of its own, whose clock stands still, and what a conversation needs there.
+type fixture struct {
+	t       testing.TB
+	service *counted
+	deps    accessible.Deps
+}
+
+// today is when the sandbox's clock stands still.
+const today = "2026-12-01 09:30"
+
+func newFixture(t testing.TB) *fixture {
+	t.Helper()
+	box, err := sandbox.Open(context.Background(), sandbox.Options{
+		Seed: 1, Properties: 500, Samples: 40, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Start: today,
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	server := httptest.NewServer(box.Handler())
+	t.Cleanup(func() {
+		server.Close()
+		_ = box.Close()
+	})
+	client, err := api.New(api.Options{BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key"), Now: box.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	dir := t.TempDir()
+	j, err := journal.Open(filepath.Join(dir, "journal"), journal.Options{Now: box.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fixture{t: t, service: &counted{Service: client}}
+	attempts := 0
+	ctx, cancel := context.WithCancel(context.Background())
+	desk := booking.NewDesk(booking.Options{
+		Service: f.service, Now: box.Now, Journal: j, Profile: "demo", Environment: "sandbox",
+		Attempt: func() string { attempts++; return fmt.Sprintf("att-%026d", attempts) },
+		Sleep:   func(ctx context.Context, _ time.Duration) error { return api.Sleep(ctx, time.Millisecond) },
+	})
+	t.Cleanup(func() {
+		cancel()
+		desk.Recovery.Wait()
+		_ = j.Close()
+	})
+	desk.Recovery.Start(ctx)
+	f.deps = accessible.Deps{
+		Desk: desk, Profile: "demo", Sandbox: true, Miles: true, Exports: filepath.Join(dir, "exports"),
+		Drafts:     booking.NewDraftStore(filepath.Join(dir, "drafts"), "demo", box.Now),
+		TestTokens: []accessible.TestToken{{Name: "card_declined", Does: "the bank declines it"}},
+	}
+	return f
+}
+
+// talk answers with lines until they are over, and returns what was told. Every answer that is read stands in it behind "> ".
+func (f *fixture) talk(lines ...string) (string, error) {
+	f.t.Helper()
+	return f.talkIn(context.Background(), lines...)
+}
+
+func (f *fixture) talkIn(ctx context.Context, lines ...string) (string, error) {
+	f.t.Helper()
+	var out bytes.Buffer
+	in := &answers{lines: lines, echo: &out}
+	d := dialogue.New(dialogue.Options{In: in, Out: &out, After: func(time.Duration) <-chan time.Time { return nil }})
+	err := accessible.Run(ctx, d, f.deps)
+	told := out.String()
+	for _, r := range told {
+		if unicode.IsControl(r) && r != '\n' {
+			f.t.Errorf("%U was told", r)
+		}
+	}
+	return told, err
+}
+
+// answers are lines as somebody types them, and echoes each as it is read.
+type answers struct {
+	lines []string
+	echo  io.Writer
+	left  []byte
+}
+
+func (a *answers) Read(p []byte) (int, error) {
+	if len(a.left) == 0 {
+		if len(a.lines) == 0 {
+			return 0, io.EOF
+		}
+		a.left = []byte(a.lines[0] + "\n")
+		_, _ = fmt.Fprintf(a.echo, "> %s\n", strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) {
+				return '?'
+			}
+			return r
+		}, strings.ToValidUTF8(a.lines[0], "?")))
+		a.lines = a.lines[1:]
+	}
+	p[0] = a.left[0]
+	a.left = a.left[1:]
+	return 1, nil
+}
+
+// wants fails unless all of these stand in what was told, in this order.
+func wants(t testing.TB, told string, texts ...string) {
+	t.Helper()
+	rest := told
+	for _, text := range texts {
+		_, after, ok := strings.Cut(rest, text)
+		if !ok {
+			t.Fatalf("%q is not told there:\n%s", text, told)
+		}
+		rest = after
+	}
+}
+
+// guest answers for a new guest, a field each.
+func guest() []string {
+	return []string{
+		"",                                                                                                                        // No known one.
+		"Ada", "Lovelace", "ada@example.com", "United Kingdom", "020 7946 0000", "12 St James's Square", "London", "SW1Y 4JH", "", // No state.
+		"", // Go on.
+	}
+}
+
+// to are the answers from a search line to the read-back with a payment token, of the first rate of the first hotel.
+func toBook(line string) []string {
+	return append(append([]string{line, "1", "1", ""}, guest()...), "tok_good")
+}
+
+func TestBooking(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk(append(toBook("lon 12dec 3n 2a free"), "", "yes", "book", "voucher", "calendar", "message", "copy", "read", "quit")...)
+	if err != nil || f.service.creates != 1 {
+		t.Errorf("%v, %d sent", err, f.service.creates)
+	}
+	wants(t, told,
+		"Bellhop, SANDBOX demo. What is booked here is not for real.\n",
+		"Searching London GB", "Saturday 12 December to Tuesday 15 December 2026, 3 nights, 2 adults.\n",
+		"Verified: ", "Cancelling: refundable, free until ", "at the hotel", "Charged now: ",
+		"Country:\n> United Kingdom\n", "Phone", "Sent as +44 20 7946 0000.",
+		"Payment token, which is not shown", "This is what is booked.\n", "Charged now: ", "Guest: Ada Lovelace.\n", "Environment: in the sandbox, not for real.\n",
+		"Type book to book this for ", "> \n", "Error in the word: nothing was typed.\n", "> yes\n", "Error in the word: it is none of book, token, read.\n", "> book\n",
+		"Sent once. Waiting for the answer.\n", "Confirmed, ", "Record locator: ", "Spelled: ",
+		"File: sandbox-voucher-", "File: sandbox-stay-", "This machine has no tool that copies.")
+}
+
+func TestPriceGoesUp(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk(`"Scenario: price goes up" 12dec 3n`, "1", "1", "", "1", "accept", "quit")
+	if err != nil || f.service.creates != 0 {
+		t.Errorf("%v, %d sent", err, f.service.creates)
+	}
+	wants(t, told, "Not as searched: ", "Worse. ", ": was ", " EUR", ", is now ", "Type accept to go on with it", "> \n", "Not accepted.", "> accept\n", "Known guest")
+}
+
+func TestLostAnswerIsFollowed(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk(append(toBook(`"Scenario: ghost booking" 12dec 3n`), "book", "open", "quit")...)
+	if err != nil || f.service.creates != 1 {
+		t.Errorf("%v, %d sent", err, f.service.creates)
+	}
+	wants(t, told, "Error. It is not known whether the booking happened.\n", "It was sent once and the answer was lost", "Sent once at ", "The attempt is att-",
+		"Booked: confirmed, record locator ", "Found after its answer was lost: it was sent once and exists once.\n", "Spelled: ", "Status: confirmed")
+}
+
+// A booking that never arrives is unresolved when the conversation ends, and its exit says so.
+func TestUnresolvedAtTheEnd(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk(append(toBook(`"Scenario: connection is reset" 12dec 3n`), "book", "back", "lost answers", "back", "quit")...)
+	unresolved := new(accessible.UnresolvedError)
+	if !errors.As(err, &unresolved) || f.service.creates != 1 {
+		t.Fatalf("%v, %d sent; told\n%s", err, f.service.creates, told)
+	}
+	wants(t, err.Error(), "Scenario: connection is reset", "It may be booked and charged.", "Do not send it again.")
+	wants(t, told, "Type wait, look or back:\n> back\n", "Lost answers: it is not known what became of 1 write.\n", "> lost answers\n1. booking, Scenario")
+}
+
+func TestFindAndCancel(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk(append(toBook("lon 12dec 3n 2a free"), "book", "back", "find lovelace", "cancel", "", "cancel", "no", "show guest", "cancel", "cancel", "cancel", "quit")...)
+	if err != nil || f.service.cancel != 1 {
+		t.Errorf("%v, %d sent", err, f.service.cancel)
+	}
+	wants(t, told, "> find lovelace\n", "1 found, looked at all 41.\n", "Status: confirmed", "Guest: A masked L masked.\n",
+		"> cancel\nCancelling now costs: ", "The price is: ", "Guest: Ada Lovelace.\n", "Type cancel to cancel it in the sandbox, not for real; enter keeps it:\n> \nIt is kept. Nothing was sent.\n",
+		"> no\nIt is kept. Nothing was sent.\n", "> show guest\nGuest: Ada Lovelace.\n", "Email: ada@example.com",
+		"> cancel\nLooking first", "Sent once.", "Status: cancelled", "It cost: ", "> cancel\n", "cancelled")
+}
+
+func TestChangedDates(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk(append(toBook("lon 12dec 3n 2a free"), "book", "open", "dates", "13dec", "16dec", "accept", "change", "accept", "change", "quit")...)
+	if err != nil || f.service.changes > 1 {
+		t.Errorf("%v, %d sent", err, f.service.changes)
+	}
+	wants(t, told, "> dates\nStay now: Saturday 12 December to Tuesday 15 December 2026", "New arrival, enter for 12dec2026:\n> 13dec\n", "Pricing the new dates.\n")
+}
+
+func TestPaymentIsChanged(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk(append(toBook("lon 12dec 3n 2a free"), "book", "open", "payment", "tok_other", "12", "123", "", "payment", "tok_other", "", "payment", "quit")...)
+	if err != nil || f.service.changes != 1 {
+		t.Errorf("%v, %d sent", err, f.service.changes)
+	}
+	wants(t, told, "New payment token, which is not shown:\n", "Error in cvv: ", "Nothing was sent.\n", "The payment method is changed. It was sent once.\n")
+}
+
+// An interrupted booking is offered, and gone on with.
+func TestInterruptedBooking(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	script := toBook("lon 12dec 3n 2a free")
+	if _, err := f.talk(script[:8]...); err != nil {
+		t.Fatal(err)
+	}
+	told, err := f.talk("interrupted", "1", "", "Byron", "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, told, "5. 1 booking interrupted", "> interrupted\n1. ", "masked", "Verifying the booking again.\n", "Verified: ")
+}
+
+// A declined card asks for another token, and a refused guest for that field.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk(append(toBook(`"Scenario: card is declined" 12dec 3n`), "book", "tokens", "tok_2", "quit")...)
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, told, "Error. The payment was declined.\n", "Nothing was booked.\n", "> tokens\nCard_declined: the bank declines it.\n")
+	told, err = f.talk(append(toBook(`"Scenario: hotel refuses the data" 12dec 3n`), "book", "quit")...)
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, told, "Error in guest's telephone number: ", "Nothing was booked.\n", "Error in ", "Phone, enter for 020 7946 0000:\n> quit\n")
+}

@@ -1,0 +1,127 @@
+package dialogue
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"strings"
+	"unicode"
+
+	"golang.org/x/term"
+)
+
+// longestAnswer bounds one line, in bytes. What is behind it is thrown away up to the line's end.
+const longestAnswer = 4096
+
+// errTooLong means that a line was longer than any answer.
+var errTooLong = errors.New("too long")
+
+// An input reads one line at a time and nothing after it: on a terminal the next one may be a secret.
+type input struct {
+	in io.Reader
+	fd int // of the terminal; -1 for what is none
+	// pending is a line that is being read for a question that was left.
+	pending chan typed
+}
+
+type typed struct {
+	text string
+	err  error
+}
+
+func newInput(in io.Reader) *input {
+	i := &input{in: in, fd: -1}
+	if f, ok := in.(*os.File); ok && term.IsTerminal(int(f.Fd())) { //nolint:gosec // G115: a file's number is small.
+		i.fd = int(f.Fd()) //nolint:gosec // G115: as above.
+	}
+	return i
+}
+
+// terminal reports whether somebody types at a terminal, who sees and ends each line there.
+func (i *input) terminal() bool { return i.fd >= 0 }
+
+// line reads a line, or for a secret one without an echo where there is a terminal.
+func (i *input) line(ctx context.Context, secret bool) (string, error) {
+	if err := ctx.Err(); err != nil {
+		return "", err
+	}
+	restore := func() {}
+	if i.pending == nil {
+		i.pending = make(chan typed, 1)
+		read := i.readLine
+		if secret && i.terminal() {
+			// A read cannot be called off: after a signal the terminal must get its echo back all the same.
+			if before, err := term.GetState(i.fd); err == nil {
+				restore = func() { _ = term.Restore(i.fd, before) }
+			}
+			read = i.readSecret
+		}
+		go func(to chan<- typed) {
+			text, err := read()
+			to <- typed{text, err}
+		}(i.pending)
+	}
+	select {
+	case got := <-i.pending:
+		i.pending = nil
+		return plain(got.text), got.err
+	case <-ctx.Done():
+		restore()
+		return "", ctx.Err()
+	}
+}
+
+// readLine reads byte by byte up to the line's end.
+func (i *input) readLine() (string, error) {
+	var line []byte
+	long := false
+	for one := make([]byte, 1); ; {
+		n, err := i.in.Read(one)
+		switch {
+		case n > 0 && one[0] == '\n':
+			if long {
+				return "", errTooLong
+			}
+			return string(line), nil
+		case n > 0 && len(line) >= longestAnswer:
+			long = true
+		case n > 0:
+			line = append(line, one[0])
+		}
+		switch {
+		case err == nil:
+		case errors.Is(err, io.EOF) && len(line) > 0 && !long:
+			return string(line), nil // The next read is the end.
+		case long:
+			return "", errTooLong
+		default:
+			return "", ErrEnd // A terminal that is gone answers no more either.
+		}
+	}
+}
+
+func (i *input) readSecret() (string, error) {
+	text, err := term.ReadPassword(i.fd)
+	switch {
+	case err != nil && len(text) == 0:
+		return "", ErrEnd
+	case len(text) > longestAnswer:
+		return "", errTooLong
+	}
+	return string(text), nil
+}
+
+// plain takes away what no answer has: control characters, and bytes that are no text.
+func plain(text string) string {
+	text = strings.ToValidUTF8(text, "")
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		switch {
+		case r == '\t':
+			return ' '
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r) && r != '\u200d' && r != '\u200c':
+			return -1
+		}
+		return r
+	}, text))
+}

@@ -1,0 +1,76 @@
+package dialogue
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+)
+
+// PageSize is how many items of a list are told at once.
+const PageSize = 10
+
+// A List is told in numbered pages.
+type List struct {
+	Len  int
+	Item func(i int) string // in one line, without its number
+	// Load gets more items, and reports whether there are any; nil has none.
+	Load func(ctx context.Context) (bool, error)
+	told int // how many were told
+}
+
+// more tells the next page, and reports whether there was one.
+func (l *List) more(ctx context.Context, d *Dialogue) (bool, error) {
+	if l.told >= l.Len && l.Load != nil {
+		if loaded, err := l.Load(ctx); err != nil || !loaded {
+			return false, err
+		}
+	}
+	if l.told >= l.Len {
+		return false, nil
+	}
+	from, to := l.told, min(l.told+PageSize, l.Len)
+	for i := from; i < to; i++ {
+		d.Say(strconv.Itoa(i+1) + ". " + stopped(l.Item(i)))
+	}
+	l.told = to
+	switch left := l.Len - to; {
+	case left > 0:
+		d.Sayf("That was %d to %d of %d. More goes on.", from+1, to, l.Len)
+	case l.Load != nil:
+		d.Sayf("That was %d to %d. More asks for the next.", from+1, to)
+	}
+	return true, nil
+}
+
+// First has the list told from its beginning.
+func (l *List) First() { l.told = 0 }
+
+// Choose tells the list's next page unless some of it was told, and asks. The index is that of the item whose number was
+// answered; -1 where the answer is something else, which is returned.
+func (d *Dialogue) Choose(ctx context.Context, l *List, q Question) (index int, answer string, err error) {
+	if l.told == 0 {
+		if _, err := l.more(ctx, d); err != nil {
+			return -1, "", err
+		}
+	}
+	index = -1
+	q.More = func(ctx context.Context) (bool, error) { return l.more(ctx, d) }
+	check := q.Check
+	q.Check = func(answer string) string {
+		n, err := strconv.Atoi(answer)
+		switch {
+		case err == nil && (n < 1 || n > l.Len) && l.Len == 0:
+			return "the list is empty"
+		case err == nil && (n < 1 || n > l.Len):
+			return fmt.Sprintf("there is no number %d; the numbers are 1 to %d", n, l.Len)
+		case err == nil:
+			index = n - 1
+			return ""
+		case check != nil:
+			return check(answer)
+		}
+		return ""
+	}
+	answer, err = d.Ask(ctx, q)
+	return index, answer, err
+}

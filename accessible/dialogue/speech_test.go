@@ -1,0 +1,55 @@
+package dialogue
+
+import (
+	"strings"
+	"testing"
+	"unicode"
+)
+
+func TestSpeech(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"Sat 12 Dec – Tue 15 Dec 2026 · 3 nights · 2 adults": "Saturday 12 December to Tuesday 15 December 2026, 3 nights, 2 adults",
+		"12–15 Dec": "12 to 15 December",
+		"free until Thu 10 Dec 18:00 (hotel) = 10:00 (you), 2 d 4 h left": "free until Thursday 10 December 18:00 at the hotel, that is 10:00 your time, 2 days 4 hours left",
+		"4* LX 20417":                    "4 stars LX 20417",
+		"1*":                             "1 star",
+		"M··· G···":                      "M masked G masked",
+		"m···@example.com":               "m masked at example.com",
+		"≈ 300.00 EUR":                   "about 300.00 EUR",
+		"total: 612.40 GBP → 650.00 GBP": "total: 612.40 GBP becomes 650.00 GBP",
+		"\x1b[31mred\x07\r\nnext\u202e":  "[31mred next",
+		"next in 01 s":                   "next in 01 second",
+		"4 min 09 s":                     "4 minutes 9 seconds",
+		"within 10 mi":                   "within 10 miles",
+		"┌─ box │ ⣿":                     "box",
+		"! cancelling costs 5.00 GBP":    "cancelling costs 5.00 GBP",
+		"Sun Hotel, Sat 5 Dec 2026":      "Sun Hotel, Saturday 5 December 2026",
+	} {
+		if got := Speech(text); got != want {
+			t.Errorf("%q is heard as\n%q, not\n%q", text, got, want)
+		}
+	}
+}
+
+func TestSpell(t *testing.T) {
+	t.Parallel()
+	if got, want := Spell("qw-7z"), "Q, W, dash, 7, Z"; got != want {
+		t.Errorf("%q, not %q", got, want)
+	}
+}
+
+func FuzzSpeech(f *testing.F) {
+	for _, text := range []string{"", "Sat 12 Dec – Tue 15 Dec 2026 · 4* → ≈ …", "\x1b]0;x\x07", "00 d", "···", "\xff\xfe"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got := Speech(text)
+		for _, r := range got {
+			if unicode.IsControl(r) || strings.ContainsRune("·→≈›…–", r) {
+				t.Fatalf("%q is told as %q", text, got)
+			}
+		}
+		Spell(text)
+	})
+}

@@ -1,0 +1,175 @@
+package accessible
+
+import (
+	"context"
+	"strings"
+
+	"bellhop/accessible/dialogue"
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/recovery"
+	"bellhop/booking/wording"
+)
+
+// The menu is the beginning.
+type menu struct{ greeted bool }
+
+func (m *menu) name(*console) string { return "beginning" }
+
+// A choice is a line of the menu, and where it leads.
+type choice struct {
+	text, word string
+	place      func() place
+}
+
+func (m *menu) run(ctx context.Context, c *console) (move, error) {
+	if !m.greeted {
+		m.greeted = true
+		c.greet(ctx)
+	}
+	choices := c.choices()
+	list := &dialogue.List{Len: len(choices), Item: func(i int) string { return choices[i].text }}
+	index, answer, err := c.Choose(ctx, list, dialogue.Question{
+		Field: "choice", Text: "Number, or a search in one line",
+		Help: []string{
+			"Type the number of what you want.",
+			"Or type a search at once: where, when and who, such as lon 12dec 3n 2a.",
+			"Or type find and a name, a number or a day, such as find miller.",
+		},
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case index >= 0:
+		return to(choices[index].place()), nil
+	}
+	word, rest, _ := strings.Cut(answer, " ")
+	if strings.EqualFold(word, "find") {
+		return to(&finding{text: strings.TrimSpace(rest)}), nil
+	}
+	for _, one := range choices {
+		if strings.EqualFold(answer, one.word) {
+			return to(one.place()), nil
+		}
+	}
+	return to(&search{text: answer}), nil
+}
+
+// greet says where this is and what is open of earlier.
+func (c *console) greet(ctx context.Context) {
+	environment := "SANDBOX"
+	if !c.Sandbox {
+		environment = "PRODUCTION"
+	}
+	c.Sayf("Bellhop, %s %s. What is booked here is %s.", environment, c.Profile, strings.TrimPrefix(c.where(), "in the sandbox, "))
+	if c.ReadOnly {
+		c.Say("Read only: nothing is booked, changed or cancelled from here.")
+	}
+	c.Say("At every question these words work: back, repeat, more, help, where am I, quit.")
+	c.Desk.Recovery.Round(ctx) // What was lost earlier is known from here on.
+	if x, there := c.Desk.JournalTrouble(); there {
+		c.tellExplanation(x)
+	}
+}
+
+func (c *console) choices() []choice {
+	choices := []choice{
+		{"Search hotels", "search", func() place { return &search{} }},
+		{"Find a reservation by a name, a number or a day", "find", func() place { return &finding{} }},
+		{"All reservations, the newest first", "reservations", func() place { return &reservations{} }},
+		{"Deadlines: what must be cancelled by when", "deadlines", func() place { return &deadlines{} }},
+	}
+	if lost := c.Desk.Recovery.Writes(); len(lost) > 0 {
+		text := "Lost answers: found out what became of " + wording.Plural(len(lost), "write")
+		if open := openOnes(lost); open > 0 {
+			text = "Lost answers: it is not known what became of " + wording.Plural(open, "write")
+		}
+		choices = append(choices, choice{text, "lost answers", func() place { return &lostAnswers{} }})
+	}
+	if saved := c.Drafts.Drafts(); len(saved) > 0 {
+		choices = append(choices, choice{wording.Plural(len(saved), "booking") + " interrupted: go on, or throw away", "interrupted", func() place { return &interrupted{} }})
+	}
+	return choices
+}
+
+func openOnes(list []recovery.Write) int {
+	n := 0
+	for _, w := range list {
+		if w.State == recovery.Unresolved {
+			n++
+		}
+	}
+	return n
+}
+
+// Interrupted lists the bookings that were not finished.
+type interrupted struct{}
+
+func (*interrupted) name(*console) string { return "interrupted bookings" }
+
+func (p *interrupted) run(ctx context.Context, c *console) (move, error) {
+	saved := c.Drafts.Drafts()
+	if len(saved) == 0 {
+		c.Say("There is no interrupted booking.")
+		return back(), nil
+	}
+	list := &dialogue.List{Len: len(saved), Item: func(i int) string {
+		return joined(saved[i].Words(), saved[i].ReplacesWords(), "kept "+saved[i].At.In(c.Zone).Format("Mon 2 Jan 15:04"))
+	}}
+	index, answer, err := c.Choose(ctx, list, dialogue.Question{
+		Field: "booking", Text: "Number to go on with, or throw away and a number",
+		Help:  []string{"A number goes on with that booking. Its price and terms are verified again first.", "Throw away and a number forgets that booking, such as throw away 1."},
+		Check: func(answer string) string { return wrongThrowAway(answer, len(saved)) },
+	})
+	switch {
+	case err != nil:
+		return nil, err
+	case index < 0:
+		one := saved[thrownAway(answer)-1]
+		if err := c.Drafts.Discard(one); err != nil {
+			return nil, err
+		}
+		if c.Drafts.Owns(one) {
+			_ = c.Drafts.Clear() // It is empty already.
+		}
+		c.Say("Thrown away: " + wording.Stopped(one.Words()))
+		return stay(), nil
+	}
+	one := saved[index]
+	if err := c.Drafts.Take(one); err != nil {
+		return nil, err
+	}
+	replaces, err := reading(ctx, c, "reading what is kept", func(ctx context.Context) (r *api.Reservation, found []recovery.Finding, err error) {
+		return c.Desk.Replaced(ctx, one)
+	})
+	if err != nil {
+		return nil, err
+	}
+	restored, err := dialogue.During(ctx, c.Dialogue, "verifying the booking again", func(ctx context.Context) (booking.RestoredDraft, error) {
+		return c.Desk.Restore(ctx, one, replaces)
+	})
+	if err != nil {
+		return nil, err
+	}
+	if restored.Draft.Verified == nil {
+		c.Say("The rate of this booking is gone. What was typed of the guest is kept.")
+		return instead(&nearest{draft: restored.Draft, offers: restored.Nearest}), nil
+	}
+	return instead(&verified{draft: restored.Draft, done: true}), nil
+}
+
+// thrownAway returns the number behind "throw away"; 0 where there is none.
+func thrownAway(answer string) int {
+	rest, ok := strings.CutPrefix(strings.ToLower(answer), "throw away ")
+	if !ok {
+		return 0
+	}
+	return whole(rest)
+}
+
+func wrongThrowAway(answer string, most int) string {
+	if n := thrownAway(answer); n < 1 || n > most {
+		return "it is neither a number of the list, nor throw away and such a number"
+	}
+	return ""
+}

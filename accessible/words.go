@@ -1,0 +1,181 @@
+package accessible
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"bellhop/accessible/dialogue"
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+)
+
+// sentence ends a text as a sentence; nothing stays nothing.
+func sentence(text string) string {
+	if text == "" {
+		return ""
+	}
+	return wording.Sentence(text)
+}
+
+// joined puts the parts that there are behind each other.
+func joined(parts ...string) string {
+	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
+}
+
+func orElse(text, otherwise string) string {
+	if text == "" {
+		return otherwise
+	}
+	return text
+}
+
+func hotelWords(h api.HotelRef) string { return joined(h.Name, api.Clean(h.ID.String())) }
+
+func addressWords(a api.Address) string {
+	return joined(a.Street, strings.TrimSpace(a.City+" "+a.PostalCode), a.State, a.CountryCode)
+}
+
+func starsWords(stars float64) string {
+	if stars <= 0 {
+		return "class not known"
+	}
+	return strings.TrimSuffix(fmt.Sprintf("%.1f", stars), ".0") + "*"
+}
+
+// distanceWords returns a distance with its unit and direction; empty where it is not known.
+func (c *console) distanceWords(km float64, compass string) string {
+	if km < 0 {
+		return ""
+	}
+	words := fmt.Sprintf("%.1f kilometres", km)
+	if c.Miles {
+		words = fmt.Sprintf("%.1f miles", km/trip.KmPerMile)
+	}
+	if compass != "" {
+		words += " " + trip.CompassWords(compass)
+	}
+	return words
+}
+
+// changes tells each difference in a line: what it is for the guest, what was and what is now.
+func (c *console) changes(changes []terms.Change) {
+	for _, one := range changes {
+		c.Say(wording.Capital(one.Verdict.String()) + ". " + wording.Capital(one.What) + ": was " +
+			clipped(one.Before) + ", is now " + wording.Stopped(clipped(one.After)))
+	}
+}
+
+// longestSide is how many letters of one side of a difference are told. No money, date or cost is near it.
+const longestSide = 400
+
+func clipped(text string) string { return orElse(wording.ClipTo(longestSide, text), terms.NotSaid) }
+
+// accepted asks for a word where something is worse, or cannot be judged.
+func (c *console) accepted(ctx context.Context, changes []terms.Change) (bool, error) {
+	if !terms.Stops(changes) {
+		return true, nil
+	}
+	ok, err := c.Word(ctx, "Something is worse, or cannot be judged. Type accept to go on with it", "accept",
+		"Accept goes on with what was told as it is now. Nothing is sent by it.")
+	if err == nil && !ok {
+		c.Say("Not accepted.")
+	}
+	return ok, err
+}
+
+// number tells a code, and spells it in a line of its own.
+func (c *console) number(name, code string) {
+	if code == "" {
+		return
+	}
+	c.Fact(name, code)
+	c.Say("Spelled: " + dialogue.Spell(code) + ".")
+}
+
+// numbers tells what proves a booking.
+func (c *console) numbers(r api.Reservation) {
+	if n := r.Confirmation; n != nil {
+		c.number("record locator", n.RecordLocator)
+		c.number("hotel confirmation", n.HotelNumber)
+	}
+	c.Fact("reservation id", api.Clean(r.ID))
+}
+
+// guestWords names a guest, masked unless shown.
+func guestWords(g api.Guest, shown bool) string {
+	if !shown {
+		return booking.MaskName(g)
+	}
+	return booking.GuestName(g)
+}
+
+func guestAddress(g api.Guest) string {
+	return joined(g.Address, strings.TrimSpace(g.City+" "+g.PostalCode), g.State, g.Country)
+}
+
+func statusWords(r api.Reservation) string {
+	return wording.WithCode(wording.Status(r.Status), r.Status)
+}
+
+// customWords lists custom data, without Bellhop's own: it says nothing to anybody.
+func customWords(data api.CustomData) []string {
+	var out []string
+	for _, f := range data {
+		if booking.OwnData(f.Key) {
+			continue
+		}
+		value := f.Text
+		if f.Kind == api.CustomBool {
+			value = "no"
+			if f.Truth {
+				value = "yes"
+			}
+		}
+		out = append(out, f.Key+" is "+value)
+	}
+	return out
+}
+
+// cost tells what cancelling costs: now in one line, and each later step in one of its own.
+func (c *console) cost(lines []string) {
+	for i, line := range lines {
+		after, later := strings.CutPrefix(line, "then ")
+		switch {
+		case i == 0:
+			c.Fact("cancelling", line)
+		case later:
+			c.Fact("then", after)
+		default:
+			c.Fact("note", line)
+		}
+	}
+}
+
+func isBack(err error) bool { return errors.Is(err, dialogue.ErrBack) }
+
+// ignoreBack leaves a question by back without leaving the place.
+func ignoreBack(err error) error {
+	if isBack(err) {
+		return nil
+	}
+	return err
+}
+
+// isOver reports whether nobody wants to go on, or can.
+func isOver(err error) bool {
+	return errors.Is(err, dialogue.ErrQuit) || errors.Is(err, dialogue.ErrEnd)
+}
+
+// phoneWords returns a guest's phone as people read it, in groups.
+func phoneWords(g api.Guest) string {
+	if read, problem := booking.ReadPhone(g.Phone, g.Country); problem == "" {
+		return read.Spaced
+	}
+	return g.Phone
+}
