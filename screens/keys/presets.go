@@ -56,6 +56,7 @@ func Presets() []keymap.Preset {
 				"new_search":      {"esc", "f10", "ctrl+n"},
 				"go.reservations": {"f11", "ctrl+r"}, // a record is displayed again
 				"form.done":       {"f12", "ctrl+s"}, // ENTER sends what was typed
+				"global.mouse":    {"alt+m"},
 			},
 		},
 	}
