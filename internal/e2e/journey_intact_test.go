@@ -27,6 +27,11 @@ func unlike(a, b string) string {
 // intact waits until every cell of the screen is as it was, has it drawn anew, and looks again.
 func (d fixture) intact(what, untouched string) {
 	d.t.Helper()
+	defer func() {
+		if d.t.Failed() {
+			d.t.Log(unlike(d.Cells(), untouched))
+		}
+	}()
 	d.wait("for the screen as it was, after "+what, func(string) bool { return d.Cells() == untouched })
 	erased := bytes.Count(d.Output(), []byte("\x1b[2J"))
 	d.Press("ctrl+l")
@@ -52,6 +57,7 @@ func TestJourneyScreenIsIntact(t *testing.T) {
 			} else {
 				d.search("SANDBOX")
 				d.WaitFor(`^ enter rates `)
+				d.WaitFor(`6 of 6 looks`) // Later they would change the screen.
 				d.Press("down", "down")
 				d.WaitFor(`^ +› `)
 			}
@@ -98,9 +104,9 @@ func settledCells(d fixture) string {
 	d.t.Helper()
 	cells := ""
 	for same := 0; same < 5; {
-		d.Press("ctrl+l")
 		drawn := bytes.Count(d.Output(), []byte("\x1b[2J"))
-		d.wait("for the screen to be drawn anew", func(string) bool { return bytes.Count(d.Output(), []byte("\x1b[2J")) >= drawn })
+		d.Press("ctrl+l")
+		d.wait("for the screen to be drawn anew", func(string) bool { return bytes.Count(d.Output(), []byte("\x1b[2J")) > drawn })
 		next := d.Cells()
 		if same++; next != cells {
 			cells, same = next, 0

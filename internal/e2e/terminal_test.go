@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	uv "github.com/charmbracelet/ultraviolet"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/charmbracelet/x/vt"
 	"github.com/creack/pty"
@@ -352,7 +353,7 @@ func (x *Terminal) mouse(events ...vt.Mouse) {
 	x.unread, x.last = "", ""
 }
 
-// Cells returns what every cell of the screen shows, and how.
+// Cells returns what every cell of the screen shows, and how; of a blank only what can be seen of it.
 func (x *Terminal) Cells() string {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -360,7 +361,11 @@ func (x *Terminal) Cells() string {
 	for y := range x.screen.Height() {
 		for col := range x.screen.Width() {
 			if cell := x.screen.CellAt(col, y); cell != nil {
-				fmt.Fprintf(&b, "%s%v ", cell.Content, cell.Style)
+				style := cell.Style
+				if strings.TrimSpace(cell.Content) == "" {
+					style.Fg, style.Attrs = nil, style.Attrs&uv.AttrReverse
+				}
+				fmt.Fprintf(&b, "%s%v ", cell.Content, style)
 			}
 		}
 		b.WriteByte('\n')
