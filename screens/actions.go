@@ -104,6 +104,7 @@ var actionsByScreen = []struct {
 		{"map.east", "map east"},
 		{"hotels.fewer_filters", "one fewer"},
 		{"go.search", "search again"},
+		{"photos", "photos"},
 	}},
 	{"on the filters", [][2]string{{"value.change", "change"}, {"filter.keep", "keep"}}},
 	{"on the rates", [][2]string{{"window", "next"}, {"mark", "mark"}, {"tray", "tray"}, {"list.first", "first"}, {"list.last", "last"}, {"list.down", "down"}, {"list.up", "up"}}},

@@ -50,7 +50,7 @@ func TestListsAreClicked(t *testing.T) {
 		other, shows, next string
 	}{
 		"reservations":  {screens.NewReservations(f.deps, api.ReservationQuery{}), "Tue 22 Dec 2026", "› cancelled    Tue 22 Dec", "reservation"},
-		"deadlines":     {screens.NewDeadlines(f.deps), "Wed 23 Dec 19:00", "›     11 d 8 h", "reservation"},
+		"deadlines":     {screens.NewDeadlines(f.deps), "Wed 23 Dec 18:00", "›     11 d 8 h", "reservation"},
 		"hotels":        {screens.NewHotels(f.deps, londonTrip()), "Kingsway Court  ", "› Kingsway Court", "rates"},
 		"rates":         {screens.NewRates(f.deps, londonDraft(f)), "Saver", "› Saver", "terms"},
 		"nearest rates": {screens.NewNearestRates(f.deps, londonDraft(f), booking.RoomRates(londonDraft(f).Hotel), "It is gone", "These come nearest:"), "Saver", "› Saver", "terms"},

@@ -130,7 +130,7 @@ func (n *startNotes) endedText() string {
 	text := n.ended.Words
 	switch {
 	case len(n.saved) > 0:
-		text += " Go on with the booking below: f3."
+		text += n.deps.say(" Go on with the booking below: {draft.continue}.")
 	case n.savedRead:
 		text += " No booking was being filled in."
 	}

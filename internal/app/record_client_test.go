@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -120,6 +121,12 @@ func TestAClientRecordsAsASandboxDoes(t *testing.T) {
 		t.Errorf("%d requests were recorded there", a.Len())
 	}
 	differences, err := recording.Compare(a, b)
+	// The sandbox records its pictures where its world has them, and the console where it was told that they are.
+	differences = slices.DeleteFunc(differences, func(d recording.Difference) bool {
+		world, there := strings.CutPrefix(d.Before, `"https://images.example/`)
+		answered, here := strings.CutPrefix(d.After, `"`+server.URL+"/images/")
+		return there && here && world == answered
+	})
 	if err != nil || len(differences) > 0 {
 		t.Errorf("%v, %+v", err, differences)
 	}

@@ -55,8 +55,8 @@ func Presets() []keymap.Preset {
 				"go.search":       {"f10", "ctrl+n"}, // AVAIL
 				"new_search":      {"esc", "f10", "ctrl+n"},
 				"go.reservations": {"f11", "ctrl+r"}, // a record is displayed again
-				"global.mouse":    {"alt+m"},
 				"form.done":       {"f12", "ctrl+s"}, // ENTER sends what was typed
+				"global.mouse":    {"alt+m"},
 			},
 		},
 	}
