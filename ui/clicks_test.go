@@ -193,8 +193,11 @@ func TestOnlyClicksCount(t *testing.T) {
 	screen.guard = "A booking is being sent."
 	p.Press("ctrl+c").Has("Quit anyway? y/N").Click("Hotel-7.").Has("Quit anyway? y/N").Press("n")
 	for _, msg := range []tea.MouseMsg{
-		{X: 5, Y: 9, Button: tea.MouseButtonRight}, {X: 5, Y: 9, Button: tea.MouseButtonMiddle}, {X: 5, Y: 9, Button: tea.MouseButtonLeft, Action: tea.MouseActionRelease},
-		{X: 5, Y: 9, Button: tea.MouseButtonLeft, Action: tea.MouseActionMotion}, {X: 500, Y: 900, Button: tea.MouseButtonLeft},
+		{X: 5, Y: 9, Button: tea.MouseButtonRight},
+		{X: 5, Y: 9, Button: tea.MouseButtonMiddle},
+		{X: 5, Y: 9, Button: tea.MouseButtonLeft, Action: tea.MouseActionRelease},
+		{X: 5, Y: 9, Button: tea.MouseButtonLeft, Action: tea.MouseActionMotion},
+		{X: 500, Y: 900, Button: tea.MouseButtonLeft},
 	} {
 		p.Send(msg)
 	}
