@@ -118,7 +118,7 @@ func (p *found) name(*console) string { return "found" }
 func (p *found) run(ctx context.Context, c *console) (move, error) {
 	if p.list == nil {
 		p.list = &dialogue.List{Len: len(p.matches), Item: func(i int) string {
-			return joined(c.rowWords(p.state.Items[p.matches[i].Index]), p.why(c, p.matches[i]))
+			return joined(c.rowWords(p.state.Items[p.matches[i].Index]), p.why(p.matches[i]))
 		}}
 	}
 	index, _, err := c.chooseReservation(ctx, p.list)
@@ -129,7 +129,7 @@ func (p *found) run(ctx context.Context, c *console) (move, error) {
 }
 
 // why says in which fields it was found, masked as lists are.
-func (p *found) why(c *console, m find.Match) string {
+func (p *found) why(m find.Match) string {
 	var words []string
 	for _, one := range p.state.Finder.Why(m) {
 		if one.Field == find.MatchGuest || one.Field == find.MatchHotel {

@@ -194,7 +194,7 @@ func (p *guest) review(ctx context.Context, c *console, fields []field) (move, e
 }
 
 func (p *guest) askLoyalty(ctx context.Context, c *console) error {
-	if off := c.Desk.Off().Loyalty; off != nil {
+	if c.Desk.Off().Loyalty != nil {
 		c.Say("This service has no loyalty programmes.")
 		return nil
 	}

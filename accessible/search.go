@@ -267,7 +267,7 @@ func (p *hotels) arrange(c *console) {
 	}
 	c.Say(sentence(p.found.AroundWords()), sentence(booking.Mixed(p.rows)), sentence(p.question.Trip.DivisionWords()))
 	if fewer, ok := p.found.FewerFilter(filter); ok && len(p.rows) == 0 {
-		c.Sayf("Without %s there are %d.", fewer.FilterPart.Words, fewer.Left)
+		c.Sayf("Without %s there are %d.", fewer.Words, fewer.Left)
 	}
 }
 

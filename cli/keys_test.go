@@ -61,7 +61,7 @@ func TestKeysConfigIsOne(t *testing.T) {
 	}
 	keysFile(t, f, strings.Join(live, ""))
 	_, all, _ := f.run("keys")
-	os.Remove(filepath.Join(f.home, "c", "bellhop", "config.toml")) //nolint:errcheck // What is left is compared.
+	os.Remove(filepath.Join(f.home, "c", "bellhop", "config.toml"))
 	if _, defaults, _ := f.run("keys"); strings.ReplaceAll(all, " (config)", "") == "" || len(strings.Fields(strings.ReplaceAll(all, " (config)", ""))) != len(strings.Fields(defaults)) {
 		t.Errorf("as a config the keys are\n%s", all)
 	}
@@ -118,7 +118,7 @@ func TestKeysAreDocumented(t *testing.T) {
 	}
 	want := string(before) + begin + "\n| Action | Keys | Does | On |\n|---|---|---|---|\n" + rows + "\n" + end + string(after)
 	if *update {
-		if err := os.WriteFile(file, []byte(want), 0o644); err != nil { //nolint:gosec // A page of the documentation.
+		if err := os.WriteFile(file, []byte(want), 0o644); err != nil {
 			t.Fatal(err)
 		}
 		return

@@ -14,8 +14,15 @@ import (
 	"bellhop/sandbox/recording"
 )
 
+// fetchedImage is an answer without its body.
+type fetchedImage struct {
+	StatusCode    int
+	Header        http.Header
+	ContentLength int64
+}
+
 // fetchImage asks for a picture, without credentials.
-func (l *testFixture) fetchImage(method, address string) (*http.Response, []byte) {
+func (l *testFixture) fetchImage(method, address string) (fetchedImage, []byte) {
 	l.t.Helper()
 	path := strings.TrimPrefix(address, "http://"+testHost)
 	r, err := http.NewRequestWithContext(l.t.Context(), method, l.url+path, nil)
@@ -31,7 +38,7 @@ func (l *testFixture) fetchImage(method, address string) (*http.Response, []byte
 	if err != nil {
 		l.t.Fatal(err)
 	}
-	return answer, body
+	return fetchedImage{answer.StatusCode, answer.Header, answer.ContentLength}, body
 }
 
 // imagesOf returns the addresses of all pictures in a search, of hotels and of rooms.

@@ -189,10 +189,11 @@ func literals(source []byte) []string {
 	s.Init(files.AddFile("", files.Base(), len(source)), source, nil, 0)
 	var out []string
 	for {
-		switch _, kind, text := s.Scan(); kind {
-		case token.EOF:
+		_, kind, text := s.Scan()
+		if kind == token.EOF {
 			return out
-		case token.STRING:
+		}
+		if kind == token.STRING {
 			out = append(out, text)
 		}
 	}

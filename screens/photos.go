@@ -76,7 +76,7 @@ func photoKeys(d *Deps, some bool) []key.Binding {
 }
 
 // photosShown reports whether photos may be shown now.
-func (d *Deps) photosShown() bool { return d.Photos != nil && !(d.PhotosHidden && d.masking()) }
+func (d *Deps) photosShown() bool { return d.Photos != nil && (!d.PhotosHidden || !d.masking()) }
 
 // offeredPhotos returns the photos of a hotel, those of its facts among them, and where those of a room begin.
 func offeredPhotos(d *Deps, hotel api.Hotel, room api.Room) (list []photos.Photo, at int) {

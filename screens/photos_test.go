@@ -31,7 +31,7 @@ func (a *album) Fetch(_ context.Context, p photos.Photo) (photos.Fetched, error)
 	}
 	img := image.NewRGBA(image.Rect(0, 0, 60, 40))
 	for i := range 60 * 40 {
-		img.Set(i%60, i/60, color.Gray{uint8(255 * (i % 60 / 30))}) //nolint:gosec // 0 or 255
+		img.Set(i%60, i/60, color.Gray{uint8(255 * (i % 60 / 30))})
 	}
 	return photos.Fetched{Image: img, Format: "jpeg", Bytes: 43_210, Host: "photos.example"}, nil
 }
@@ -88,12 +88,12 @@ func TestAPhotoThatDoesNotCome(t *testing.T) {
 func TestPhotosThatAreNotShown(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	draft, a := photographed(f)
+	unseen, _ := photographed(f)
 	f.deps.Photos = nil
-	f.start(screens.NewRates(f.deps, draft)).HasNot("photos").Press("p").Has("p does nothing here")
+	f.start(screens.NewRates(f.deps, unseen)).HasNot("photos").Press("p").Has("p does nothing here")
 
 	f = newFixture(t)
-	draft, a = photographed(f)
+	draft, a := photographed(f)
 	f.deps.PhotosHidden, f.deps.Theme.Presenter = true, ui.NewPresenter(true)
 	f.start(screens.NewRates(f.deps, draft)).HasNot("photos: p").Press("p").HasNot("of 4")
 	if len(a.fetched) > 0 {

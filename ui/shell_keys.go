@@ -74,7 +74,7 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 
 // shellKey reports whether a key is one of the shell's own or of a command. A letter is text where text is typed.
 func shellKey(s *Shell, msg tea.KeyMsg, b key.Binding) bool {
-	return key.Matches(msg, b) && !(keymap.IsLetter(msg.String()) && (s.help != nil || typing(s.Top())))
+	return key.Matches(msg, b) && (!keymap.IsLetter(msg.String()) || s.help == nil && !typing(s.Top()))
 }
 
 // press gives a key to the top screen. One that does nothing there says so, once on each screen: it is

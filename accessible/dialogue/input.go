@@ -32,8 +32,8 @@ type typed struct {
 
 func newInput(in io.Reader) *input {
 	i := &input{in: in, fd: -1}
-	if f, ok := in.(*os.File); ok && term.IsTerminal(int(f.Fd())) { //nolint:gosec // G115: a file's number is small.
-		i.fd = int(f.Fd()) //nolint:gosec // G115: as above.
+	if f, ok := in.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		i.fd = int(f.Fd())
 	}
 	return i
 }

@@ -48,19 +48,23 @@ func TestStretchesAreWhatIsDrawn(t *testing.T) {
 		},
 		"an unknown time and a known one": {
 			api.Terms{Penalties: []api.CancelPenalty{{Amount: api.NewMoney("90", "GBP")}, two[0]}},
-			time.Time{}, december, "90.00 GBP (90.00) | 204.13 GBP (204.13) from Thu 10 Dec 18:00 UTC (Thu 10 Dec)",
+			time.Time{},
+			december, "90.00 GBP (90.00) | 204.13 GBP (204.13) from Thu 10 Dec 18:00 UTC (Thu 10 Dec)",
 		},
 		"two steps": {
 			api.Terms{Penalties: two},
-			time.Time{}, december, "free | 204.13 GBP (204.13) from Thu 10 Dec 18:00 UTC (Thu 10 Dec) | 612.40 GBP (612.40) from Sat 12 Dec 15:00 UTC (Sat 12 Dec)",
+			time.Time{},
+			december, "free | 204.13 GBP (204.13) from Thu 10 Dec 18:00 UTC (Thu 10 Dec) | 612.40 GBP (612.40) from Sat 12 Dec 15:00 UTC (Sat 12 Dec)",
 		},
 		"estimated": {
 			api.Terms{Penalties: []api.CancelPenalty{about}},
-			time.Time{}, december, "free | about 204.13 GBP (about 204.13) from Thu 10 Dec 18:00 UTC (Thu 10 Dec)",
+			time.Time{},
+			december, "free | about 204.13 GBP (about 204.13) from Thu 10 Dec 18:00 UTC (Thu 10 Dec)",
 		},
 		"no zone": {
 			api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00", "90")}},
-			time.Time{}, december, "free | 90.00 GBP (90.00) from Thu 10 Dec 18:00? (Thu 10 Dec?)",
+			time.Time{},
+			december, "free | 90.00 GBP (90.00) from Thu 10 Dec 18:00? (Thu 10 Dec?)",
 		},
 		"booked in the second phase": {
 			api.Terms{Penalties: two}, dated, dated, "204.13 GBP (204.13) | 612.40 GBP (612.40) from Sat 12 Dec 15:00 UTC (Sat 12 Dec)",

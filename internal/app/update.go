@@ -17,7 +17,7 @@ import (
 // releases returns where the newest release is and whose signature counts. A config file says otherwise than the build.
 // The error is a *config.Error.
 func (l launcher) releases(c config.Config) (update.Source, error) {
-	address, key := l.build.UpdateURL, l.build.UpdateKey
+	address := l.build.UpdateURL
 	if text := c.Preferences.UpdateURL.Text; text != "" {
 		address = text
 	}

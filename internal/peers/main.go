@@ -108,7 +108,7 @@ const (
 // prepare builds Bellhop, and makes the file that the others show: 10,000 lines of some hundred characters.
 func prepare(ctx context.Context, folder string) ([]program, error) {
 	bellhop := filepath.Join(folder, "bellhop")
-	build := exec.CommandContext(ctx, "go", "build", "-o", bellhop, ".")
+	build := exec.CommandContext(ctx, "go", "build", "-o", bellhop, ".") //nolint:gosec // The folder is a temporary one of its own.
 	build.Env = append(os.Environ(), "CGO_ENABLED=0")
 	build.Stderr = os.Stderr
 	if err := build.Run(); err != nil {
@@ -161,7 +161,7 @@ func installMissing(ctx context.Context, programs []program) {
 		return
 	}
 	for _, name := range missing {
-		install := exec.CommandContext(ctx, "apt-get", "install", "-y", "--no-install-recommends", name)
+		install := exec.CommandContext(ctx, "apt-get", "install", "-y", "--no-install-recommends", name) //nolint:gosec // One of the names above.
 		install.Env = append(os.Environ(), "DEBIAN_FRONTEND=noninteractive")
 		if said, err := install.CombinedOutput(); err != nil {
 			fmt.Fprintf(os.Stderr, "%s cannot be installed: %v\n%s\n", name, err, said)

@@ -72,6 +72,7 @@ type arrival struct {
 }
 
 func (p program) start(ctx context.Context, home string) (*running, error) {
+	//nolint:gosec // One of the commands of main.
 	x := &running{cmd: exec.CommandContext(ctx, p.command[0], p.command[1:]...), output: make(chan arrival, 4096)}
 	x.cmd.Dir = home
 	x.cmd.Env = append([]string{
@@ -284,7 +285,7 @@ func (x *running) cpu() (sum time.Duration) {
 	for _, pid := range x.processes() {
 		tasks, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/schedstat", pid))
 		for _, task := range tasks {
-			text, _ := os.ReadFile(task) //nolint:gosec // Of the system.
+			text, _ := os.ReadFile(task)
 			first, _, _ := strings.Cut(string(text), " ")
 			n, _ := strconv.ParseInt(first, 10, 64)
 			sum += time.Duration(n)

@@ -123,7 +123,7 @@ func (p *picture) texts(to *strings.Builder, cells []terminal.Cell, from int, ru
 		}
 		var text strings.Builder
 		text.WriteString(cells[i].Text)
-		for ; n < len(cells) && !(blank(n) && blank(n+1)); n++ {
+		for ; n < len(cells) && (!blank(n) || !blank(n+1)); n++ {
 			if _, _, _, _, drawn := shape(cells[n].Text); drawn {
 				break
 			}

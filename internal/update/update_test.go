@@ -46,11 +46,11 @@ func (k keys) sign(t testing.TB, text []byte) []byte {
 	return signature
 }
 
-// archives are the checksums of a release whose archives hold their own names.
-func archives(version string) []byte {
+// archives are the checksums of a release 1.3.0 whose archives hold their own names.
+func archives() []byte {
 	var b bytes.Buffer
 	for _, platform := range []string{"darwin_arm64.tar.gz", "linux_amd64.tar.gz", "windows_amd64.zip"} {
-		name := "bellhop_" + version + "_" + platform
+		name := "bellhop_1.3.0_" + platform
 		fmt.Fprintf(&b, "%x  %s\n", sha256.Sum256([]byte(name)), name)
 	}
 	return b.Bytes()
@@ -90,7 +90,7 @@ func (r *releases) newest(t *testing.T, key minisign.PublicKey) (update.Release,
 
 func TestNewestSaysWhatIsSigned(t *testing.T) {
 	k := newKeys(t)
-	server := serve(t, k, archives("1.3.0"))
+	server := serve(t, k, archives())
 	release, err := server.newest(t, k.public)
 	if err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestNewestSaysWhatIsSigned(t *testing.T) {
 // What is sent is exactly what docs/updates.md says: two requests, and one header that names the program.
 func TestRequestsSayNothingMore(t *testing.T) {
 	k := newKeys(t)
-	server := serve(t, k, archives("1.3.0"))
+	server := serve(t, k, archives())
 	if _, err := server.newest(t, k.public); err != nil {
 		t.Fatal(err)
 	}
@@ -130,8 +130,8 @@ func TestRequestsSayNothingMore(t *testing.T) {
 
 func TestNothingElseIsBelieved(t *testing.T) {
 	k, other := newKeys(t), newKeys(t)
-	good := archives("1.3.0")
-	forged := bytes.Replace(good, []byte("1.3.0"), []byte("1.4.0"), -1)
+	good := archives()
+	forged := bytes.ReplaceAll(good, []byte("1.3.0"), []byte("1.4.0"))
 	for name, test := range map[string]struct {
 		change func(files map[string][]byte)
 		want   string
@@ -242,10 +242,11 @@ func TestAddressesAndKeys(t *testing.T) {
 
 func TestRedirects(t *testing.T) {
 	k := newKeys(t)
-	files := serve(t, k, archives("1.3.0"))
+	files := serve(t, k, archives())
 	from := httptest.NewServer(http.RedirectHandler("", http.StatusFound))
 	from.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		http.Redirect(w, q, files.URL+q.URL.Path, http.StatusFound)
+		w.Header().Set("Location", files.URL+q.URL.Path)
+		w.WriteHeader(http.StatusFound)
 	})
 	t.Cleanup(from.Close)
 	source, err := update.NewSource(from.URL+"/latest", k.public.String())
@@ -264,14 +265,17 @@ func TestRedirects(t *testing.T) {
 	if _, err := source.Newest(t.Context(), "bellhop/1.2.3"); err == nil || !strings.Contains(err.Error(), "leads away from https") {
 		t.Errorf("to a plain address: %v", err)
 	}
-	from.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) { http.Redirect(w, q, q.URL.Path, http.StatusFound) })
+	from.Config.Handler = http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		w.Header().Set("Location", q.URL.Path)
+		w.WriteHeader(http.StatusFound)
+	})
 	if _, err := source.Newest(t.Context(), "bellhop/1.2.3"); err == nil || !strings.Contains(err.Error(), "leads on and on") {
 		t.Errorf("in a circle: %v", err)
 	}
 }
 
 func TestVerifyAnArchive(t *testing.T) {
-	release, err := update.Read(readAll(t, archives("1.3.0")))
+	release, err := update.Read(readAll(t, archives()))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -344,7 +348,7 @@ func TestStampIsDaily(t *testing.T) {
 // FuzzRead gives what somebody has signed who means no good: it is an error or a release that holds together.
 func FuzzRead(f *testing.F) {
 	k := newKeys(f)
-	f.Add(archives("1.3.0"), "timestamp:1795000000")
+	f.Add(archives(), "timestamp:1795000000")
 	f.Add([]byte("x  y\n"), "timestamp:-1 timestamp:99999999999999999999")
 	f.Fuzz(func(t *testing.T, checksums []byte, comment string) {
 		signature := minisign.SignWithComments(k.secret, checksums, comment, "x")
@@ -369,7 +373,7 @@ func FuzzRead(f *testing.F) {
 // FuzzSignature gives any signature, and none is right.
 func FuzzSignature(f *testing.F) {
 	k, other := newKeys(f), newKeys(f)
-	text := archives("1.3.0")
+	text := archives()
 	f.Add(other.sign(f, text))
 	f.Add([]byte("untrusted comment: \n\ntrusted comment: \n"))
 	f.Fuzz(func(t *testing.T, signature []byte) {

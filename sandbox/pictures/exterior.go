@@ -9,10 +9,10 @@ const ground = 372.0
 func drawExterior(p *painter) {
 	s := &p.scheme
 	p.sky(0, 0, Width, ground)
-	switch {
-	case p.Kind == Resort:
+	switch p.Kind {
+	case Resort:
 		p.hills(0, ground, Width, 130, 0.3)
-	case p.Kind == Airport:
+	case Airport:
 		p.hills(0, ground, Width, 70, 0.1)
 		drawPlane(p, Width*p.dice.between(0.12, 0.3), 74, 46)
 	default:

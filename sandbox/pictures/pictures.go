@@ -21,6 +21,7 @@ const quality = 90
 // A Subject is what a picture shows.
 type Subject int
 
+// The subjects.
 const (
 	Exterior Subject = iota
 	Lobby
@@ -35,6 +36,7 @@ const (
 // A Kind is what sort of hotel it is.
 type Kind int
 
+// The kinds.
 const (
 	Business Kind = iota
 	Luxury
@@ -48,6 +50,7 @@ const (
 // A Land is what lies before the windows.
 type Land int
 
+// The lands.
 const (
 	City Land = iota
 	Garden

@@ -102,10 +102,8 @@ func appendASCII(b []byte, cluster string, cells int) []byte {
 	}
 	r, size := utf8.DecodeRuneInString(cluster)
 	sign, ok := plain(r)
-	if fill := byte(' '); !ok || r == utf8.RuneError && size < 2 {
-		sign, fill = '?', '?'
-		b = append(b, sign)
-		return append(b, strings.Repeat(string(fill), cells-1)...)
+	if !ok || r == utf8.RuneError && size < 2 {
+		return append(b, strings.Repeat("?", cells)...)
 	}
 	b = append(b, sign)
 	return append(b, strings.Repeat(" ", cells-1)...)

@@ -40,7 +40,7 @@ func drawn(r rune) (byte, bool) {
 	case r < 0xb1:
 		return 0, false
 	case r >= '⠀' && r <= '⣿':
-		return braille(uint8(r - '⠀')), true //nolint:gosec // There are 256.
+		return braille(uint8(r - '⠀')), true
 	}
 	if sign, ok := signTable()[r]; ok {
 		return sign, true

@@ -14,6 +14,7 @@ import (
 // Text says whether an action works where letters are text.
 type Text int
 
+// What an action is where letters are text.
 const (
 	Letters  Text = iota // it does not: letters may be its keys
 	Mixed                // it works there too: letters may be among its keys, and one of them is no letter

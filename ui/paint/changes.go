@@ -73,7 +73,9 @@ func differentBlanks(before, after []cell) (n int) {
 
 // lastDifferent returns how many cells there are up to the last one that differs, which may be none.
 func lastDifferent(before, after []cell) (n int) {
-	for n = len(after); n > 0 && after[n-1] == before[n-1]; n-- {
+	n = len(after)
+	for n > 0 && after[n-1] == before[n-1] {
+		n--
 	}
 	return n
 }

@@ -9,6 +9,7 @@ import (
 // Colours are how many colours a drawing in cells may have.
 type Colours int
 
+// The kinds of colours.
 const (
 	// Few is for a terminal of 16 colours, whose colours nobody knows, or of none: the drawing is of shades.
 	Few Colours = iota

@@ -54,8 +54,8 @@ func (n *nearest) of(want [3]int) uint8 {
 			best, least = i, far
 		}
 	}
-	n.known[slot] = uint16(best + 1) //nolint:gosec // see above
-	return uint8(best)               //nolint:gosec // see above
+	n.known[slot] = uint16(best + 1)
+	return uint8(best)
 }
 
 // palette chooses so many colours for a picture, at most, by cutting the room of its colours where most of them lie.

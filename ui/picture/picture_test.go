@@ -187,7 +187,7 @@ func TestSixel(t *testing.T) {
 	}
 	many := image.NewRGBA(image.Rect(0, 0, 64, 64))
 	for i := range 64 * 64 {
-		many.Set(i%64, i/64, color.RGBA{uint8(i % 64 * 4), uint8(i / 64 * 4), uint8(i / 16), 255}) //nolint:gosec // bytes
+		many.Set(i%64, i/64, color.RGBA{uint8(i % 64 * 4), uint8(i / 64 * 4), uint8(i / 16), 255})
 	}
 	for _, most := range []int{2, 16, 256, 1000} {
 		text := Sixel(many, Size{8, 8}, Size{8, 8}, most)

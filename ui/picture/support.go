@@ -10,6 +10,7 @@ import (
 // A Choice is which graphics may be used where the terminal says that it has them.
 type Choice int
 
+// The choices.
 const (
 	Auto Choice = iota // whichever it has
 	Blocks
