@@ -181,6 +181,7 @@ func (p *book) send(ctx context.Context, c *console) (move, error) {
 	case recovery.WriteIn(err, recovery.HeldBack) != nil:
 		return p.heldBack(ctx, c, recovery.WriteIn(err, recovery.HeldBack))
 	case ctx.Err() != nil:
+		c.tellExplanation(booking.Explain(err)) // What was about to be sent was not.
 		return nil, ctx.Err()
 	}
 	if failed := c.explain(ctx, err); failed != nil {

@@ -136,6 +136,10 @@ func (c *console) end(ctx context.Context, err error) error {
 		w, known := c.Desk.Recovery.Write(attempt)
 		if known && w.State == recovery.Unresolved {
 			open = append(open, wording.Sentence(w.What()), w.Story(now, c.Zone), wording.Sentence(w.Progress(now, c.Zone)), "The attempt is "+attempt+".")
+		} else if known && ctx.Err() != nil {
+			// It became known while the conversation was ending: nobody has been told yet.
+			c.Say(sentence(w.What()))
+			c.tellFound(w)
 		}
 	}
 	switch {

@@ -194,9 +194,9 @@ func (p *guest) review(ctx context.Context, c *console, fields []field) (move, e
 }
 
 func (p *guest) askLoyalty(ctx context.Context, c *console) error {
-	if c.Desk.Off().Loyalty != nil {
+	if without := c.Desk.Off().Loyalty; without != nil {
 		c.Say("This service has no loyalty programmes.")
-		return nil
+		return nil //nolint:nilerr // It says why the service has none, and a booking goes on without.
 	}
 	program, err := c.Ask(ctx, dialogue.Question{Field: "loyalty programme", Optional: true, Help: []string{"The guest's membership with the hotel's chain."}})
 	if err != nil || program == "" {

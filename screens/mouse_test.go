@@ -43,20 +43,22 @@ func TestTheSearchIsClicked(t *testing.T) {
 // Lists select with a click and open with another, and the wheel scrolls them: all by the keys that their screens know.
 func TestListsAreClicked(t *testing.T) {
 	t.Parallel()
-	f, _ := newFixtureWith(t, 60)
-	f.mouseOn()
 	for name, test := range map[string]struct {
-		open               ui.Screen
+		open               func(f *fixture) ui.Screen
 		other, shows, next string
 	}{
-		"reservations":  {screens.NewReservations(f.deps, api.ReservationQuery{}), "Tue 22 Dec 2026", "› cancelled    Tue 22 Dec", "reservation"},
-		"deadlines":     {screens.NewDeadlines(f.deps), "Wed 23 Dec 18:00", "›     11 d 8 h", "reservation"},
-		"hotels":        {screens.NewHotels(f.deps, londonTrip()), "Kingsway Court  ", "› Kingsway Court", "rates"},
-		"rates":         {screens.NewRates(f.deps, londonDraft(f)), "Saver", "› Saver", "terms"},
-		"nearest rates": {screens.NewNearestRates(f.deps, londonDraft(f), booking.RoomRates(londonDraft(f).Hotel), "It is gone", "These come nearest:"), "Saver", "› Saver", "terms"},
+		"reservations": {func(f *fixture) ui.Screen { return screens.NewReservations(f.deps, api.ReservationQuery{}) }, "Tue 22 Dec 2026", "› cancelled    Tue 22 Dec", "reservation"},
+		"deadlines":    {func(f *fixture) ui.Screen { return screens.NewDeadlines(f.deps) }, "Wed 23 Dec 18:00", "›     11 d 8 h", "reservation"},
+		"hotels":       {func(f *fixture) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) }, "Kingsway Court  ", "› Kingsway Court", "rates"},
+		"rates":        {func(f *fixture) ui.Screen { return screens.NewRates(f.deps, londonDraft(f)) }, "Saver", "› Saver", "terms"},
+		"nearest rates": {func(f *fixture) ui.Screen {
+			return screens.NewNearestRates(f.deps, londonDraft(f), booking.RoomRates(londonDraft(f).Hotel), "It is gone", "These come nearest:")
+		}, "Saver", "› Saver", "terms"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			p := startOn(f, test.open).Click(test.other).Has(test.shows)
+			f, _ := newFixtureWith(t, 60) // A list knows a hotel's time zone once another list has read it.
+			f.mouseOn()
+			p := startOn(f, test.open(f)).Click(test.other).Has(test.shows)
 			title := p.Top().Title()
 			if p.Click(test.shows); p.Top().Title() != test.next {
 				t.Fatalf("from %s a click leads to %s, want %s", title, p.Top().Title(), test.next)

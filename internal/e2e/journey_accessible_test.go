@@ -222,6 +222,7 @@ func TestJourneyAccessibleSignalWhileSending(t *testing.T) {
 	c.readBack("lon 12dec 3n 2a free")
 	c.write("book\n")
 	c.hear(`Sent once\. Waiting for the answer\.`)
+	c.hear(`Still waiting, for 15 seconds now\.`) // By now the service has it.
 	if err := c.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

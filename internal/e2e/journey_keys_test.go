@@ -18,7 +18,7 @@ func TestJourneyKeys(t *testing.T) {
 			writeFile(t, home, "config/bellhop/config.toml", "[keys]\npreset = \"vim\"\n\"sort\" = \"O\"\n\"form.done\" = [\"f11\"]\n\"go.reservations\" = \"alt+r\"\n\"global.quit\" = [\"f10\"]\n")
 			d := openConsole(t, home, size, "demo")
 			d.at("SANDBOX", "search")
-			d.Type("london 12dec 3n")
+			d.Type("lon 12dec 3n")
 			d.WaitFor("12dec → Sat 12 Dec")
 			d.Press("f11")
 			d.at("SANDBOX", "hotels")
