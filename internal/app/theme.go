@@ -88,6 +88,12 @@ func themeName(cfg config.Config) string {
 	return byBackground(lightByEnv())
 }
 
+// guessed reports whether nobody has said yet what the theme is drawn on: then the footer tells what is hard to read there, once
+// the terminal was asked.
+func guessed(cfg config.Config) bool {
+	return cfg.Preferences.Theme.Text == "auto" && os.Getenv("COLORFGBG") == ""
+}
+
 func lightByEnv() bool { return ui.LightBackground(os.Getenv("COLORFGBG")) }
 
 func byBackground(light bool) string {

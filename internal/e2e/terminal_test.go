@@ -417,6 +417,9 @@ func keyCode(name string) (string, error) {
 	if code, ok := named[name]; ok {
 		return code, nil
 	}
+	if letter, ok := strings.CutPrefix(name, "alt+"); ok && len(letter) == 1 {
+		return "\x1b" + letter, nil
+	}
 	if letter, ok := strings.CutPrefix(name, "ctrl+"); ok && len(letter) == 1 && letter[0] >= 'a' && letter[0] <= 'z' {
 		return string(rune(letter[0] - 'a' + 1)), nil
 	}
