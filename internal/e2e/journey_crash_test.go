@@ -174,7 +174,7 @@ func TestJourneyCrashDuringAWrite(t *testing.T) {
 	d, now := openCrashable(t, home, "goroutine", Setup{Cols: 120, Rows: 40}, "--fault", "slow POST /rest/v1/reservation delay=5s")
 	d.bookable()
 	d.Press("ctrl+b")
-	d.WaitFor(`[|/\\-] booking *$`)
+	d.WaitFor(`booking; sent once`)
 	now()
 	if code := d.WaitEnd(patience); code != 1 {
 		t.Errorf("exit code %d, want 1", code)
