@@ -46,7 +46,7 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 
 // How long a command waits for another one to leave the demo's data, and how often it asks.
 const (
-	demoPatience = 10 * time.Second
+	demoPatience = 30 * time.Second
 	demoPause    = 25 * time.Millisecond
 )
 
