@@ -87,9 +87,10 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	theme := themeName(cfg)
 	var hard []hardToRead
 	s.theme, hard = s.painting.theme(theme, background(theme))
-	if !guessed(cfg) {
-		tell(os.Stderr, hard)
+	if guessed(cfg) {
+		hard = nil // The terminal is asked first.
 	}
+	tell(os.Stderr, hard)
 	s.theme.Presenter = ui.NewPresenter(false)
 	s.theme.Keys = s.keys()
 	s.theme.Mouse = mouse.New(cfg.Preferences.Mouse.Text == "true")
