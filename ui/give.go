@@ -15,8 +15,12 @@ type giving struct {
 	then  tea.Cmd // waits for the answer
 }
 
-// giveTime is how long an answer is waited for.
-const giveTime = 500 * time.Millisecond
+// giveTime is how long the answer of a terminal that may never give one is waited for, and giveLong that of one that has
+// answered before: it may be far away.
+const (
+	giveTime = 500 * time.Millisecond
+	giveLong = 2 * time.Second
+)
 
 // after returns the command that gives the terminal away, or waits until the painter has its answer.
 func (g *giving) after(painter *paint.Painter, then tea.Cmd) tea.Cmd {
@@ -25,7 +29,11 @@ func (g *giving) after(painter *paint.Painter, then tea.Cmd) tea.Cmd {
 		return then
 	}
 	g.then = then
-	return tea.Tick(giveTime, func(time.Time) tea.Msg { return giveDue{} })
+	wait := giveTime
+	if painter.HasAnswered() {
+		wait = giveLong
+	}
+	return tea.Tick(wait, func(time.Time) tea.Msg { return giveDue{} })
 }
 
 // now returns the command that has waited, once.

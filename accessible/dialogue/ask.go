@@ -87,6 +87,9 @@ func (d *Dialogue) answer(ctx context.Context, q Question) (string, error) {
 	if d.in.terminal() {
 		end = " "
 	}
+	if q.Secret {
+		defer d.in.hide()() // before the question is seen: it may be answered at once
+	}
 	d.mu.Lock()
 	d.write(prompt + end)
 	d.mu.Unlock()

@@ -9,6 +9,8 @@ import (
 	"unicode"
 
 	"golang.org/x/term"
+
+	"bellhop/internal/ttymode"
 )
 
 // longestAnswer bounds one line, in bytes. What is behind it is thrown away up to the line's end.
@@ -41,20 +43,23 @@ func newInput(in io.Reader) *input {
 // terminal reports whether somebody types at a terminal, who sees and ends each line there.
 func (i *input) terminal() bool { return i.fd >= 0 }
 
-// line reads a line, or for a secret one without an echo where there is a terminal.
+// hide has a terminal not show what is typed, until restore.
+func (i *input) hide() (restore func()) {
+	if !i.terminal() {
+		return func() {}
+	}
+	return ttymode.HideTyping(i.fd)
+}
+
+// line reads a line, and a secret at a terminal, whose typing is hidden, as the terminal reads passwords.
 func (i *input) line(ctx context.Context, secret bool) (string, error) {
 	if err := ctx.Err(); err != nil {
 		return "", err
 	}
-	restore := func() {}
 	if i.pending == nil {
 		i.pending = make(chan typed, 1)
 		read := i.readLine
 		if secret && i.terminal() {
-			// A read cannot be called off: after a signal the terminal must get its echo back all the same.
-			if before, err := term.GetState(i.fd); err == nil {
-				restore = func() { _ = term.Restore(i.fd, before) }
-			}
 			read = i.readSecret
 		}
 		go func(to chan<- typed) {
@@ -67,7 +72,6 @@ func (i *input) line(ctx context.Context, secret bool) (string, error) {
 		i.pending = nil
 		return plain(got.text), got.err
 	case <-ctx.Done():
-		restore()
 		return "", ctx.Err()
 	}
 }

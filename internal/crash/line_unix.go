@@ -6,17 +6,19 @@ import (
 	"os"
 
 	"golang.org/x/sys/unix"
+
+	"bellhop/internal/ttymode"
 )
 
 // A Line is the line of a terminal: which one, and its modes.
 type Line struct {
-	Device uint64       `json:"device"`
-	Modes  unix.Termios `json:"modes"`
+	Device uint64        `json:"device"`
+	Modes  ttymode.Modes `json:"modes"`
 }
 
 // LineOf returns the line of a terminal, nil of what is none.
 func LineOf(file *os.File) *Line {
-	modes, err := unix.IoctlGetTermios(int(file.Fd()), getModes)
+	modes, err := ttymode.Get(int(file.Fd()))
 	if err != nil {
 		return nil
 	}
@@ -39,7 +41,7 @@ func Repair(file *os.File, list []Ending) bool {
 	}
 	for i := len(list) - 1; i >= 0; i-- {
 		if l := list[i].Line; l != nil && l.Device == now.Device && !l.raw() {
-			return unix.IoctlSetTermios(int(file.Fd()), setModes, &l.Modes) == nil
+			return ttymode.Set(int(file.Fd()), &l.Modes) == nil
 		}
 	}
 	return false

@@ -119,6 +119,13 @@ func (p *Painter) Asking() bool {
 	return !p.flow.asked.IsZero() || p.expecting
 }
 
+// HasAnswered reports whether the terminal has ever answered such a question.
+func (p *Painter) HasAnswered() bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.flow.answers
+}
+
 // Show draws the frame now, or returns how long to wait before Due if it must not be drawn yet. Frames in between are
 // left out, all but the last. The error is of a terminal that is gone; it is returned once.
 func (p *Painter) Show(frame func() string) (wait time.Duration, err error) {

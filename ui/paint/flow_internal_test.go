@@ -21,7 +21,7 @@ type slowLine struct {
 	answers  bool
 	free     time.Time // when the line has carried all that was written
 	answered func()
-	arrived  func()
+	arrived  func(text []byte)
 	asked    int
 }
 
@@ -39,8 +39,7 @@ func (l *slowLine) Write(b []byte) (int, error) {
 		l.asked++
 	}
 	time.AfterFunc(l.free.Sub(now)+l.delay, func() {
-		_, _ = l.screen.Write(bytes.ReplaceAll(text, []byte(statusQuery), nil))
-		l.arrived()
+		l.arrived(bytes.ReplaceAll(text, []byte(statusQuery), nil))
 		if asks && l.answers {
 			time.AfterFunc(l.delay, l.answered)
 		}
@@ -55,7 +54,7 @@ func held(t *testing.T, l *slowLine, settled bool) (behind int, late time.Durati
 	t.Helper()
 	const keys, every = 150, time.Second / 30
 	l.screen = vt.NewEmulator(100, 20)
-	var mu sync.Mutex // the program's loop
+	var mu sync.Mutex // the program's loop, and the screen
 	number, last := 0, time.Time{}
 	p := New(l, 0)
 	frame := func() string {
@@ -92,9 +91,10 @@ func held(t *testing.T, l *slowLine, settled bool) (behind int, late time.Durati
 		_, _ = fmt.Sscan(l.screen.String(), &n)
 		return n
 	}
-	l.arrived = func() {
+	l.arrived = func(text []byte) {
 		mu.Lock()
 		defer mu.Unlock()
+		_, _ = l.screen.Write(text)
 		behind = max(behind, number-shown())
 		if shown() == keys {
 			late = time.Since(last)

@@ -1,4 +1,4 @@
-package crash
+package ttymode
 
 import "golang.org/x/sys/unix"
 

@@ -1,6 +1,6 @@
 //go:build darwin || dragonfly || freebsd || netbsd || openbsd
 
-package crash
+package ttymode
 
 import "golang.org/x/sys/unix"
 
