@@ -335,7 +335,13 @@ func newScreen() screen {
 	return s
 }
 
-func (s screen) close()              { _ = s.Close() }
+// close ends the reader of answers. The emulator's own way to close races with that.
+func (s screen) close() {
+	if answers, ok := s.InputPipe().(io.Closer); ok {
+		_ = answers.Close()
+	}
+}
+
 func (s screen) write(text []byte)   { _, _ = s.Write(text) }
 func (s screen) shows(t string) bool { return strings.Contains(s.String(), t) }
 
