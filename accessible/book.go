@@ -132,7 +132,8 @@ func (p *book) readBack(c *console) {
 	c.Say("This is what is booked.")
 	c.charges(d)
 	c.cost(d.AllRooms().OfferLines(now, c.Zone))
-	c.Fact("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}))
+	c.Fact("hotel", d.Hotel.Name)
+	c.hotelCode(d.Hotel.ID)
 	c.Fact("address", addressWords(d.Hotel.Address))
 	c.Fact("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut))
 	if d.Zone != nil {
@@ -140,7 +141,7 @@ func (p *book) readBack(c *console) {
 	}
 	c.Fact("guest", booking.GuestName(d.Guest))
 	c.Fact("email", d.Guest.Email)
-	c.Fact("phone", phoneWords(d.Guest))
+	c.phone(d.Guest)
 	c.Fact("guest's address", guestAddress(d.Guest))
 	c.Fact("room", joined(booking.RoomRate{Room: d.Room, Rate: d.Rate}.RoomName(), d.Rate.Name))
 	c.Fact("party", trip.PartyWords(d.Trip.Adults, d.Trip.Children))
@@ -157,7 +158,7 @@ func (p *book) readBack(c *console) {
 		c.Fact("loyalty", joined(l.Program, l.MemberID))
 	}
 	c.Facts("kept with it", customWords(d.CustomData))
-	c.Fact("rate", api.Clean(d.Rate.BookingCode))
+	c.number("rate code", d.Rate.BookingCode)
 	c.Fact("offer", d.OfferWords(now))
 	c.Fact("environment", c.where())
 }
@@ -321,10 +322,10 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 		p.tell(c)
 		keepGuest(c, p.draft, p.made.Reservation)
 	}
-	help := append([]string{"Open tells the whole reservation. Read tells the receipt again. Search begins a new search."}, papersHelp...)
+	help := append([]string{"Open tells the whole reservation. Read tells the receipt again. Search begins a new search.", numbersHelp}, papersHelp...)
 	answer, err := c.Ask(ctx, dialogue.Question{
-		Field: "answer", Text: "Copy, voucher, calendar, message, open, read, search or back", Help: help,
-		Check: oneOf(append([]string{"open", "read", "search"}, papersWords...)...),
+		Field: "answer", Text: "Copy, voucher, calendar, message, numbers, open, read, search or back", Help: help,
+		Check: oneOf(append([]string{wordNumbers, "open", "read", "search"}, papersWords...)...),
 	})
 	switch {
 	case err != nil:
@@ -333,6 +334,9 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 		return to(&reservation{r: p.made.Reservation}), nil
 	case answer == "search":
 		return home(&search{}), nil
+	case answer == wordNumbers:
+		c.allNumbers(p.made.Reservation)
+		return stay(), nil
 	case answer == "read":
 		p.told = false
 		return stay(), nil
@@ -361,7 +365,7 @@ func (p *receipt) tell(c *console) {
 		c.Say("The service has taken it and the hotel has not confirmed it yet. Do not book it again. Look it up later.")
 	}
 	c.numbers(r)
-	c.Fact("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}))
+	c.Fact("hotel", d.Hotel.Name)
 	c.Fact("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut))
 	due, _ := d.DueNow(c.Desk.Now())
 	if pay := r.Payment; d.Terms().Due() == terms.DueNow && pay != nil && pay.Amount.IsSet() {

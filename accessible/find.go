@@ -211,7 +211,7 @@ func (p *reservations) load(ctx context.Context, c *console) (bool, error) {
 	if p.list == nil {
 		p.list = &dialogue.List{Item: func(i int) string { return c.rowWords(p.read.Items[i]) }}
 	}
-	p.list.Len, p.list.Load = len(read.Items), nil
+	p.list.Len, p.list.All, p.list.Load = len(read.Items), read.Total, nil
 	if read.More() {
 		p.list.Load = func(ctx context.Context) (bool, error) { return p.load(ctx, c) }
 	}
@@ -269,5 +269,5 @@ func (p *deadlines) row(c *console, due booking.Due) string {
 	if left, ok := due.Left(c.Desk.Now()); ok {
 		when = "in " + wording.Left(left) + " cancelling costs " + due.Then.PenaltyWords() + ", now " + due.Now.Words()
 	}
-	return joined(guestWords(due.Reservation.Guest, c.guestsShown), due.Reservation.Hotel.Name, due.Stay.Words(), when)
+	return wording.Sentence(when) + " " + joined(guestWords(due.Reservation.Guest, c.guestsShown), due.Reservation.Hotel.Name, due.Stay.Words())
 }

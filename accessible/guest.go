@@ -134,7 +134,11 @@ func (p *guest) run(ctx context.Context, c *console) (move, error) {
 func (p *guest) reading(c *console, key, answer string) {
 	switch key {
 	case booking.FieldPhone:
-		c.Say(sentence(booking.PhoneReading(answer, p.values[booking.FieldCountry])))
+		country := p.values[booking.FieldCountry]
+		c.Say(sentence(booking.PhoneReading(answer, country)))
+		if read, problem := booking.ReadPhone(answer, country); problem == "" {
+			c.Say("Spelled: " + dialogue.Spell(read.Spaced) + ".")
+		}
 	case booking.FieldCountry:
 		c.Say(sentence(booking.CountryReading(answer)))
 	}

@@ -9,6 +9,7 @@ import (
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
@@ -42,7 +43,13 @@ func (c *console) askLine(ctx context.Context, value string) (string, error) {
 func lineHelp() []string {
 	help := []string{"One line says what is searched, its words in any order, such as lon 12dec 3n 2a1c 3* free <900."}
 	for _, row := range trip.Grammar() {
-		help = append(help, wording.Capital(row.Name)+": "+wording.Stopped(joined(row.Says, "such as "+strings.Join(row.Forms[:min(len(row.Forms), 3)], " or "))))
+		var forms []string // as they are heard, where two may be the same
+		for _, form := range row.Forms {
+			if form = dialogue.Speech(form); !slices.Contains(forms, form) {
+				forms = append(forms, form)
+			}
+		}
+		help = append(help, wording.Capital(row.Name)+": "+wording.Stopped(joined(row.Says, "such as "+strings.Join(forms[:min(len(forms), 3)], " or "))))
 	}
 	return help
 }
@@ -272,8 +279,9 @@ func (p *hotels) arrange(c *console) {
 }
 
 func (p *hotels) row(c *console, row booking.HotelRow) string {
-	price := priceWords(row)
-	return joined(wording.HotelName(row.Name, row.ID.Chain, row.ID.Code), price, row.Rate.Refund().Word(), starsWords(row.Stars), c.distanceWords(row.Km, row.Compass))
+	total := row.Rate.Total()
+	return joined(wording.HotelName(row.Name, row.ID.Chain, row.ID.Code), terms.PriceWords(total), row.Rate.Refund().Word(),
+		row.Rate.Taxes().PaysWords(total), starsWords(row.Stars), c.distanceWords(row.Km, row.Compass))
 }
 
 // change takes another line: filters and orders are of what was found, all else is another search.

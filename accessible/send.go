@@ -52,20 +52,23 @@ func (c *console) follow(ctx context.Context, lost *recovery.Write) (recovery.Wr
 		c.Say("It is not looked for from here.")
 		return *lost, dialogue.ErrBack
 	}
-	c.Say(w.Story(c.Desk.Now(), c.Zone), "The attempt is "+attempt+".")
+	c.Say(w.Story(c.Desk.Now(), c.Zone))
 	w, err := c.watch(ctx, attempt, func(w recovery.Write) bool { return !w.Looking && (w.LookFailed || w.Looks >= firstLooks) })
 	for err == nil && w.State == recovery.Unresolved {
 		var answer string
 		answer, err = c.Ask(ctx, dialogue.Question{
-			Field: "answer", Text: "Type wait, look or back", Check: oneOf("wait", "look"),
+			Field: "answer", Text: "Type wait, look, numbers or back", Check: oneOf("wait", "look", wordNumbers),
 			Help: []string{
 				"Wait waits until it is known what came of it. Look looks now, and tells.",
+				"Numbers tells and spells the attempt, by which this machine and support know it.",
 				"Back leaves this. It is looked for all the same, and the beginning lists it under lost answers.",
 				"It is not sent again by any of these.",
 			},
 		})
 		switch {
 		case err != nil:
+		case answer == wordNumbers:
+			c.number("attempt", attempt)
 		case answer == "look":
 			before := w.Looks
 			c.Desk.Recovery.LookNow(attempt)
@@ -91,16 +94,16 @@ func (c *console) tellFound(w recovery.Write) {
 
 // watch tells each look for a write, until it is known what came of it or enough was waited.
 func (c *console) watch(ctx context.Context, attempt string, enough func(recovery.Write) bool) (recovery.Write, error) {
-	told := ""
+	told := -1 // looks
 	for {
 		changed := c.Desk.Recovery.Changed()
 		w, _ := c.Desk.Recovery.Write(attempt)
 		if w.State != recovery.Unresolved {
 			return w, nil
 		}
-		if words := wording.Sentence(w.Progress(c.Desk.Now(), c.Zone)); !w.Looking && words != told {
-			told = words
-			c.Say(words)
+		if !w.Looking && w.Looks != told {
+			told = w.Looks
+			c.Say(wording.Sentence(w.Progress(c.Desk.Now(), c.Zone)))
 		}
 		if enough(w) {
 			return w, nil
