@@ -13,12 +13,14 @@ import (
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/bulk"
 	"bellhop/booking/find"
 	"bellhop/booking/guests"
 	"bellhop/booking/lines"
 	"bellhop/booking/lookup"
 	"bellhop/booking/recovery"
 	"bellhop/booking/references"
+	"bellhop/booking/views"
 	"bellhop/booking/wording"
 )
 
@@ -41,6 +43,12 @@ type Deps struct {
 	References []references.Reference
 	GuestBook  *guests.Book // nil keeps nobody
 	Lookup     lookup.Key   // the zero key finds no guest
+	// Batches keeps which cancellations of several are not done yet; a nil one keeps none.
+	Batches *bulk.Store
+	// Stored is the file of the lines that were stored under a name; a nil one has none.
+	Stored *lines.StoredFile
+	// Views is the file of views of reservations; a nil one has none but those that come with the program.
+	Views *views.File
 	// TestTokens are the payment tokens that Bellhop's own sandbox knows by name.
 	TestTokens []TestToken
 	// TryToken reads something harmless with another API key, and SetToken keeps it; nil ones ask for no other key.

@@ -79,6 +79,9 @@ func (c *console) choices() []choice {
 		{"All reservations, the newest first", "reservations", func() place { return &reservations{} }},
 		{"Deadlines: what must be cancelled by when", "deadlines", func() place { return &deadlines{} }},
 	}
+	if stored, err := c.storedOnes(); len(stored) > 0 || err != nil {
+		choices = append(choices, choice{"Searches of late, and those that were stored", "stored searches", func() place { return &storedLines{} }})
+	}
 	if lost := c.Desk.Recovery.Writes(); len(lost) > 0 {
 		text := "Lost answers: found out what became of " + wording.Plural(len(lost), "write")
 		if open := openOnes(lost); open > 0 {
@@ -88,6 +91,9 @@ func (c *console) choices() []choice {
 	}
 	if saved := c.Drafts.Drafts(); len(saved) > 0 {
 		choices = append(choices, choice{wording.Plural(len(saved), "booking") + " interrupted: go on, or throw away", "interrupted", func() place { return &interrupted{} }})
+	}
+	if pending := c.pending(); len(pending) > 0 {
+		choices = append(choices, choice{"Cancelling several was interrupted: go on", "interrupted cancellations", func() place { return &leftCancellations{} }})
 	}
 	return choices
 }

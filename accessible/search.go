@@ -215,6 +215,7 @@ func (p *hotels) run(ctx context.Context, c *console) (move, error) {
 			"The number of a hotel tells its rates.",
 			"Words of a search line change the search: free, 4*, <300 or by distance filter and sort what was found, and new dates search again.",
 			"Clear takes the filter off. First tells the list from its beginning. All reads what is not read yet.",
+			"Store and a name stores the search under that name, such as store summer in london.",
 		},
 	})
 	switch {
@@ -303,6 +304,10 @@ func (p *hotels) change(ctx context.Context, c *console, answer string) error {
 		return nil
 	case "clear":
 		p.question.Filter, p.list = trip.Filter{}, nil
+		return nil
+	}
+	if name, ok := storing(answer); ok {
+		c.store(name, trip.LineReader{Now: c.Desk.Now(), Agent: c.Zone}.Write(p.question))
 		return nil
 	}
 	base := p.question

@@ -28,6 +28,12 @@ func joined(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
 }
 
+// either joins what can be answered: "a number, next or back".
+func either(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
 func orElse(text, otherwise string) string {
 	if text == "" {
 		return otherwise

@@ -26,11 +26,11 @@ func TestSpeech(t *testing.T) {
 		"! cancelling costs 5.00 GBP":    "cancelling costs 5.00 GBP",
 		"Sun Hotel, Sat 5 Dec 2026":      "Sun Hotel, Saturday 5 December 2026",
 		// What a synthesizer leaves out, or takes for something else.
-		"was 5.00 CHF, is now 4.00 CHF (-1.00)":       "was 5.00 CHF, is now 4.00 CHF, which is 1.00 less",
-		"100 TRY (+1,039.69 TRY)":                     "100 T R Y, which is 1,039.69 T R Y more",
-		"free <900 or <300gbp, not a<b":               "free under 900 or under 300gbp, not a<b",
-		"Fri 27 Nov 00:00 (hotel), 2 d 0 h left":      "Friday 27 November 00:00 hours at the hotel, 2 days left",
-		"runs out in 30 min 00 s, 10 h 0 min, 1 h 10": "runs out in 30 minutes, 10 hours, 1 h 10",
+		"was 5.00 CHF, is now 4.00 CHF (-1.00)":  "was 5.00 CHF, is now 4.00 CHF, which is 1.00 less",
+		"100 TRY (+1,039.69 TRY)":                "100 T R Y, which is 1,039.69 T R Y more",
+		"free <900 or <300gbp, not a<b":          "free under 900 or under 300gbp, not a<b",
+		"Fri 27 Nov 00:00 (hotel), 2 d 0 h left": "Friday 27 November 00:00 hours at the hotel, 2 days left",
+		"runs out in 30 min 00 s, 10 h 0 min":    "runs out in 30 minutes, 10 hours",
 	} {
 		if got := Speech(text); got != want {
 			t.Errorf("%q is heard as\n%q, not\n%q", text, got, want)
