@@ -19,7 +19,10 @@ import (
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/bulk"
 	"bellhop/booking/journal"
+	"bellhop/booking/lines"
+	"bellhop/booking/views"
 	"bellhop/sandbox"
 )
 
@@ -28,6 +31,8 @@ type counted struct {
 	booking.Service
 	mu                       sync.Mutex
 	creates, changes, cancel int
+	// lose is the number of the cancellation, from 1, whose answer is lost.
+	lose int
 }
 
 func (s *counted) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
@@ -47,8 +52,13 @@ func (s *counted) ModifyReservation(ctx context.Context, r api.ModifyRequest) (a
 func (s *counted) CancelReservation(ctx context.Context, id string) (api.Reservation, error) {
 	s.mu.Lock()
 	s.cancel++
+	lost := s.cancel == s.lose
 	s.mu.Unlock()
-	return s.Service.CancelReservation(ctx, id)
+	r, err := s.Service.CancelReservation(ctx, id)
+	if lost {
+		return api.Reservation{}, io.ErrUnexpectedEOF
+	}
+	return r, err
 }
 
 // A fixture is a sandbox of its own, whose clock stands still, and what a conversation needs there.
@@ -56,6 +66,11 @@ type fixture struct {
 	t       testing.TB
 	service *counted
 	deps    accessible.Deps
+	box     *sandbox.Sandbox
+	journal *journal.Journal
+	dir     string
+	// before is done before a line is answered, once.
+	before map[string]func()
 }
 
 // today is when the sandbox's clock stands still.
@@ -84,7 +99,7 @@ func newFixture(t testing.TB) *fixture {
 	if err != nil {
 		t.Fatal(err)
 	}
-	f := &fixture{t: t, service: &counted{Service: client}}
+	f := &fixture{t: t, service: &counted{Service: client}, box: box, journal: j, dir: dir, before: map[string]func(){}}
 	attempts := 0
 	ctx, cancel := context.WithCancel(context.Background())
 	desk := booking.NewDesk(booking.Options{
@@ -101,6 +116,9 @@ func newFixture(t testing.TB) *fixture {
 	f.deps = accessible.Deps{
 		Desk: desk, Profile: "demo", Sandbox: true, Miles: true, Exports: filepath.Join(dir, "exports"),
 		Drafts:     booking.NewDraftStore(filepath.Join(dir, "drafts"), "demo", box.Now),
+		Batches:    bulk.NewStore(filepath.Join(dir, "batches"), "demo", box.Now),
+		Stored:     lines.NewStoredFile(filepath.Join(dir, "lines")),
+		Views:      views.NewFile(filepath.Join(dir, "views.toml")),
 		TestTokens: []accessible.TestToken{{Name: "card_declined", Does: "the bank declines it"}},
 	}
 	return f
@@ -115,7 +133,7 @@ func (f *fixture) talk(lines ...string) (string, error) {
 func (f *fixture) talkIn(ctx context.Context, lines ...string) (string, error) {
 	f.t.Helper()
 	var out bytes.Buffer
-	in := &answers{lines: lines, echo: &out}
+	in := &answers{lines: lines, echo: &out, before: f.before}
 	d := dialogue.New(dialogue.Options{In: in, Out: &out, After: func(time.Duration) <-chan time.Time { return nil }})
 	err := accessible.Run(ctx, d, f.deps)
 	told := out.String()
@@ -164,12 +182,18 @@ type answers struct {
 	lines []string
 	echo  io.Writer
 	left  []byte
+	// before is done before a line is read, once.
+	before map[string]func()
 }
 
 func (a *answers) Read(p []byte) (int, error) {
 	if len(a.left) == 0 {
 		if len(a.lines) == 0 {
 			return 0, io.EOF
+		}
+		if do := a.before[a.lines[0]]; do != nil {
+			delete(a.before, a.lines[0])
+			do()
 		}
 		a.left = []byte(a.lines[0] + "\n")
 		_, _ = fmt.Fprintf(a.echo, "> %s\n", strings.Map(func(r rune) rune {

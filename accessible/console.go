@@ -143,10 +143,10 @@ func (c *console) end(ctx context.Context, err error) error {
 	for _, attempt := range c.sent {
 		w, known := c.Desk.Recovery.Write(attempt)
 		if known && w.State == recovery.Unresolved {
-			open = append(open, wording.Sentence(w.What()), w.Story(now, c.Zone), wording.Sentence(w.Progress(now, c.Zone)), "The attempt is "+attempt+".", "Spelled: "+dialogue.Spell(attempt)+".")
+			open = append(open, wording.Sentence(whatWords(w)), w.Story(now, c.Zone), wording.Sentence(w.Progress(now, c.Zone)), "The attempt is "+attempt+".", "Spelled: "+dialogue.Spell(attempt)+".")
 		} else if known && ctx.Err() != nil {
 			// It became known while the conversation was ending: nobody has been told yet.
-			c.Say(sentence(w.What()))
+			c.Say(sentence(whatWords(w)))
 			c.tellFound(w)
 		}
 	}

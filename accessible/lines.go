@@ -64,16 +64,20 @@ func (*storedLines) run(ctx context.Context, c *console) (move, error) {
 	return to(&search{text: one.Fill(values)}), nil
 }
 
-// storing returns the name behind "store".
+// storing returns the name behind "store", which may be missing.
 func storing(answer string) (name string, ok bool) {
 	word, rest, _ := strings.Cut(answer, " ")
-	return strings.TrimSpace(rest), strings.EqualFold(word, "store") && strings.TrimSpace(rest) != ""
+	return strings.TrimSpace(rest), strings.EqualFold(word, "store")
 }
 
 // store stores a line under a name.
 func (c *console) store(name, line string) {
-	if c.Stored == nil {
+	switch {
+	case c.Stored == nil:
 		c.Say("No search is stored here.")
+		return
+	case name == "":
+		c.Say("Error in store: a name stands behind it, such as store summer in london.")
 		return
 	}
 	if err := c.Stored.Store(lines.Stored{Name: name, Text: line}); err != nil {

@@ -27,16 +27,22 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 			keepGuest(c, p.draft, p.made.Reservation)
 		}
 	}
+	words := append([]string{wordNumbers, "open", "read", "search"}, papersWords...)
 	help := append([]string{"Open tells the whole reservation. Read tells the receipt again. Search begins a new search.", numbersHelp}, papersHelp...)
+	if p.replaces() {
+		words, help = append(words, wordOld), append(help, "Old tells the reservation in whose place this one is, where it can be cancelled.")
+	}
 	answer, err := c.Ask(ctx, dialogue.Question{
 		Field: "answer", Text: "Copy, voucher, calendar, message, numbers, open, read, search or back", Help: help,
-		Check: oneOf(append([]string{wordNumbers, "open", "read", "search"}, papersWords...)...),
+		Check: oneOf(words...),
 	})
 	switch {
 	case err != nil:
 		return nil, err
 	case answer == "open":
 		return to(&reservation{r: p.made.Reservation}), nil
+	case answer == wordOld:
+		return to(&reservation{r: *p.draft.Replaces, changed: func(r api.Reservation) { p.draft.Replaces = &r }}), nil
 	case answer == "search":
 		return home(&search{}), nil
 	case answer == wordNumbers:
@@ -54,6 +60,15 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 }
 
 func (p *receipt) simulated() bool { return p.draft.Simulate != api.SimulateNothing }
+
+// wordOld tells the reservation in whose place a booking is.
+const wordOld = "old"
+
+// replaces reports whether the booking is in the place of a reservation that still stands.
+func (p *receipt) replaces() bool {
+	old := p.draft.Replaces
+	return old != nil && old.Status == api.StatusConfirmed && p.made.Reservation.Status == api.StatusConfirmed && !p.simulated()
+}
 
 // charged returns what was paid with the booking, by its answer as far as that says it.
 func (p *receipt) charged(c *console) string {
@@ -94,6 +109,9 @@ func (p *receipt) tell(c *console) {
 	}
 	if r.Status == api.StatusCreated && !p.simulated() {
 		c.Say("The service has taken it and the hotel has not confirmed it yet. Do not book it again. Look it up later.")
+	}
+	if p.replaces() {
+		c.Say("The old reservation stands until you cancel it. Old tells it.")
 	}
 	c.numbers(r)
 	c.Fact("hotel", d.Hotel.Name)

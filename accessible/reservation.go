@@ -94,7 +94,7 @@ func (p *reservation) tell(ctx context.Context, c *console) {
 	c.cancelTerms(r)
 	for _, w := range c.Desk.Recovery.Writes() {
 		if w.State == recovery.Unresolved && w.Plan.Reservation == r.ID {
-			c.Say("It is not known what came of the "+wording.Stopped(w.What()), w.Story(now, c.Zone), sentence(w.Progress(now, c.Zone)))
+			c.Say("It is not known what came of the "+wording.Stopped(whatWords(w)), w.Story(now, c.Zone), sentence(w.Progress(now, c.Zone)))
 		}
 	}
 	c.Fact("hotel", r.Hotel.Name)

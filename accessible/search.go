@@ -15,7 +15,10 @@ import (
 )
 
 // A search asks for one line: where, when, who, which filters, in which order.
-type search struct{ text string } // typed already; empty is asked for
+type search struct {
+	text string // typed already; empty is asked for
+	last string // typed last, for who comes back
+}
 
 func (*search) name(*console) string { return "search" }
 
@@ -24,10 +27,11 @@ func (p *search) run(ctx context.Context, c *console) (move, error) {
 	p.text = ""
 	if text == "" {
 		var err error
-		if text, err = c.askLine(ctx, ""); err != nil {
+		if text, err = c.askLine(ctx, p.last); err != nil {
 			return nil, err
 		}
 	}
+	p.last = text
 	q, err := c.question(ctx, text, trip.Question{Trip: trip.Default(api.DateOf(c.Desk.Now().In(c.Zone)))})
 	if err != nil {
 		return nil, err

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 
 	"bellhop/accessible/dialogue"
+	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
@@ -69,6 +71,7 @@ func (c *console) follow(ctx context.Context, lost *recovery.Write) (recovery.Wr
 		case err != nil:
 		case answer == wordNumbers:
 			c.number("attempt", attempt)
+			c.number("reservation id", w.Plan.Reservation)
 		case answer == "look":
 			before := w.Looks
 			c.Desk.Recovery.LookNow(attempt)
@@ -81,6 +84,17 @@ func (c *console) follow(ctx context.Context, lost *recovery.Write) (recovery.Wr
 		c.tellFound(w)
 	}
 	return w, err
+}
+
+// whatWords says what a write is without the ids of reservations, which the word for all numbers tells.
+func whatWords(w recovery.Write) string {
+	words := w.What()
+	for _, id := range []string{w.Plan.Reservation, w.Plan.Replaces} {
+		if id != "" {
+			words = strings.Replace(strings.Replace(words, " · reservation "+api.Clean(id), "", 1), "in place of reservation "+api.Clean(id), "in place of another", 1)
+		}
+	}
+	return words
 }
 
 // tellFound tells what became of a write.
@@ -128,7 +142,9 @@ func (*lostAnswers) run(ctx context.Context, c *console) (move, error) {
 		return back(), nil
 	}
 	now := c.Desk.Now()
-	list := &dialogue.List{Len: len(writes), Item: func(i int) string { return writes[i].What() + ". " + wording.Capital(writes[i].Progress(now, c.Zone)) }}
+	list := &dialogue.List{Len: len(writes), Item: func(i int) string {
+		return whatWords(writes[i]) + ". " + wording.Capital(writes[i].Progress(now, c.Zone))
+	}}
 	index, _, err := c.Choose(ctx, list, dialogue.Question{
 		Field: "write", Text: "Number of a write", Check: onlyNumbers,
 		Help: []string{"A number tells what is known of it, and follows it where that is not all."},
@@ -142,7 +158,7 @@ func (*lostAnswers) run(ctx context.Context, c *console) (move, error) {
 			return stay(), ignoreBack(err)
 		}
 	} else {
-		c.Say(sentence(w.What()), w.Story(now, c.Zone))
+		c.Say(sentence(whatWords(w)), w.Story(now, c.Zone))
 		c.tellFound(w)
 		c.Desk.Recovery.Dismiss(w.Plan.Attempt)
 	}
