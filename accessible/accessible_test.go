@@ -159,7 +159,7 @@ var notHeard = []struct {
 }
 
 // codes are what is spelled in the next line.
-var codes = regexp.MustCompile(`\b([0-9a-f]{32}|att-\w{26})\b`)
+var codes = regexp.MustCompile(`\b([0-9a-f]{32}|att-\w{26}|[0-9a-f]{8}-[0-9a-f-]{27})\b`)
 
 // misheard says what would be heard wrongly in a line; empty for a good one. What was typed is not looked at.
 func misheard(line string) string {
@@ -171,7 +171,7 @@ func misheard(line string) string {
 			return one.why
 		}
 	}
-	if codes.MatchString(line) && !regexp.MustCompile(`^(Reservation id|Attempt[a-z ]*): \S+$`).MatchString(line) {
+	if codes.MatchString(line) && !regexp.MustCompile(`^(Reservation id|Attempt[a-z ]*|Request id[a-z ,]*): \S+$`).MatchString(line) {
 		return "a long code stands in a sentence"
 	}
 	return ""

@@ -39,17 +39,17 @@ func (p *book) run(ctx context.Context, c *console) (move, error) {
 		c.Say("Read only: nothing is booked from here.")
 		return back(), nil
 	}
-	if why := p.draft.Stale(c.Desk.Now()); why != "" {
-		c.Say(why)
-		if next, err := p.recheck(ctx, c, false); next != nil || err != nil {
-			return next, err
-		}
+	if next, err := p.renew(ctx, c); next != nil || err != nil {
+		return next, err
 	}
 	if p.token.IsZero() {
 		if err := p.askToken(ctx, c); err != nil {
 			return nil, err
 		}
 		p.told = false
+		if next, err := p.renew(ctx, c); next != nil || err != nil { // It may have run out meanwhile.
+			return next, err
+		}
 	}
 	if !p.told {
 		p.readBack(c)
@@ -78,6 +78,8 @@ func (p *book) run(ctx context.Context, c *console) (move, error) {
 		return stay(), nil
 	case answer == wordSimulate:
 		return stay(), ignoreBack(p.askSimulation(ctx, c))
+	case p.draft.Stale(c.Desk.Now()) != "":
+		return stay(), nil // It is verified and read back again: what was agreed to is over.
 	}
 	return p.send(ctx, c)
 }
@@ -127,6 +129,16 @@ func (p *book) askToken(ctx context.Context, c *console) error {
 			c.Fact(one.Name, one.Does)
 		}
 	}
+}
+
+// renew verifies the rate again where it may not be booked as it is any more.
+func (p *book) renew(ctx context.Context, c *console) (move, error) {
+	why := p.draft.Stale(c.Desk.Now())
+	if why == "" {
+		return nil, nil
+	}
+	c.Say(why)
+	return p.recheck(ctx, c, false)
 }
 
 // recheck verifies the rate once more, or looks for those nearest to one that was refused.

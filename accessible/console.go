@@ -7,7 +7,9 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/accessible/dialogue"
@@ -180,7 +182,11 @@ func (c *console) explain(ctx context.Context, err error) error {
 }
 
 func (c *console) tellExplanation(x booking.Explanation) {
-	c.Say("Error. "+wording.Stopped(x.Title), sentence(x.Text))
+	text, request := x.Text, ""
+	if part := requestID().FindStringSubmatch(text); part != nil {
+		text, request = strings.Replace(text, part[0], "", 1), part[1]
+	}
+	c.Say("Error. "+wording.Stopped(x.Title), sentence(text))
 	for _, p := range x.Problems {
 		c.Say("Error in " + wording.Stopped(booking.ProblemWords(p)))
 	}
@@ -189,7 +195,11 @@ func (c *console) tellExplanation(x booking.Explanation) {
 		hint = "Trying again may help."
 	}
 	c.Say(hint)
+	c.Fact("request id, for the service", request)
 }
+
+// requestID is behind the text of an error. It is long, and has a line of its own that can be left out.
+var requestID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` \(request ([^()]+)\)`) })
 
 // logFailure logs the kind of an error: its words may quote a guest.
 func (c *console) logFailure(err error) {

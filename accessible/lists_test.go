@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -219,31 +220,36 @@ func TestReadOnly(t *testing.T) {
 	wants(t, told, "> cancel 1 2\n"+nothing, "> cancel\n"+nothing, "> dates\n"+nothing, "> payment\n"+nothing)
 }
 
-// An offer that has run out is never booked: it is verified again, wherever its time ends.
+// An offer that has run out is never booked, wherever its time ends: it is verified again, and read back again.
 func TestExpiredOffer(t *testing.T) {
 	t.Parallel()
-	later := func(f *fixture) func() {
-		return func() {
-			if err := f.box.SetClock(t.Context(), "+2h"); err != nil {
-				t.Error(err)
+	to := toBook("lon 12dec 3n 2a free")
+	for at, want := range map[string][]string{
+		"back":     {"This offer has expired. Its price cannot be booked any more.\nEnter verifies it again:\n"},
+		"tok_good": {"> tok_good\nThe offer has expired.\nVerifying the rate again.\n"},
+		"book":     {"> book\nThe offer has expired.\nVerifying the rate again.\n"},
+	} {
+		t.Run(at, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			f.before[at] = func() {
+				if err := f.box.SetClock(t.Context(), "+31m"); err != nil {
+					t.Error(err)
+				}
 			}
-		}
-	}
-	f := newFixture(t)
-	f.before["details 1"] = later(f)
-	told, err := f.talk("lon 12dec 3n 2a free", "1", "details 1", "1", "quit")
-	if err != nil {
-		t.Error(err)
-	}
-	wants(t, told, "> 1\nVerifying price and terms.\n")
-	f = newFixture(t)
-	f.before["tok_good"] = later(f)
-	told, err = f.talk(append(toBook("lon 12dec 3n 2a free"), "book", "quit")...)
-	if err != nil || f.service.creates > 1 {
-		t.Errorf("%v, %d sent", err, f.service.creates)
-	}
-	if over, sent := strings.Index(told, "has expired"), strings.Index(told, "Sent once."); over < 0 && sent >= 0 {
-		t.Errorf("an offer that had run out was sent without being verified again:\n%s", told)
+			script := append(slices.Clone(to), "book", "quit")
+			if at == "back" {
+				script = []string{to[0], "1", "1", "", "", "back", "quit"}
+			}
+			told, err := f.talk(script...)
+			if err != nil || at != "tok_good" && f.service.creates != 0 {
+				t.Errorf("%v, %d sent", err, f.service.creates)
+			}
+			wants(t, told, want...)
+			if over, sent := strings.Index(told, "has expired"), strings.Index(told, "Sent once."); sent >= 0 && over > sent {
+				t.Errorf("it was sent before it was verified again:\n%s", told)
+			}
+		})
 	}
 }
 

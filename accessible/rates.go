@@ -95,11 +95,19 @@ func (c *console) offerWords(o booking.RoomRate, d *booking.Draft) string {
 	words, now := o.Terms(d.Trip.Rooms, d.Zone), c.Desk.Now()
 	price := o.Price(d.Trip.Rooms)
 	detail, _ := words.RefundDetail(now)
+	refund := words.Refund(now).Word()
+	switch { // "refundable until ...", but "penalty now, 5.00 GBP ..."
+	case detail == "":
+	case detail[0] >= '0' && detail[0] <= '9':
+		refund += ", " + detail
+	default:
+		refund += " " + detail
+	}
 	rate := o.Rate.Name
 	if rate == o.RoomName() {
 		rate = ""
 	}
-	return joined(o.RoomName(), rate, terms.PriceWords(price.Total), strings.TrimSpace(words.Refund(now).Word()+" "+detail), terms.TaxesOf(price).PaysWords(price.Total))
+	return joined(o.RoomName(), rate, terms.PriceWords(price.Total), refund, terms.TaxesOf(price).PaysWords(price.Total))
 }
 
 // details tells all that the search says of a rate, one fact a line.
