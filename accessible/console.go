@@ -20,6 +20,7 @@ import (
 	"bellhop/booking/guests"
 	"bellhop/booking/lines"
 	"bellhop/booking/lookup"
+	"bellhop/booking/rebook"
 	"bellhop/booking/recovery"
 	"bellhop/booking/references"
 	"bellhop/booking/views"
@@ -51,6 +52,12 @@ type Deps struct {
 	Stored *lines.StoredFile
 	// Views is the file of views of reservations; a nil one has none but those that come with the program.
 	Views *views.File
+	// RebookThreshold is how much a rebooking must save to be offered.
+	RebookThreshold rebook.Threshold
+	// Ended says how the last console ended where that was not as it should be, and Report names the file that says more.
+	Ended, Report string
+	// Newer asks whether a newer release of the program is there and returns what to tell, "" for nothing; nil asks nobody.
+	Newer func(context.Context) string
 	// TestTokens are the payment tokens that Bellhop's own sandbox knows by name.
 	TestTokens []TestToken
 	// TryToken reads something harmless with another API key, and SetToken keeps it; nil ones ask for no other key.
@@ -186,7 +193,7 @@ func (c *console) tellExplanation(x booking.Explanation) {
 	if part := requestID().FindStringSubmatch(text); part != nil {
 		text, request = strings.Replace(text, part[0], "", 1), part[1]
 	}
-	c.Say("Error. "+wording.Stopped(x.Title), sentence(text))
+	c.Say("Error. "+wording.Stopped(x.Title), sentence(daysInFull(text)))
 	for _, p := range x.Problems {
 		c.Say("Error in " + wording.Stopped(booking.ProblemWords(p)))
 	}

@@ -125,6 +125,9 @@ func (p *found) run(ctx context.Context, c *console) (move, error) {
 	return next, err
 }
 
+// longID is how long an id is that is not told in a line with other facts.
+const longID = 20
+
 // why says in which fields it was found, masked as lists are.
 func (p *found) why(m find.Match) string {
 	var words []string
@@ -132,7 +135,11 @@ func (p *found) why(m find.Match) string {
 		if one.Field == find.MatchGuest || one.Field == find.MatchHotel {
 			continue // They are in the line.
 		}
-		words = append(words, one.Field.String()+" "+find.MaskMatch(one).Text)
+		text := find.MaskMatch(one).Text
+		if len(text) >= longID && !strings.Contains(text, " ") {
+			text = "" // Its numbers tell it, and spell it.
+		}
+		words = append(words, strings.TrimSpace(one.Field.String()+" "+text))
 	}
 	return strings.Join(words, ", ")
 }

@@ -99,10 +99,11 @@ func (p *guest) run(ctx context.Context, c *console) (move, error) {
 	if !p.begun {
 		p.begun = true
 		c.keep(p.filled(c))
-		if p.values[booking.FieldSurname] == "" {
-			if err := p.offerKnown(ctx, c); err != nil {
-				return nil, err
-			}
+		p.at = 0
+		if p.values[booking.FieldSurname] != "" {
+			p.at = p.missing(c)
+		} else if err := p.offerKnown(ctx, c); err != nil {
+			return nil, err
 		}
 	}
 	for _, problem := range p.problems {
@@ -283,15 +284,20 @@ func (p *guest) offerKnown(ctx context.Context, c *console) error {
 			return err
 		}
 		p.values, p.loyalty = guestValues(known[index].Guest), known[index].Loyalty
-		for i, f := range p.fields(c) { // What a reservation does not say is asked for.
-			if value := p.values[f.key]; value == "" && !f.Optional || value != "" && f.Check(value) != "" {
-				p.at = i
-				return nil
-			}
-			p.at = i + 1
-		}
+		p.at = p.missing(c) // What a reservation does not say is asked for.
 		return nil
 	}
+}
+
+// missing returns the first field that is not filled in as it must be; all are, behind the last.
+func (p *guest) missing(c *console) int {
+	fields := p.fields(c)
+	for i, f := range fields {
+		if value := p.values[f.key]; value == "" && !f.Optional || value != "" && f.Check(value) != "" {
+			return i
+		}
+	}
+	return len(fields)
 }
 
 func knownWords(one guests.Known) string {

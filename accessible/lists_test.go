@@ -1,6 +1,7 @@
 package accessible_test
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -129,7 +130,7 @@ func TestStoredSearches(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	wants(t, told, "> store\nError in store: ", "> store christmas in london\nStored. The beginning lists it under stored searches.\n", "Search line: where, when and who, enter for lon 12dec 3n 2a free:\n", "5. Searches of late, and those that were stored.\n",
+	wants(t, told, "> store\nError in store: ", "> store christmas in london\nStored. The beginning lists it under stored searches.\n", "Search line: where, when and who, enter for lon 12dec 3n 2a free:\n", "6. Searches of late, and those that were stored.\n",
 		"> stored searches\n1. christmas in london: ", "\n2. of late: lon 12dec 3n 2a free.\n", "> 1\nLooking up lon.\nSearching London GB, Saturday 12 December to Tuesday 15 December 2026")
 	if err := os.WriteFile(filepath.Join(f.dir, "lines"), []byte("weekend in ${city} = ${city} 12dec 2n\n= broken\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -265,5 +266,65 @@ func TestSeveralUnresolvedAtTheEnd(t *testing.T) {
 	}
 	if f.service.cancel != 1 {
 		t.Errorf("%d sent", f.service.cancel)
+	}
+}
+
+// A stay is booked again for less: the old reservation stands until the new one is confirmed and a word cancels it. Left half
+// done, the beginning offers to go on.
+func TestRebooking(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	script := toBook("lon 20dec 2n ref")
+	script[2] = "4"
+	told, err := f.talk(append(script, "book", "open", "rebook", "1", "no", "rebook", "7", "1", "accept", "", "", "tok_good", "book", "old", "back", "back",
+		"half rebookings", "1", "sure", "new", "back", "cancel", "quit")...)
+	if err != nil || f.service.creates != 2 || f.service.cancel != 1 {
+		t.Errorf("%v, %d and %d sent", err, f.service.creates, f.service.cancel)
+	}
+	wants(t, told, "> rebook\nLooking for the same stay.\nBooked at: 114.95 GBP.\nCancelling it now costs: nothing.\n1. Saves 6.70 GBP, 108.25 GBP, ",
+		"> 1\nUnclear. Room: was Superior King", "> no\nNot accepted.\n", "> 7\nError in rate: there is no number 7; the numbers are 1 to 1.\n", "> accept\nVerified: ",
+		"Enter goes on to the guest:\n> \nGuest: Ada Lovelace.\n", "This is what is booked.\n", "In place of: ",
+		"> book\n", "Confirmed, booked.\nThe old reservation stands until you cancel it. Old tells it.\n", "Old, copy, voucher", "> old\nReading both reservations.\nHalf rebooked: ",
+		"6. A rebooking is half done", "> half rebookings\n1. The Aldwych Inn, ", "Half rebooked: the new one is confirmed, and the old one stands.\n",
+		"Cancelling the old one now costs: nothing.\nSaved then: 6.70 GBP.\n", "> sure\nError in the word: it is none of keep, new, cancel.\n", "> new\nStatus: confirmed.\n",
+		"> cancel\n", "Sent once.", "Rebooked: the new one is confirmed, and the old one is cancelled.\nIt cost: nothing.\nSaved: 6.70 GBP.\n", "Spelled: ")
+	f = newFixture(t)
+	told, err = f.talk(append(script, "book", "open", "rebook", "1", "accept", "", "", "tok_good", "book", "old", "keep", "back", "half rebookings", "quit")...)
+	if err != nil || f.service.cancel != 0 {
+		t.Errorf("%v, %d sent", err, f.service.cancel)
+	}
+	wants(t, told, "> keep\nBoth are kept.\n")
+	if strings.Contains(told, "A rebooking is half done") {
+		t.Errorf("a rebooking that keeps both is offered again:\n%s", told)
+	}
+}
+
+// A report tells its sums first, by currency, and then each reservation with its day and amount.
+func TestReports(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk("reports", "9", "arrival", "arrivals", "x", "+3 to today", "today to +900", "today to +20", "csv", "1", "back", "back", "cancellations", "", "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, told, "> reports\n1. arrivals.\n2. departures.\n", "> 9\nError in report: ", "> arrival\nError in report: there is no report", "> arrivals\nDays, enter for today to +6:\n",
+		"> x\nError in days: ", "> +3 to today\nError in days: ", "> today to +900\nError in days: at most 366 days.\n",
+		"> today to +20\nReading reservations.\nArrivals, Tuesday 1 December 2026 to Monday 21 December 2026: ", " reservations.\nTotal in all: ", "\n1. ", ", total ",
+		"> csv\nWritten for you alone", "File: arrivals-", "> 1\nStatus: ", "> cancellations\n")
+}
+
+// How the last console ended is told once, with the file that says more, and so is a newer release.
+func TestWhatIsToldAtTheBeginning(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.deps.Ended, f.deps.Report = "The console ended by itself at 09:12.", "/reports/crash.txt"
+	f.deps.Newer = func(context.Context) string { return "Bellhop 9.9.9 is there" }
+	told, err := f.talk("search", "back", "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, told, "The console ended by itself at 09:12.\nA report of it is in: /reports/crash.txt.\nAsking for a newer release.\nBellhop 9.9.9 is there.\n1. Search hotels.\n")
+	if n := count(told, "The console ended by itself at 09:12."); n != 1 {
+		t.Errorf("told %d times", n)
 	}
 }

@@ -2,6 +2,7 @@ package accessible
 
 import (
 	"context"
+	"strings"
 
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
@@ -29,11 +30,12 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 	}
 	words := append([]string{wordNumbers, "open", "read", "search"}, papersWords...)
 	help := append([]string{"Open tells the whole reservation. Read tells the receipt again. Search begins a new search.", numbersHelp}, papersHelp...)
+	text := "Copy, voucher, calendar, message, numbers, open, read, search or back"
 	if p.replaces() {
-		words, help = append(words, wordOld), append(help, "Old tells the reservation in whose place this one is, where it can be cancelled.")
+		text, words, help = "Old, "+strings.ToLower(text[:1])+text[1:], append(words, wordOld), append(help, "Old tells the reservation in whose place this one is, where it can be cancelled.")
 	}
 	answer, err := c.Ask(ctx, dialogue.Question{
-		Field: "answer", Text: "Copy, voucher, calendar, message, numbers, open, read, search or back", Help: help,
+		Field: "answer", Text: text, Help: help,
 		Check: oneOf(words...),
 	})
 	switch {
@@ -42,7 +44,7 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 	case answer == "open":
 		return to(&reservation{r: p.made.Reservation}), nil
 	case answer == wordOld:
-		return to(&reservation{r: *p.draft.Replaces, changed: func(r api.Reservation) { p.draft.Replaces = &r }}), nil
+		return to(p.rebooked()), nil
 	case answer == "search":
 		return home(&search{}), nil
 	case answer == wordNumbers:

@@ -43,11 +43,12 @@ func (p *reservation) run(ctx context.Context, c *console) (move, error) {
 		p.told = true
 		p.tell(ctx, c)
 	}
-	words := append([]string{"cancel", "dates", "payment", "timeline", wordShowGuest, wordNumbers, "read"}, papersWords...)
+	words := append([]string{"cancel", "dates", "payment", "rebook", "timeline", wordShowGuest, wordNumbers, "read"}, papersWords...)
 	answer, err := c.Ask(ctx, dialogue.Question{
-		Field: "answer", Text: "Cancel, dates, payment, timeline, show guest, numbers, read, copy, voucher, calendar, message or back", Check: oneOf(words...),
+		Field: "answer", Text: "Cancel, dates, payment, rebook, timeline, show guest, numbers, read, copy, voucher, calendar, message or back", Check: oneOf(words...),
 		Help: append([]string{
 			"Cancel tells first what cancelling costs, and asks. Dates and payment change it, and ask too.",
+			"Rebook looks whether the same stay is to be had cheaper.",
 			"Timeline tells what the service and this machine know of it. Show guest tells the guest, which the journal notes. Read reads it anew.",
 			numbersHelp,
 		}, papersHelp...),
@@ -62,6 +63,8 @@ func (p *reservation) run(ctx context.Context, c *console) (move, error) {
 		return to(&changingDates{on: p}), nil
 	case "payment":
 		return to(&changingPayment{on: p}), nil
+	case "rebook":
+		return to(&rebooking{on: p}), nil
 	case wordNumbers:
 		c.allNumbers(p.r)
 		return stay(), nil

@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
@@ -197,6 +200,20 @@ func (c *console) cost(lines []string) {
 			c.Fact("note", line)
 		}
 	}
+}
+
+// isoDay is a day as services write it in their own words.
+var isoDay = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{4}-\d\d-\d\d\b`) })
+
+// daysInFull says the days of a service's text in words: 2026-12-15 is heard as three numbers.
+func daysInFull(text string) string {
+	return isoDay().ReplaceAllStringFunc(text, func(day string) string {
+		at, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			return day
+		}
+		return trip.DayWords(api.DateOf(at))
+	})
 }
 
 func isBack(err error) bool { return errors.Is(err, dialogue.ErrBack) }
