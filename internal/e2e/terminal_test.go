@@ -49,6 +49,8 @@ type Terminal struct {
 	ended chan struct{} // closed once the program is gone and all it wrote is on the screen
 	code  int           // its exit code, after ended
 
+	copied int // how many copies a test has looked at
+
 	// line carries what the program writes; nil does so at once.
 	line atomic.Pointer[slowLine]
 
