@@ -212,7 +212,7 @@ type leftCancellations struct{}
 func (*leftCancellations) name(*console) string { return "interrupted cancellations" }
 
 func (p *leftCancellations) run(ctx context.Context, c *console) (move, error) {
-	pending := c.pending()
+	pending := pendingOf(c)
 	if len(pending) == 0 {
 		c.Say("No cancellation of several is left.")
 		return back(), nil
@@ -230,8 +230,8 @@ func (p *leftCancellations) run(ctx context.Context, c *console) (move, error) {
 	return to(&cancellingSeveral{ids: pending[index].IDs, rest: &pending[index]}), nil
 }
 
-// pending lists what is left of cancellations of several. What cannot be read of it is logged.
-func (c *console) pending() []bulk.Pending {
+// pendingOf lists what is left of cancellations of several. What cannot be read of it is logged.
+func pendingOf(c *console) []bulk.Pending {
 	pending, err := c.Batches.Pending()
 	if err != nil {
 		c.logFailure(err)

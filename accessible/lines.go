@@ -16,7 +16,7 @@ func (*storedLines) name(*console) string { return "stored searches" }
 
 // storedOnes returns the stored lines, and then those of late, which have no name. What cannot be read of them is told
 // where they are listed.
-func (c *console) storedOnes() ([]lines.Stored, error) {
+func storedOnes(c *console) ([]lines.Stored, error) {
 	list, err := c.Stored.Lines()
 	recent, failed := c.Recent.Lines()
 	if err == nil {
@@ -29,7 +29,7 @@ func (c *console) storedOnes() ([]lines.Stored, error) {
 }
 
 func (*storedLines) run(ctx context.Context, c *console) (move, error) {
-	stored, err := c.storedOnes()
+	stored, err := storedOnes(c)
 	if err != nil {
 		c.Say("Error in stored searches: " + sentence(api.Clean(err.Error())))
 	}
@@ -70,8 +70,8 @@ func storing(answer string) (name string, ok bool) {
 	return strings.TrimSpace(rest), strings.EqualFold(word, "store")
 }
 
-// store stores a line under a name.
-func (c *console) store(name, line string) {
+// storeLine stores a line under a name.
+func storeLine(c *console, name, line string) {
 	switch {
 	case c.Stored == nil:
 		c.Say("No search is stored here.")

@@ -218,7 +218,7 @@ func (p *viewed) read(ctx context.Context, c *console) error {
 func (p *viewed) write(c *console, format views.Format) error {
 	cells, err := views.NewCells(c.Desk, c.Zone)
 	if err != nil {
-		return c.explainFile(err)
+		return notWritten(c, err)
 	}
 	cells.Guests = c.guestsShown
 	rows := make([]*views.Row, len(p.items))
@@ -227,14 +227,14 @@ func (p *viewed) write(c *console, format views.Format) error {
 	}
 	path, err := views.Save(c.Exports, p.view.Name, format, cells, p.view.Shown(), rows)
 	if err != nil {
-		return c.explainFile(err)
+		return notWritten(c, err)
 	}
 	c.written([]string{path}, nil)
 	return nil
 }
 
-// explainFile tells why a file was not written.
-func (c *console) explainFile(err error) error {
+// notWritten tells why a file was not written.
+func notWritten(c *console, err error) error {
 	c.written(nil, err)
 	return nil
 }

@@ -206,12 +206,12 @@ type halfRebookings struct{}
 func (*halfRebookings) name(*console) string { return "half rebookings" }
 
 // halfRebooked leaves out those of which a write has no known outcome: they stand among the lost answers.
-func (c *console) halfRebooked() []journal.Rebooking {
+func halfRebooked(c *console) []journal.Rebooking {
 	return slices.DeleteFunc(rebook.Pending(c.Desk), func(one journal.Rebooking) bool { return one.New.Open() || one.Canceling != nil })
 }
 
 func (*halfRebookings) run(ctx context.Context, c *console) (move, error) {
-	pending := c.halfRebooked()
+	pending := halfRebooked(c)
 	if len(pending) == 0 {
 		c.Say("No rebooking is half done.")
 		return back(), nil

@@ -48,7 +48,7 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 	case answer == "search":
 		return home(&search{}), nil
 	case answer == wordNumbers:
-		c.allNumbers(p.made.Reservation)
+		tellNumbers(c, p.made.Reservation)
 		return stay(), nil
 	case answer == "read":
 		p.told = false

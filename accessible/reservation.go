@@ -66,7 +66,7 @@ func (p *reservation) run(ctx context.Context, c *console) (move, error) {
 	case "rebook":
 		return to(&rebooking{on: p}), nil
 	case wordNumbers:
-		c.allNumbers(p.r)
+		tellNumbers(c, p.r)
 		return stay(), nil
 	case "timeline":
 		return stay(), p.timeline(ctx, c)
@@ -147,7 +147,7 @@ func (p *reservation) tellGuest(c *console) {
 	}
 	c.Fact("guest", booking.GuestName(g))
 	c.Fact("email", g.Email)
-	c.phone(g)
+	tellPhone(c, g)
 	c.Fact("address", guestAddress(g))
 }
 

@@ -311,7 +311,7 @@ func (p *hotels) change(ctx context.Context, c *console, answer string) error {
 		return nil
 	}
 	if name, ok := storing(answer); ok {
-		c.store(name, trip.LineReader{Now: c.Desk.Now(), Agent: c.Zone}.Write(p.question))
+		storeLine(c, name, trip.LineReader{Now: c.Desk.Now(), Agent: c.Zone}.Write(p.question))
 		return nil
 	}
 	base := p.question

@@ -115,11 +115,11 @@ func (c *console) number(name, code string) {
 	c.Say("Spelled: " + dialogue.Spell(code) + ".")
 }
 
-// phone tells a guest's phone in groups, and spells it: a group is heard as the thousands of the one before it.
-func (c *console) phone(g api.Guest) { c.number("phone", phoneWords(g)) }
+// tellPhone tells a guest's phone in groups, and spells it: a group is heard as the thousands of the one before it.
+func tellPhone(c *console, g api.Guest) { c.number("phone", phoneWords(g)) }
 
-// hotelCode tells the code that a hotel has at the service.
-func (c *console) hotelCode(id api.PropertyID) { c.number("hotel code", id.String()) }
+// tellHotelCode tells the code that a hotel has at the service.
+func tellHotelCode(c *console, id api.PropertyID) { c.number("hotel code", id.String()) }
 
 // numbers tells what proves a booking: its id, which is long, only where there is nothing shorter.
 func (c *console) numbers(r api.Reservation) {
@@ -139,14 +139,14 @@ const (
 	numbersHelp = "Numbers tells and spells every number of it, the long ones too."
 )
 
-// allNumbers tells every number that a reservation has at the service, the hotel and this machine.
-func (c *console) allNumbers(r api.Reservation) {
+// tellNumbers tells every number that a reservation has at the service, the hotel and this machine.
+func tellNumbers(c *console, r api.Reservation) {
 	if n := r.Confirmation; n != nil {
 		c.number("record locator", n.RecordLocator)
 		c.number("hotel confirmation", n.HotelNumber)
 	}
 	c.number("reservation id", r.ID)
-	c.hotelCode(r.Hotel.ID)
+	tellHotelCode(c, r.Hotel.ID)
 	if done, err := booking.CancellationOf(c.Desk, r); err == nil && done != nil {
 		c.number("attempt of the cancellation", done.Attempt)
 	}
