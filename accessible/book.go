@@ -12,7 +12,6 @@ import (
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
-	"bellhop/booking/wording"
 )
 
 // A book place asks for the payment, reads everything back and books, once, for a typed word.
@@ -24,6 +23,8 @@ type book struct {
 	told   bool
 	// again is set where it may be booked already: another word books then.
 	again bool
+	// simulate is what the sandbox pretends in place of booking.
+	simulate api.Simulation
 }
 
 func (p *book) name(*console) string { return "book" }
@@ -38,30 +39,34 @@ func (p *book) run(ctx context.Context, c *console) (move, error) {
 		c.Say("Read only: nothing is booked from here.")
 		return back(), nil
 	}
-	if why := p.draft.Stale(c.Desk.Now()); why != "" {
-		c.Say(why)
-		if next, err := p.recheck(ctx, c, false); next != nil || err != nil {
-			return next, err
-		}
+	if next, err := p.renew(ctx, c); next != nil || err != nil {
+		return next, err
 	}
 	if p.token.IsZero() {
 		if err := p.askToken(ctx, c); err != nil {
 			return nil, err
 		}
 		p.told = false
+		if next, err := p.renew(ctx, c); next != nil || err != nil { // It may have run out meanwhile.
+			return next, err
+		}
 	}
 	if !p.told {
 		p.readBack(c)
 		p.told = true
 	}
 	word, text := booking.WordBook, "Type book to book this for "+p.draft.Charge().String()+" "+c.where()
+	if p.simulate != api.SimulateNothing {
+		text = "Type book to simulate this; nothing is booked or charged"
+	}
 	if p.again {
 		word, text = booking.WordAgain, "It may be booked already. Type again to send it once more, "+c.where()
 	}
-	answer, err := c.Ask(ctx, dialogue.Question{
-		Field: "the word", Text: text, Check: oneOf(word, "token", "read"),
-		Help: []string{"Only the word " + word + " sends it. Token asks for another payment token. Read reads everything back again."},
-	})
+	words, help := []string{word, "token", "read"}, []string{"Only the word " + word + " sends it. Token asks for another payment token. Read reads everything back again."}
+	if c.Sandbox && c.Desk.Off().Simulation == nil {
+		words, help = append(words, wordSimulate), append(help, "Simulate has the sandbox only check it, or make numbers up. Nothing is booked then.")
+	}
+	answer, err := c.Ask(ctx, dialogue.Question{Field: "the word", Text: text, Check: oneOf(words...), Help: help})
 	switch {
 	case err != nil:
 		return nil, err
@@ -71,8 +76,36 @@ func (p *book) run(ctx context.Context, c *console) (move, error) {
 	case answer == "read":
 		p.told = false
 		return stay(), nil
+	case answer == wordSimulate:
+		return stay(), ignoreBack(p.askSimulation(ctx, c))
+	case p.draft.Stale(c.Desk.Now()) != "":
+		return stay(), nil // It is verified and read back again: what was agreed to is over.
 	}
 	return p.send(ctx, c)
+}
+
+// wordSimulate asks what the sandbox is to pretend.
+const wordSimulate = "simulate"
+
+// askSimulation asks what the sandbox pretends in place of booking. Everything is read back again.
+func (p *book) askSimulation(ctx context.Context, c *console) error {
+	answer, err := c.Ask(ctx, dialogue.Question{
+		Field: "simulation", Text: "Simulate: created, confirmed or none", Check: oneOf(string(api.SimulateCreated), string(api.SimulateConfirmed), "none"),
+		Help: []string{"Created only checks it. Confirmed makes numbers up. None books it."},
+	})
+	if err != nil {
+		return err
+	}
+	if p.simulate = api.Simulation(answer); answer == "none" {
+		p.simulate = api.SimulateNothing
+	}
+	p.told = false
+	return nil
+}
+
+// simulatedWords says what a simulated booking costs.
+func simulatedWords(d booking.Draft) string {
+	return "nothing: simulated, the price is " + d.Charge().String()
 }
 
 // askToken asks for the payment token, which is not shown.
@@ -96,6 +129,16 @@ func (p *book) askToken(ctx context.Context, c *console) error {
 			c.Fact(one.Name, one.Does)
 		}
 	}
+}
+
+// renew verifies the rate again where it may not be booked as it is any more.
+func (p *book) renew(ctx context.Context, c *console) (move, error) {
+	why := p.draft.Stale(c.Desk.Now())
+	if why == "" {
+		return nil, nil
+	}
+	c.Say(why)
+	return p.recheck(ctx, c, false)
 }
 
 // recheck verifies the rate once more, or looks for those nearest to one that was refused.
@@ -129,10 +172,16 @@ func (p *book) recheck(ctx context.Context, c *console, refused bool) (move, err
 // readBack reads everything back, what matters most first.
 func (p *book) readBack(c *console) {
 	d, now := p.draft, c.Desk.Now()
-	c.Say("This is what is booked.")
-	c.charges(d)
+	if p.simulate == api.SimulateNothing {
+		c.Say("This is what is booked.")
+		c.charges(d)
+	} else {
+		c.Say("This is what is simulated.")
+		c.Fact("charged now", simulatedWords(d))
+	}
 	c.cost(d.AllRooms().OfferLines(now, c.Zone))
-	c.Fact("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}))
+	c.Fact("hotel", d.Hotel.Name)
+	tellHotelCode(c, d.Hotel.ID)
 	c.Fact("address", addressWords(d.Hotel.Address))
 	c.Fact("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut))
 	if d.Zone != nil {
@@ -140,7 +189,7 @@ func (p *book) readBack(c *console) {
 	}
 	c.Fact("guest", booking.GuestName(d.Guest))
 	c.Fact("email", d.Guest.Email)
-	c.Fact("phone", phoneWords(d.Guest))
+	tellPhone(c, d.Guest)
 	c.Fact("guest's address", guestAddress(d.Guest))
 	c.Fact("room", joined(booking.RoomRate{Room: d.Room, Rate: d.Rate}.RoomName(), d.Rate.Name))
 	c.Fact("party", trip.PartyWords(d.Trip.Adults, d.Trip.Children))
@@ -157,14 +206,18 @@ func (p *book) readBack(c *console) {
 		c.Fact("loyalty", joined(l.Program, l.MemberID))
 	}
 	c.Facts("kept with it", customWords(d.CustomData))
-	c.Fact("rate", api.Clean(d.Rate.BookingCode))
+	c.number("rate code", d.Rate.BookingCode)
 	c.Fact("offer", d.OfferWords(now))
-	c.Fact("environment", c.where())
+	if p.simulate == api.SimulateNothing {
+		c.Fact("environment", c.where())
+	} else {
+		c.Fact("environment", "in the sandbox, only simulated")
+	}
 }
 
 // send books what was read back.
 func (p *book) send(ctx context.Context, c *console) (move, error) {
-	p.draft.Attempt = c.Desk.NewAttempt()
+	p.draft.Attempt, p.draft.Simulate = c.Desk.NewAttempt(), p.simulate
 	draft := p.draft
 	draft.Token = p.token
 	made, err := send(ctx, c, journal.Create, draft.Attempt, func(ctx context.Context) (booking.Booking, error) { return c.Desk.Book(ctx, draft) })
@@ -304,72 +357,4 @@ func (p *book) refused(ctx context.Context, c *console, e *api.Error) (move, err
 		return stay(), nil
 	}
 	return p.stayOrBack(ctx, c)
-}
-
-// A receipt tells what came of a booking.
-type receipt struct {
-	made  booking.Booking
-	draft booking.Draft
-	told  bool
-}
-
-func (p *receipt) name(*console) string { return "receipt" }
-
-func (p *receipt) run(ctx context.Context, c *console) (move, error) {
-	if !p.told {
-		p.told = true
-		p.tell(c)
-		keepGuest(c, p.draft, p.made.Reservation)
-	}
-	help := append([]string{"Open tells the whole reservation. Read tells the receipt again. Search begins a new search."}, papersHelp...)
-	answer, err := c.Ask(ctx, dialogue.Question{
-		Field: "answer", Text: "Copy, voucher, calendar, message, open, read, search or back", Help: help,
-		Check: oneOf(append([]string{"open", "read", "search"}, papersWords...)...),
-	})
-	switch {
-	case err != nil:
-		return nil, err
-	case answer == "open":
-		return to(&reservation{r: p.made.Reservation}), nil
-	case answer == "search":
-		return home(&search{}), nil
-	case answer == "read":
-		p.told = false
-		return stay(), nil
-	}
-	return stay(), c.papers(ctx, answer, p.voucher(c))
-}
-
-func (p *receipt) tell(c *console) {
-	r, d := p.made.Reservation, p.draft
-	words := statusWords(r)
-	if means := booking.StatusWords(r); means != wording.Status(r.Status) {
-		words = joined(words, means)
-	}
-	c.Say(sentence(words))
-	switch {
-	case p.made.MadeLate():
-		c.Say("It had counted as not booked, and exists.")
-	case p.made.Found != nil:
-		c.Say("Found after its answer was lost: it was sent once and exists once.")
-	}
-	if len(p.made.Deviations) > 0 {
-		c.Say("The service stored it otherwise than it was sent.")
-		c.changes(p.made.Deviations)
-	}
-	if r.Status == api.StatusCreated {
-		c.Say("The service has taken it and the hotel has not confirmed it yet. Do not book it again. Look it up later.")
-	}
-	c.numbers(r)
-	c.Fact("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}))
-	c.Fact("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut))
-	due, _ := d.DueNow(c.Desk.Now())
-	if pay := r.Payment; d.Terms().Due() == terms.DueNow && pay != nil && pay.Amount.IsSet() {
-		due = pay.Amount.String()
-	}
-	c.Fact("charged", due)
-	c.Facts("due at the hotel", d.DueAtHotel(c.Desk.Now()))
-	c.cost(d.AllRooms().CancelLines(c.Desk.Now(), c.Zone))
-	c.Fact("guest", booking.GuestName(d.Guest))
-	c.Fact("room", joined(booking.RoomRate{Room: d.Room, Rate: d.Rate}.RoomName(), d.Rate.Name))
 }

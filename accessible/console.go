@@ -7,18 +7,23 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/bulk"
 	"bellhop/booking/find"
 	"bellhop/booking/guests"
 	"bellhop/booking/lines"
 	"bellhop/booking/lookup"
+	"bellhop/booking/rebook"
 	"bellhop/booking/recovery"
 	"bellhop/booking/references"
+	"bellhop/booking/views"
 	"bellhop/booking/wording"
 )
 
@@ -41,6 +46,18 @@ type Deps struct {
 	References []references.Reference
 	GuestBook  *guests.Book // nil keeps nobody
 	Lookup     lookup.Key   // the zero key finds no guest
+	// Batches keeps which cancellations of several are not done yet; a nil one keeps none.
+	Batches *bulk.Store
+	// Stored is the file of the lines that were stored under a name; a nil one has none.
+	Stored *lines.StoredFile
+	// Views is the file of views of reservations; a nil one has none but those that come with the program.
+	Views *views.File
+	// RebookThreshold is how much a rebooking must save to be offered.
+	RebookThreshold rebook.Threshold
+	// Ended says how the last console ended where that was not as it should be, and Report names the file that says more.
+	Ended, Report string
+	// Newer asks whether a newer release of the program is there and returns what to tell, "" for nothing; nil asks nobody.
+	Newer func(context.Context) string
 	// TestTokens are the payment tokens that Bellhop's own sandbox knows by name.
 	TestTokens []TestToken
 	// TryToken reads something harmless with another API key, and SetToken keeps it; nil ones ask for no other key.
@@ -135,10 +152,10 @@ func (c *console) end(ctx context.Context, err error) error {
 	for _, attempt := range c.sent {
 		w, known := c.Desk.Recovery.Write(attempt)
 		if known && w.State == recovery.Unresolved {
-			open = append(open, wording.Sentence(w.What()), w.Story(now, c.Zone), wording.Sentence(w.Progress(now, c.Zone)), "The attempt is "+attempt+".")
+			open = append(open, wording.Sentence(whatWords(w)), w.Story(now, c.Zone), wording.Sentence(w.Progress(now, c.Zone)), "The attempt is "+attempt+".", "Spelled: "+dialogue.Spell(attempt)+".")
 		} else if known && ctx.Err() != nil {
 			// It became known while the conversation was ending: nobody has been told yet.
-			c.Say(sentence(w.What()))
+			c.Say(sentence(whatWords(w)))
 			c.tellFound(w)
 		}
 	}
@@ -172,7 +189,11 @@ func (c *console) explain(ctx context.Context, err error) error {
 }
 
 func (c *console) tellExplanation(x booking.Explanation) {
-	c.Say("Error. "+wording.Stopped(x.Title), sentence(x.Text))
+	text, request := x.Text, ""
+	if part := requestID().FindStringSubmatch(text); part != nil {
+		text, request = strings.Replace(text, part[0], "", 1), part[1]
+	}
+	c.Say("Error. "+wording.Stopped(x.Title), sentence(daysInFull(text)))
 	for _, p := range x.Problems {
 		c.Say("Error in " + wording.Stopped(booking.ProblemWords(p)))
 	}
@@ -181,7 +202,11 @@ func (c *console) tellExplanation(x booking.Explanation) {
 		hint = "Trying again may help."
 	}
 	c.Say(hint)
+	c.Fact("request id, for the service", request)
 }
+
+// requestID is behind the text of an error. It is long, and has a line of its own that can be left out.
+var requestID = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(` \(request ([^()]+)\)`) })
 
 // logFailure logs the kind of an error: its words may quote a guest.
 func (c *console) logFailure(err error) {

@@ -22,7 +22,8 @@ type guest struct {
 	at       int  // the field that is asked for; all are filled in behind the last
 	begun    bool // known guests were offered
 	loyalty  *api.Loyalty
-	book     *book // what was typed behind it stays
+	pairs    []api.CustomField // kept with the reservation besides the references
+	book     *book             // what was typed behind it stays
 	problems []string
 }
 
@@ -35,6 +36,7 @@ func (p *guest) take(d booking.Draft) {
 		for _, pair := range d.CustomData {
 			p.values[custom+pair.Key] = pair.Text
 		}
+		p.pairs = d.CustomData
 	}
 	p.draft = d
 }
@@ -97,10 +99,11 @@ func (p *guest) run(ctx context.Context, c *console) (move, error) {
 	if !p.begun {
 		p.begun = true
 		c.keep(p.filled(c))
-		if p.values[booking.FieldSurname] == "" {
-			if err := p.offerKnown(ctx, c); err != nil {
-				return nil, err
-			}
+		p.at = 0
+		if p.values[booking.FieldSurname] != "" {
+			p.at = p.missing(c)
+		} else if err := p.offerKnown(ctx, c); err != nil {
+			return nil, err
 		}
 	}
 	for _, problem := range p.problems {
@@ -134,7 +137,11 @@ func (p *guest) run(ctx context.Context, c *console) (move, error) {
 func (p *guest) reading(c *console, key, answer string) {
 	switch key {
 	case booking.FieldPhone:
-		c.Say(sentence(booking.PhoneReading(answer, p.values[booking.FieldCountry])))
+		country := p.values[booking.FieldCountry]
+		c.Say(sentence(booking.PhoneReading(answer, country)))
+		if read, problem := booking.ReadPhone(answer, country); problem == "" {
+			c.Say("Spelled: " + dialogue.Spell(read.Spaced) + ".")
+		}
 	case booking.FieldCountry:
 		c.Say(sentence(booking.CountryReading(answer)))
 	}
@@ -146,15 +153,16 @@ func (p *guest) review(ctx context.Context, c *console, fields []field) (move, e
 	if l := p.loyalty; l != nil {
 		c.Fact("loyalty", joined(l.Program, l.MemberID))
 	}
+	c.Facts("kept with it", customWords(p.filled(c).CustomData))
 	names := make([]string, len(fields))
 	for i, f := range fields {
 		names[i] = f.Field
 	}
 	answer, err := c.Ask(ctx, dialogue.Question{
 		Field: "answer", Text: "Enter goes on, or the name of a field to change it", Value: wordNext, Quiet: true,
-		Help: []string{"The fields are " + joined(names...) + ".", "Loyalty asks for the guest's membership with the chain."},
+		Help: []string{"The fields are " + joined(names...) + ".", "Loyalty asks for the guest's membership with the chain.", "Data asks for something that is kept with the reservation: a name and its value."},
 		Check: func(answer string) string {
-			if answer == wordNext || answer == "loyalty" || slices.Contains(names, strings.ToLower(answer)) {
+			if answer == wordNext || answer == "loyalty" || answer == "data" || slices.Contains(names, strings.ToLower(answer)) {
 				return ""
 			}
 			return "there is no such field; the fields are " + joined(names...)
@@ -168,6 +176,8 @@ func (p *guest) review(ctx context.Context, c *console, fields []field) (move, e
 		return nil, err
 	case answer == "loyalty":
 		return stay(), p.askLoyalty(ctx, c)
+	case answer == "data":
+		return stay(), p.askData(ctx, c)
 	case answer != wordNext:
 		i := slices.Index(names, strings.ToLower(answer))
 		value, err := c.Ask(ctx, fields[i].Question)
@@ -193,23 +203,6 @@ func (p *guest) review(ctx context.Context, c *console, fields []field) (move, e
 	return to(p.book), nil
 }
 
-func (p *guest) askLoyalty(ctx context.Context, c *console) error {
-	if without := c.Desk.Off().Loyalty; without != nil {
-		c.Say("This service has no loyalty programmes.")
-		return nil //nolint:nilerr // It says why the service has none, and a booking goes on without.
-	}
-	program, err := c.Ask(ctx, dialogue.Question{Field: "loyalty programme", Optional: true, Help: []string{"The guest's membership with the hotel's chain."}})
-	if err != nil || program == "" {
-		p.loyalty = nil
-		return ignoreBack(err)
-	}
-	member, err := c.Ask(ctx, dialogue.Question{Field: "member number", Help: []string{"The guest's number in that programme."}})
-	if err == nil {
-		p.loyalty = &api.Loyalty{Program: program, MemberID: member}
-	}
-	return ignoreBack(err)
-}
-
 // filled returns the draft with what was typed.
 func (p *guest) filled(c *console) booking.Draft {
 	draft, v := p.draft, p.values
@@ -219,16 +212,17 @@ func (p *guest) filled(c *console) booking.Draft {
 		Country: v[booking.FieldCountry],
 	})
 	draft.Loyalty = p.loyalty
-	own := slices.DeleteFunc(slices.Clone(draft.CustomData), func(pair api.CustomField) bool {
-		return slices.ContainsFunc(c.References, func(r references.Reference) bool { return r.Key == pair.Key })
-	})
 	draft.CustomData = nil
 	for _, r := range c.References {
 		if value := v[custom+r.Key]; value != "" {
 			draft.CustomData = append(draft.CustomData, api.CustomField{Key: r.Key, Text: value})
 		}
 	}
-	draft.CustomData = append(draft.CustomData, own...)
+	for _, pair := range p.pairs {
+		if !isReference(c, pair.Key) {
+			draft.CustomData = append(draft.CustomData, pair)
+		}
+	}
 	return draft
 }
 
@@ -290,15 +284,20 @@ func (p *guest) offerKnown(ctx context.Context, c *console) error {
 			return err
 		}
 		p.values, p.loyalty = guestValues(known[index].Guest), known[index].Loyalty
-		for i, f := range p.fields(c) { // What a reservation does not say is asked for.
-			if value := p.values[f.key]; value == "" && !f.Optional || value != "" && f.Check(value) != "" {
-				p.at = i
-				return nil
-			}
-			p.at = i + 1
-		}
+		p.at = p.missing(c) // What a reservation does not say is asked for.
 		return nil
 	}
+}
+
+// missing returns the first field that is not filled in as it must be; all are, behind the last.
+func (p *guest) missing(c *console) int {
+	fields := p.fields(c)
+	for i, f := range fields {
+		if value := p.values[f.key]; value == "" && !f.Optional || value != "" && f.Check(value) != "" {
+			return i
+		}
+	}
+	return len(fields)
 }
 
 func knownWords(one guests.Known) string {

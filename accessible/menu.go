@@ -66,6 +66,15 @@ func (c *console) greet(ctx context.Context) {
 		c.Say("Read only: nothing is booked, changed or cancelled from here.")
 	}
 	c.Say("At every question these words work: back, repeat, more, help, where am I, quit.")
+	c.Say(sentence(c.Ended))
+	c.Fact("a report of it is in", c.Report)
+	if c.Newer != nil {
+		newer, err := dialogue.During(ctx, c.Dialogue, "asking for a newer release", func(ctx context.Context) (string, error) { return c.Newer(ctx), nil })
+		if err != nil {
+			c.logFailure(err)
+		}
+		c.Say(sentence(newer))
+	}
 	c.Desk.Recovery.Round(ctx) // What was lost earlier is known from here on.
 	if x, there := c.Desk.JournalTrouble(); there {
 		c.tellExplanation(x)
@@ -78,6 +87,10 @@ func (c *console) choices() []choice {
 		{"Find a reservation by a name, a number or a day", "find", func() place { return &finding{} }},
 		{"All reservations, the newest first", "reservations", func() place { return &reservations{} }},
 		{"Deadlines: what must be cancelled by when", "deadlines", func() place { return &deadlines{} }},
+		{"Reports by day: arrivals, departures, cancellations, deadlines", "reports", func() place { return &reports{} }},
+	}
+	if stored, err := storedOnes(c); len(stored) > 0 || err != nil {
+		choices = append(choices, choice{"Searches of late, and those that were stored", "stored searches", func() place { return &storedLines{} }})
 	}
 	if lost := c.Desk.Recovery.Writes(); len(lost) > 0 {
 		text := "Lost answers: found out what became of " + wording.Plural(len(lost), "write")
@@ -88,6 +101,12 @@ func (c *console) choices() []choice {
 	}
 	if saved := c.Drafts.Drafts(); len(saved) > 0 {
 		choices = append(choices, choice{wording.Plural(len(saved), "booking") + " interrupted: go on, or throw away", "interrupted", func() place { return &interrupted{} }})
+	}
+	if half := halfRebooked(c); len(half) > 0 {
+		choices = append(choices, choice{"A rebooking is half done: the new one is booked, and the old one stands", "half rebookings", func() place { return &halfRebookings{} }})
+	}
+	if pending := pendingOf(c); len(pending) > 0 {
+		choices = append(choices, choice{"Cancelling several was interrupted: go on", "interrupted cancellations", func() place { return &leftCancellations{} }})
 	}
 	return choices
 }

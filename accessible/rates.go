@@ -14,12 +14,6 @@ import (
 	"bellhop/booking/wording"
 )
 
-// priceWords tells the price of a hotel in a list, with what is due there.
-func priceWords(row booking.HotelRow) string {
-	total := row.Rate.Total()
-	return joined(terms.PriceWords(total), row.Rate.Taxes().PaysWords(total))
-}
-
 // A rates place lists the rates of one hotel.
 type rates struct {
 	draft  booking.Draft // without a rate
@@ -68,7 +62,8 @@ func (p *rates) tell(ctx context.Context, c *console) error {
 		c.Say("The hotel's facts could not be read: " + wording.Stopped(booking.Explain(err).Title))
 	}
 	p.told, d.Zone = true, c.Desk.Directory.Zone(d.Hotel.ID)
-	c.Fact("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}))
+	c.Fact("hotel", d.Hotel.Name)
+	tellHotelCode(c, d.Hotel.ID)
 	c.Fact("class", starsWords(c.Desk.Directory.Class(d.Hotel)))
 	c.Fact("address", addressWords(d.Hotel.Address))
 	c.Fact("arrival from", clock(d.Hotel.CheckInTime))
@@ -100,18 +95,30 @@ func (c *console) offerWords(o booking.RoomRate, d *booking.Draft) string {
 	words, now := o.Terms(d.Trip.Rooms, d.Zone), c.Desk.Now()
 	price := o.Price(d.Trip.Rooms)
 	detail, _ := words.RefundDetail(now)
+	refund := words.Refund(now).Word()
+	switch { // "refundable until ...", but "penalty now, 5.00 GBP ..."
+	case detail == "":
+	case detail[0] >= '0' && detail[0] <= '9':
+		refund += ", " + detail
+	default:
+		refund += " " + detail
+	}
 	rate := o.Rate.Name
 	if rate == o.RoomName() {
 		rate = ""
 	}
-	return joined(o.RoomName(), rate, terms.PriceWords(price.Total), terms.TaxesOf(price).PaysWords(price.Total), strings.TrimSpace(words.Refund(now).Word()+" "+detail))
+	return joined(o.RoomName(), rate, terms.PriceWords(price.Total), refund, terms.TaxesOf(price).PaysWords(price.Total))
 }
 
 // details tells all that the search says of a rate, one fact a line.
 func (p *rates) details(c *console, o booking.RoomRate) {
 	d := &p.draft
 	price, words, now := o.Price(d.Trip.Rooms), o.Terms(d.Trip.Rooms, d.Zone), c.Desk.Now()
-	c.Fact("room", joined(o.RoomName(), o.Room.NameWithBeds))
+	beds := o.Room.NameWithBeds
+	if beds == o.RoomName() {
+		beds = ""
+	}
+	c.Fact("room", joined(o.RoomName(), beds))
 	c.Fact("rate", o.Rate.Name)
 	c.Fact("price", joined(terms.PriceWords(price.Total), terms.TaxesOf(price).Words()))
 	if o.Room.MaxOccupancy > 0 {

@@ -43,12 +43,14 @@ func (p *reservation) run(ctx context.Context, c *console) (move, error) {
 		p.told = true
 		p.tell(ctx, c)
 	}
-	words := append([]string{"cancel", "dates", "payment", "timeline", wordShowGuest, "read"}, papersWords...)
+	words := append([]string{"cancel", "dates", "payment", "rebook", "timeline", wordShowGuest, wordNumbers, "read"}, papersWords...)
 	answer, err := c.Ask(ctx, dialogue.Question{
-		Field: "answer", Text: "Cancel, dates, payment, timeline, show guest, read, copy, voucher, calendar, message or back", Check: oneOf(words...),
+		Field: "answer", Text: "Cancel, dates, payment, rebook, timeline, show guest, numbers, read, copy, voucher, calendar, message or back", Check: oneOf(words...),
 		Help: append([]string{
 			"Cancel tells first what cancelling costs, and asks. Dates and payment change it, and ask too.",
+			"Rebook looks whether the same stay is to be had cheaper.",
 			"Timeline tells what the service and this machine know of it. Show guest tells the guest, which the journal notes. Read reads it anew.",
+			numbersHelp,
 		}, papersHelp...),
 	})
 	if err != nil {
@@ -61,6 +63,11 @@ func (p *reservation) run(ctx context.Context, c *console) (move, error) {
 		return to(&changingDates{on: p}), nil
 	case "payment":
 		return to(&changingPayment{on: p}), nil
+	case "rebook":
+		return to(&rebooking{on: p}), nil
+	case wordNumbers:
+		tellNumbers(c, p.r)
+		return stay(), nil
 	case "timeline":
 		return stay(), p.timeline(ctx, c)
 	case wordShowGuest:
@@ -90,10 +97,10 @@ func (p *reservation) tell(ctx context.Context, c *console) {
 	c.cancelTerms(r)
 	for _, w := range c.Desk.Recovery.Writes() {
 		if w.State == recovery.Unresolved && w.Plan.Reservation == r.ID {
-			c.Say("It is not known what came of the "+wording.Stopped(w.What()), w.Story(now, c.Zone), sentence(w.Progress(now, c.Zone)))
+			c.Say("It is not known what came of the "+wording.Stopped(whatWords(w)), w.Story(now, c.Zone), sentence(w.Progress(now, c.Zone)))
 		}
 	}
-	c.Fact("hotel", hotelWords(r.Hotel))
+	c.Fact("hotel", r.Hotel.Name)
 	c.Fact("stay", c.Desk.StayOf(r).Words())
 	party := trip.PartyWords(r.Adults, r.Children)
 	if r.Rate.Rooms > 0 {
@@ -140,7 +147,7 @@ func (p *reservation) tellGuest(c *console) {
 	}
 	c.Fact("guest", booking.GuestName(g))
 	c.Fact("email", g.Email)
-	c.Fact("phone", phoneWords(g))
+	tellPhone(c, g)
 	c.Fact("address", guestAddress(g))
 }
 
@@ -158,16 +165,16 @@ func (p *reservation) timeline(ctx context.Context, c *console) error {
 	return nil
 }
 
-// whose tells whose booking is written to, so that it is not another client's.
-func (c *console) whose(r api.Reservation) {
+// whose tells whose booking is written to, so that it is not another client's. Stay is what its days are called.
+func (c *console) whose(r api.Reservation, stay string) {
 	c.Fact("guest", orElse(booking.GuestName(r.Guest), terms.NotSaid))
-	c.Fact("hotel", hotelWords(r.Hotel))
-	c.Fact("stay", c.Desk.StayOf(r).Words())
+	c.Fact("hotel", r.Hotel.Name)
+	c.Fact(stay, c.Desk.StayOf(r).Words())
 	if n := r.Confirmation; n != nil && n.RecordLocator != "" {
-		c.Fact("record locator", n.RecordLocator)
+		c.number("record locator", n.RecordLocator)
 		return
 	}
-	c.Fact("reservation id", api.Clean(r.ID))
+	c.number("reservation id", r.ID)
 }
 
 // writable says why nothing can be written; empty where it can.
@@ -233,14 +240,12 @@ func (p *cancelling) tell(c *console) {
 	agreed := c.Desk.TermsOf(r)
 	c.Fact("cancelling now costs", agreed.CostAt(now).Sentence())
 	c.Fact("the price is", terms.PriceWords(r.Rate.Total))
-	for _, line := range agreed.CancelLines(now, c.Zone) {
-		c.Fact("in detail", line)
-	}
+	c.cost(agreed.CancelLines(now, c.Zone))
 	c.Fact("note", agreed.Note)
 	if c.Desk.StayOver(r) {
 		c.Say("The stay is over. The service may refuse to cancel it: what is given back, the hotel decides.")
 	}
-	c.whose(r)
+	c.whose(r, "stay")
 }
 
 func (p *cancelling) done(c *console, done booking.Canceled) move {
@@ -248,7 +253,7 @@ func (p *cancelling) done(c *console, done booking.Canceled) move {
 	p.on.told = true
 	c.Fact("status", statusWords(done.Reservation))
 	c.Fact("it cost", done.Cost.Sentence())
-	for _, line := range done.ReferenceLines(done.Reservation, done.Attempt) {
+	for _, line := range done.ReferenceLines(done.Reservation, "") { // The attempt is among the numbers.
 		c.Say(sentence(line))
 	}
 	return back()
@@ -308,7 +313,7 @@ func (p *changingPayment) run(ctx context.Context, c *console) (move, error) {
 		return back(), nil
 	}
 	c.Fact("price", terms.PriceWords(p.on.r.Rate.Total))
-	c.whose(p.on.r)
+	c.whose(p.on.r, "stay")
 	at := booking.ShownNow(c.Desk, p.on.r)
 	token, err := c.Ask(ctx, dialogue.Question{Field: "payment token", Text: "New payment token, which is not shown", Secret: true, Help: []string{"It is kept nowhere here."}})
 	if err != nil {

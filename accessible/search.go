@@ -9,12 +9,16 @@ import (
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
 
 // A search asks for one line: where, when, who, which filters, in which order.
-type search struct{ text string } // typed already; empty is asked for
+type search struct {
+	text string // typed already; empty is asked for
+	last string // typed last, for who comes back
+}
 
 func (*search) name(*console) string { return "search" }
 
@@ -23,10 +27,11 @@ func (p *search) run(ctx context.Context, c *console) (move, error) {
 	p.text = ""
 	if text == "" {
 		var err error
-		if text, err = c.askLine(ctx, ""); err != nil {
+		if text, err = c.askLine(ctx, p.last); err != nil {
 			return nil, err
 		}
 	}
+	p.last = text
 	q, err := c.question(ctx, text, trip.Question{Trip: trip.Default(api.DateOf(c.Desk.Now().In(c.Zone)))})
 	if err != nil {
 		return nil, err
@@ -42,7 +47,13 @@ func (c *console) askLine(ctx context.Context, value string) (string, error) {
 func lineHelp() []string {
 	help := []string{"One line says what is searched, its words in any order, such as lon 12dec 3n 2a1c 3* free <900."}
 	for _, row := range trip.Grammar() {
-		help = append(help, wording.Capital(row.Name)+": "+wording.Stopped(joined(row.Says, "such as "+strings.Join(row.Forms[:min(len(row.Forms), 3)], " or "))))
+		var forms []string // as they are heard, where two may be the same
+		for _, form := range row.Forms {
+			if form = dialogue.Speech(form); !slices.Contains(forms, form) {
+				forms = append(forms, form)
+			}
+		}
+		help = append(help, wording.Capital(row.Name)+": "+wording.Stopped(joined(row.Says, "such as "+strings.Join(forms[:min(len(forms), 3)], " or "))))
 	}
 	return help
 }
@@ -208,6 +219,7 @@ func (p *hotels) run(ctx context.Context, c *console) (move, error) {
 			"The number of a hotel tells its rates.",
 			"Words of a search line change the search: free, 4*, <300 or by distance filter and sort what was found, and new dates search again.",
 			"Clear takes the filter off. First tells the list from its beginning. All reads what is not read yet.",
+			"Store and a name stores the search under that name, such as store summer in london.",
 		},
 	})
 	switch {
@@ -272,8 +284,9 @@ func (p *hotels) arrange(c *console) {
 }
 
 func (p *hotels) row(c *console, row booking.HotelRow) string {
-	price := priceWords(row)
-	return joined(wording.HotelName(row.Name, row.ID.Chain, row.ID.Code), price, row.Rate.Refund().Word(), starsWords(row.Stars), c.distanceWords(row.Km, row.Compass))
+	total := row.Rate.Total()
+	return joined(wording.HotelName(row.Name, row.ID.Chain, row.ID.Code), terms.PriceWords(total), row.Rate.Refund().Word(),
+		row.Rate.Taxes().PaysWords(total), starsWords(row.Stars), c.distanceWords(row.Km, row.Compass))
 }
 
 // change takes another line: filters and orders are of what was found, all else is another search.
@@ -295,6 +308,10 @@ func (p *hotels) change(ctx context.Context, c *console, answer string) error {
 		return nil
 	case "clear":
 		p.question.Filter, p.list = trip.Filter{}, nil
+		return nil
+	}
+	if name, ok := storing(answer); ok {
+		storeLine(c, name, trip.LineReader{Now: c.Desk.Now(), Agent: c.Zone}.Write(p.question))
 		return nil
 	}
 	base := p.question

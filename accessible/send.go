@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"strings"
 
 	"bellhop/accessible/dialogue"
+	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
@@ -52,20 +54,24 @@ func (c *console) follow(ctx context.Context, lost *recovery.Write) (recovery.Wr
 		c.Say("It is not looked for from here.")
 		return *lost, dialogue.ErrBack
 	}
-	c.Say(w.Story(c.Desk.Now(), c.Zone), "The attempt is "+attempt+".")
+	c.Say(w.Story(c.Desk.Now(), c.Zone))
 	w, err := c.watch(ctx, attempt, func(w recovery.Write) bool { return !w.Looking && (w.LookFailed || w.Looks >= firstLooks) })
 	for err == nil && w.State == recovery.Unresolved {
 		var answer string
 		answer, err = c.Ask(ctx, dialogue.Question{
-			Field: "answer", Text: "Type wait, look or back", Check: oneOf("wait", "look"),
+			Field: "answer", Text: "Type wait, look, numbers or back", Check: oneOf("wait", "look", wordNumbers),
 			Help: []string{
 				"Wait waits until it is known what came of it. Look looks now, and tells.",
+				"Numbers tells and spells the attempt, by which this machine and support know it.",
 				"Back leaves this. It is looked for all the same, and the beginning lists it under lost answers.",
 				"It is not sent again by any of these.",
 			},
 		})
 		switch {
 		case err != nil:
+		case answer == wordNumbers:
+			c.number("attempt", attempt)
+			c.number("reservation id", w.Plan.Reservation)
 		case answer == "look":
 			before := w.Looks
 			c.Desk.Recovery.LookNow(attempt)
@@ -80,6 +86,17 @@ func (c *console) follow(ctx context.Context, lost *recovery.Write) (recovery.Wr
 	return w, err
 }
 
+// whatWords says what a write is without the ids of reservations, which the word for all numbers tells.
+func whatWords(w recovery.Write) string {
+	words := w.What()
+	for _, id := range []string{w.Plan.Reservation, w.Plan.Replaces} {
+		if id != "" {
+			words = strings.Replace(strings.Replace(words, " · reservation "+api.Clean(id), "", 1), "in place of reservation "+api.Clean(id), "in place of another", 1)
+		}
+	}
+	return words
+}
+
 // tellFound tells what became of a write.
 func (c *console) tellFound(w recovery.Write) {
 	now := c.Desk.Now()
@@ -91,16 +108,16 @@ func (c *console) tellFound(w recovery.Write) {
 
 // watch tells each look for a write, until it is known what came of it or enough was waited.
 func (c *console) watch(ctx context.Context, attempt string, enough func(recovery.Write) bool) (recovery.Write, error) {
-	told := ""
+	told := -1 // looks
 	for {
 		changed := c.Desk.Recovery.Changed()
 		w, _ := c.Desk.Recovery.Write(attempt)
 		if w.State != recovery.Unresolved {
 			return w, nil
 		}
-		if words := wording.Sentence(w.Progress(c.Desk.Now(), c.Zone)); !w.Looking && words != told {
-			told = words
-			c.Say(words)
+		if !w.Looking && w.Looks != told {
+			told = w.Looks
+			c.Say(wording.Sentence(w.Progress(c.Desk.Now(), c.Zone)))
 		}
 		if enough(w) {
 			return w, nil
@@ -125,7 +142,9 @@ func (*lostAnswers) run(ctx context.Context, c *console) (move, error) {
 		return back(), nil
 	}
 	now := c.Desk.Now()
-	list := &dialogue.List{Len: len(writes), Item: func(i int) string { return writes[i].What() + ". " + wording.Capital(writes[i].Progress(now, c.Zone)) }}
+	list := &dialogue.List{Len: len(writes), Item: func(i int) string {
+		return whatWords(writes[i]) + ". " + wording.Capital(writes[i].Progress(now, c.Zone))
+	}}
 	index, _, err := c.Choose(ctx, list, dialogue.Question{
 		Field: "write", Text: "Number of a write", Check: onlyNumbers,
 		Help: []string{"A number tells what is known of it, and follows it where that is not all."},
@@ -139,7 +158,7 @@ func (*lostAnswers) run(ctx context.Context, c *console) (move, error) {
 			return stay(), ignoreBack(err)
 		}
 	} else {
-		c.Say(sentence(w.What()), w.Story(now, c.Zone))
+		c.Say(sentence(whatWords(w)), w.Story(now, c.Zone))
 		c.tellFound(w)
 		c.Desk.Recovery.Dismiss(w.Plan.Attempt)
 	}

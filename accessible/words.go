@@ -4,8 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
@@ -28,14 +31,18 @@ func joined(parts ...string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(part string) bool { return part == "" }), ", ")
 }
 
+// either joins what can be answered: "a number, next or back".
+func either(words []string) string {
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
 func orElse(text, otherwise string) string {
 	if text == "" {
 		return otherwise
 	}
 	return text
 }
-
-func hotelWords(h api.HotelRef) string { return joined(h.Name, api.Clean(h.ID.String())) }
 
 func addressWords(a api.Address) string {
 	return joined(a.Street, strings.TrimSpace(a.City+" "+a.PostalCode), a.State, a.CountryCode)
@@ -63,13 +70,23 @@ func (c *console) distanceWords(km float64, compass string) string {
 	return words
 }
 
-// changes tells each difference in a line: what it is for the guest, what was and what is now.
+// changes tells each difference in a line: what it is for the guest, what was and what is now. Of a long one these are lines
+// of their own.
 func (c *console) changes(changes []terms.Change) {
 	for _, one := range changes {
-		c.Say(wording.Capital(one.Verdict.String()) + ". " + wording.Capital(one.What) + ": was " +
-			clipped(one.Before) + ", is now " + wording.Stopped(clipped(one.After)))
+		head, was, is := wording.Capital(one.Verdict.String())+". "+wording.Capital(one.What), clipped(one.Before), clipped(one.After)
+		if len(was)+len(is) <= shortSides {
+			c.Say(head + ": was " + was + ", is now " + wording.Stopped(is))
+			continue
+		}
+		c.Say(head + ".")
+		c.Fact("was", was)
+		c.Fact("is now", is)
 	}
 }
+
+// shortSides is how many letters both sides of a difference may have to be told in one line.
+const shortSides = 80
 
 // longestSide is how many letters of one side of a difference are told. No money, date or cost is near it.
 const longestSide = 400
@@ -89,22 +106,50 @@ func (c *console) accepted(ctx context.Context, changes []terms.Change) (bool, e
 	return ok, err
 }
 
-// number tells a code, and spells it in a line of its own.
+// number tells a code, and spells it in a line of its own: as it is written it is heard as words and large numbers.
 func (c *console) number(name, code string) {
-	if code == "" {
+	if code = api.Clean(code); code == "" {
 		return
 	}
 	c.Fact(name, code)
 	c.Say("Spelled: " + dialogue.Spell(code) + ".")
 }
 
-// numbers tells what proves a booking.
+// tellPhone tells a guest's phone in groups, and spells it: a group is heard as the thousands of the one before it.
+func tellPhone(c *console, g api.Guest) { c.number("phone", phoneWords(g)) }
+
+// tellHotelCode tells the code that a hotel has at the service.
+func tellHotelCode(c *console, id api.PropertyID) { c.number("hotel code", id.String()) }
+
+// numbers tells what proves a booking: its id, which is long, only where there is nothing shorter.
 func (c *console) numbers(r api.Reservation) {
+	n := r.Confirmation
+	if n == nil || n.RecordLocator == "" {
+		c.number("reservation id", r.ID)
+	}
+	if n != nil {
+		c.number("record locator", n.RecordLocator)
+		c.number("hotel confirmation", n.HotelNumber)
+	}
+}
+
+// The word that tells all numbers of a booking, and its help.
+const (
+	wordNumbers = "numbers"
+	numbersHelp = "Numbers tells and spells every number of it, the long ones too."
+)
+
+// tellNumbers tells every number that a reservation has at the service, the hotel and this machine.
+func tellNumbers(c *console, r api.Reservation) {
 	if n := r.Confirmation; n != nil {
 		c.number("record locator", n.RecordLocator)
 		c.number("hotel confirmation", n.HotelNumber)
 	}
-	c.Fact("reservation id", api.Clean(r.ID))
+	c.number("reservation id", r.ID)
+	tellHotelCode(c, r.Hotel.ID)
+	if done, err := booking.CancellationOf(c.Desk, r); err == nil && done != nil {
+		c.number("attempt of the cancellation", done.Attempt)
+	}
 }
 
 // guestWords names a guest, masked unless shown.
@@ -120,7 +165,7 @@ func guestAddress(g api.Guest) string {
 }
 
 func statusWords(r api.Reservation) string {
-	return wording.WithCode(wording.Status(r.Status), r.Status)
+	return wording.Status(r.Status)
 }
 
 // customWords lists custom data, without Bellhop's own: it says nothing to anybody.
@@ -137,7 +182,7 @@ func customWords(data api.CustomData) []string {
 				value = "yes"
 			}
 		}
-		out = append(out, f.Key+" is "+value)
+		out = append(out, strings.ReplaceAll(f.Key, "_", " ")+" is "+value)
 	}
 	return out
 }
@@ -155,6 +200,20 @@ func (c *console) cost(lines []string) {
 			c.Fact("note", line)
 		}
 	}
+}
+
+// isoDay is a day as services write it in their own words.
+var isoDay = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\b\d{4}-\d\d-\d\d\b`) })
+
+// daysInFull says the days of a service's text in words: 2026-12-15 is heard as three numbers.
+func daysInFull(text string) string {
+	return isoDay().ReplaceAllStringFunc(text, func(day string) string {
+		at, err := time.Parse(time.DateOnly, day)
+		if err != nil {
+			return day
+		}
+		return trip.DayWords(api.DateOf(at))
+	})
 }
 
 func isBack(err error) bool { return errors.Is(err, dialogue.ErrBack) }

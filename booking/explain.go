@@ -181,6 +181,9 @@ func explainUnresolved(w *recovery.Write) Explanation {
 		Text:  "It was sent once and the answer was lost: " + causeWords(w.Err) + ".",
 		Hint:  "It is looked for by itself, also after you leave or start again. Do not send it again meanwhile.",
 	}
+	if w.Err == nil { // It is one of the journal's, which keeps how it was lost in its story.
+		x.Text = "It was sent once and the answer was lost."
+	}
 	if w.Plan.Attempt == "" {
 		x.Hint = "Do not send it again. Look it up in reservations first."
 	}
@@ -204,6 +207,8 @@ func causeWords(err error) string {
 		return "what came has status " + strconv.Itoa(service.Status) + " and is not the service's own refusal"
 	case recovery.Foreign(err):
 		return "it was not about what was sent"
+	case err == nil:
+		return "it is not known how"
 	default:
 		return strings.TrimSuffix(api.Clean(err.Error()), ".")
 	}

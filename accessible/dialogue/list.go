@@ -11,7 +11,9 @@ const PageSize = 10
 
 // A List is told in numbered pages.
 type List struct {
-	Len  int
+	Len int
+	// All is how many there are with those that are not loaded; 0 where that is not known, or the same.
+	All  int
 	Item func(i int) string // in one line, without its number
 	// Load gets more items, and reports whether there are any; nil has none.
 	Load func(ctx context.Context) (bool, error)
@@ -33,9 +35,9 @@ func (l *List) more(ctx context.Context, d *Dialogue) (bool, error) {
 		d.Say(strconv.Itoa(i+1) + ". " + stopped(l.Item(i)))
 	}
 	l.told = to
-	switch left := l.Len - to; {
-	case left > 0:
-		d.Sayf("That was %d to %d of %d. More goes on.", from+1, to, l.Len)
+	switch all := max(l.Len, l.All); {
+	case all > to && (l.Len > to || l.Load != nil):
+		d.Sayf("That was %d to %d of %d. More goes on.", from+1, to, all)
 	case l.Load != nil:
 		d.Sayf("That was %d to %d. More asks for the next.", from+1, to)
 	}

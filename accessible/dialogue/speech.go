@@ -2,6 +2,7 @@ package dialogue
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -26,6 +27,16 @@ var (
 	// masked is what a part of a private text is shown as.
 	masked  = regexp.MustCompile(` ?··· ?`)
 	starred = regexp.MustCompile(`\b(\d(?:\.\d)?)\*`)
+	// most is a limit of a price as it is typed: a synthesizer leaves the sign out.
+	most = regexp.MustCompile(`(^|\s)<(\d)`)
+	// changed is a difference behind an amount: a synthesizer leaves its sign out too.
+	changed = regexp.MustCompile(` \(([-+])([\d.,]+)( [A-Z]{3})?\)`)
+	// money is an amount with a currency's code that could be a word: AUD, EUR, TRY.
+	money = regexp.MustCompile(`(\d) ([A-Z]{3})\b`)
+	// midnight is behind a day, where two noughts would be heard as part of it.
+	midnight = regexp.MustCompile(`(^|\s)00:00\b`)
+	// nought is a rest that says nothing: "2 d 0 h", "30 min 00 s".
+	nought  = regexp.MustCompile(`\b(\d+ (?:d|h|min)) 0{1,2} (?:h|min|s)\b`)
 	unit    = regexp.MustCompile(`\b(\d+(?:\.\d+)?) (d|h|min|s|mi|km)\b`)
 	weekday = regexp.MustCompile(`\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d`)
 	month   = regexp.MustCompile(`\b(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b`)
@@ -58,6 +69,11 @@ func Speech(text string) string {
 		}
 		return "1 star"
 	})
+	text = most.ReplaceAllString(text, "${1}under $2")
+	text = changed.ReplaceAllStringFunc(text, difference)
+	text = money.ReplaceAllStringFunc(text, currency)
+	text = midnight.ReplaceAllString(text, "${1}00:00 hours")
+	text = nought.ReplaceAllString(text, "$1")
 	text = unit.ReplaceAllStringFunc(text, func(s string) string {
 		n, name, _ := strings.Cut(s, " ")
 		if strings.TrimLeft(n, "0") == "1" {
@@ -72,6 +88,25 @@ func Speech(text string) string {
 	text = weekday.ReplaceAllStringFunc(text, func(s string) string { return fullNames[s[:3]] + s[3:] })
 	text = strings.TrimPrefix(text, "! ")
 	return strings.TrimSpace(spaces.ReplaceAllString(strings.Map(heard, text), " "))
+}
+
+// difference says "(-16.74)" as "which is 16.74 less".
+func difference(text string) string {
+	part := changed.FindStringSubmatch(text)
+	than := " more"
+	if part[1] == "-" {
+		than = " less"
+	}
+	return ", which is " + part[2] + part[3] + than
+}
+
+// currency parts the letters of a currency's code that could be read as a word: a code without a vowel is spelled anyhow.
+func currency(text string) string {
+	number, code, _ := strings.Cut(text, " ")
+	if !strings.ContainsAny(code, "AEIOUY") {
+		return text
+	}
+	return number + " " + strings.Join(strings.Split(code, ""), " ")
 }
 
 // heard leaves out what is only seen: controls and their pictures, what has no width, frames, blocks and braille.
@@ -89,7 +124,11 @@ func heard(r rune) rune {
 	return r
 }
 
-// Spell says a code letter by letter: "Q, W, 7".
+// longCode is how many letters a code has that is spelled in groups of four.
+const longCode = 16
+
+// Spell says a code letter by letter: "Q, W, 7". A long one has a longer pause behind each four letters, where one can stop
+// to write them down: "A, B, C, D; 1, 2, 3, 4".
 func Spell(code string) string {
 	var letters []string
 	for _, r := range strings.ToUpper(code) {
@@ -103,11 +142,20 @@ func Spell(code string) string {
 			letters = append(letters, "dot")
 		case r == '/':
 			letters = append(letters, "slash")
+		case r == '+':
+			letters = append(letters, "plus")
 		default:
 			letters = append(letters, string(r))
 		}
 	}
-	return strings.Join(letters, ", ")
+	if len(letters) < longCode {
+		return strings.Join(letters, ", ")
+	}
+	var groups []string
+	for group := range slices.Chunk(letters, 4) {
+		groups = append(groups, strings.Join(group, ", "))
+	}
+	return strings.Join(groups, "; ")
 }
 
 // capital gives a text a capital at its beginning.

@@ -16,7 +16,7 @@ func TestSpeech(t *testing.T) {
 		"1*":                             "1 star",
 		"M··· G···":                      "M masked G masked",
 		"m···@example.com":               "m masked at example.com",
-		"≈ 300.00 EUR":                   "about 300.00 EUR",
+		"≈ 300.00 EUR":                   "about 300.00 E U R",
 		"total: 612.40 GBP → 650.00 GBP": "total: 612.40 GBP becomes 650.00 GBP",
 		"\x1b[31mred\x07\r\nnext\u202e":  "[31mred next",
 		"next in 01 s":                   "next in 01 second",
@@ -25,6 +25,12 @@ func TestSpeech(t *testing.T) {
 		"┌─ box │ ⣿":                     "box",
 		"! cancelling costs 5.00 GBP":    "cancelling costs 5.00 GBP",
 		"Sun Hotel, Sat 5 Dec 2026":      "Sun Hotel, Saturday 5 December 2026",
+		// What a synthesizer leaves out, or takes for something else.
+		"was 5.00 CHF, is now 4.00 CHF (-1.00)":  "was 5.00 CHF, is now 4.00 CHF, which is 1.00 less",
+		"100 TRY (+1,039.69 TRY)":                "100 T R Y, which is 1,039.69 T R Y more",
+		"free <900 or <300gbp, not a<b":          "free under 900 or under 300gbp, not a<b",
+		"Fri 27 Nov 00:00 (hotel), 2 d 0 h left": "Friday 27 November 00:00 hours at the hotel, 2 days left",
+		"runs out in 30 min 00 s, 10 h 0 min":    "runs out in 30 minutes, 10 hours",
 	} {
 		if got := Speech(text); got != want {
 			t.Errorf("%q is heard as\n%q, not\n%q", text, got, want)
@@ -34,8 +40,15 @@ func TestSpeech(t *testing.T) {
 
 func TestSpell(t *testing.T) {
 	t.Parallel()
-	if got, want := Spell("qw-7z"), "Q, W, dash, 7, Z"; got != want {
-		t.Errorf("%q, not %q", got, want)
+	for code, want := range map[string]string{
+		"qw-7z":               "Q, W, dash, 7, Z",
+		"+44 20 7946 0000":    "plus, 4, 4, 2, 0, 7, 9, 4, 6, 0, 0, 0, 0",
+		"0123456789abcdef012": "0, 1, 2, 3; 4, 5, 6, 7; 8, 9, A, B; C, D, E, F; 0, 1, 2",
+		"":                    "",
+	} {
+		if got := Spell(code); got != want {
+			t.Errorf("%q is spelled %q, not %q", code, got, want)
+		}
 	}
 }
 

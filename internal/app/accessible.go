@@ -116,7 +116,8 @@ func (s *session) talk(deps *screens.Deps, err error) (accessible.Deps, error) {
 	out := accessible.Deps{
 		Desk: deps.Desk, Profile: deps.Environment.Profile, Sandbox: deps.Sandbox, ReadOnly: deps.ReadOnly, Zone: deps.Zone, Miles: deps.Miles,
 		Log: s.log, Drafts: s.drafts, Exports: deps.Exports, Recent: deps.Recent, References: deps.References, GuestBook: deps.GuestBook,
-		Lookup: deps.Lookup, TryToken: deps.TryToken, SetToken: deps.SetToken,
+		Batches: deps.Batches, Stored: deps.Stored, Views: deps.Views, RebookThreshold: deps.RebookThreshold,
+		Ended: deps.Ended.Words, Report: deps.Ended.Report, Newer: deps.Newer, Lookup: deps.Lookup, TryToken: deps.TryToken, SetToken: deps.SetToken,
 		// Asking the terminal to copy would be an escape sequence.
 		Copy: func(ctx context.Context, text string) (string, error) {
 			done, err := clipboard.ThisSystem().Text(ctx, text)

@@ -200,6 +200,60 @@ func TestJourneyAccessible(t *testing.T) {
 	}
 }
 
+// The deadlines, several cancelled at once, and a view: through a pipe and through a terminal. What the beginning tells stands
+// there once each time.
+func TestJourneyAccessibleLists(t *testing.T) {
+	t.Parallel()
+	for _, atTerminal := range []bool{false, true} {
+		t.Run(map[bool]string{false: "pipe", true: "terminal"}[atTerminal], func(t *testing.T) {
+			t.Parallel()
+			c := converse(t, t.TempDir(), atTerminal, nil, "demo", "--accessible")
+			c.say(`Number, or a search in one line:\s`, "deadlines")
+			c.hear(`\d+ open reservations\.\s+Money is at stake in \d+ currencies\.`)
+			c.hear(`1\. In .* cancelling costs .*, now .* masked`)
+			c.hear(`That was 1 to 10 of \d+\. More goes on\.`)
+			c.say(`Number of a reservation, .*:\s`, "more")
+			c.hear(`11\. In `)
+			c.say(`Number of a reservation, .*:\s`, "cancel 1 999", "cancel 1, 3")
+			c.hear(`All of it costs now: `)
+			c.say(`Type cancel to cancel 2 reservations in the sandbox, not for real; enter keeps them:\s`, "cancel")
+			c.hear(`1\. .*: cancelled, it cost `)
+			c.hear(`2\. .*: cancelled, it cost `)
+			c.hear(`Done: 2 cancelled\.`)
+			c.say(`Number of a reservation, .*:\s`, "back")
+			c.say(`Number, or a search in one line:\s`, "reservations")
+			c.hear(`240 reservations\.`)
+			c.say(`Number of a reservation, .*:\s`, "views")
+			c.say(`Number or name of a view:\s`, "arriving in 7 days")
+			c.say(`Number of a reservation, .*:\s`, "quit")
+			c.end(0)
+			for _, line := range []string{"1. Search hotels.", "4. Deadlines: what must be cancelled by when."} {
+				if n := strings.Count(c.text(), line); n != 2 {
+					t.Errorf("%q stands %d times at two beginnings:\n%s", line, n, c.text())
+				}
+			}
+		})
+	}
+}
+
+// The end of the input ends the conversation well, in a pipe and by ctrl+d.
+func TestJourneyAccessibleEnds(t *testing.T) {
+	t.Parallel()
+	c := converse(t, t.TempDir(), false, nil, "demo", "--accessible")
+	c.readBack("lon 12dec 3n 2a free")
+	if err := c.in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	c.hear(`The input is over\. Nothing more is sent\.`)
+	c.end(0)
+	c = converse(t, t.TempDir(), true, nil, "demo", "--accessible")
+	c.say(`Number, or a search in one line:\s`, "lon 12dec 3n 2a free")
+	c.hear(`Number of a hotel.*:\s`)
+	c.write("\x04")
+	c.hear(`The input is over\. Nothing more is sent\.`)
+	c.end(0)
+}
+
 // A lost answer is told and followed to its end.
 func TestJourneyAccessibleGhostBooking(t *testing.T) {
 	t.Parallel()
