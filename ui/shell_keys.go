@@ -17,6 +17,9 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	if s.unused.said != "" && s.flash == s.unused.said {
 		s.flash, s.unused.said = "", ""
 	}
+	if escEnter(s, msg) {
+		return s.route(SplitLetters(msg))
+	}
 	if asked := s.asking; asked != nil {
 		// A key that is no answer, such as a paste, means that the question was not
 		// wanted, and does what it does without one.
@@ -40,6 +43,8 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case shellKey(s, msg, s.keys.mouse):
 		return toggleMouse(s)
+	case shellKey(s, msg, s.keys.suspend):
+		return s.suspend()
 	case shellKey(s, msg, s.keys.commands):
 		openCommands(s)
 		return nil
@@ -53,8 +58,6 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		}
 		reportKey(s, msg)
 		return nil
-	case key.Matches(msg, s.keys.suspend):
-		return s.suspend()
 	case shellKey(s, msg, s.keys.help):
 		s.help = newHelpPane(s.options.Theme, s.Bindings(), typing(s.Top()), s.options.Alone)
 		s.help.setSize(s.bodySize())
@@ -145,8 +148,17 @@ func (u *unusedKeys) words(top Screen, msg tea.KeyMsg, keys *keymap.Map) string 
 	return u.said
 }
 
-// Splits reports whether the letters of a message are keys of their own.
-func (s *Shell) Splits(msg tea.KeyMsg) bool { return SeveralLetters(msg) && !typing(s.Top()) }
+// Splits reports whether a message is several keys that were read at once: letters where they are no text, or esc and
+// enter.
+func (s *Shell) Splits(msg tea.KeyMsg) bool {
+	return SeveralLetters(msg) && !typing(s.Top()) || escEnter(s, msg)
+}
+
+// escEnter reports whether a key is esc and enter, which a slow line brings together: then they look like alt+enter, which
+// does nothing unless it was given something to do.
+func escEnter(s *Shell, msg tea.KeyMsg) bool {
+	return msg.Type == tea.KeyEnter && msg.Alt && !s.options.Theme.Keys.Bound(msg.String())
+}
 
 // Always reports whether a key means the same at any time.
 func (s *Shell) Always(msg tea.KeyMsg) bool {
