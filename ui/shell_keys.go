@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui/keymap"
+	"bellhop/ui/mouse"
 )
 
 // key takes the shell's own keys and gives the others to the top screen. A
@@ -300,6 +301,26 @@ func inForce(s *Shell, name string) string {
 		return name
 	}
 	return keys[0]
+}
+
+// goBackTo goes back to a screen of the trail with esc, screen by screen, as far as that leaves: one that keeps its screen
+// first, as for a text that was typed there, is not passed, and neither is what is under way.
+func goBackTo(s *Shell, at int, press mouse.Press) {
+	if s.stack.guarded() == "" {
+		s.help = nil
+	}
+	for stopped := false; len(s.stack) > at+1; {
+		reading, depth := busy(s.Top()), len(s.stack)
+		press("esc")
+		if len(s.stack) < depth {
+			stopped = false
+			continue
+		}
+		if stopped || reading == "" || s.asking != nil {
+			return
+		}
+		stopped = true // It has ended a call, and the next one leaves.
+	}
 }
 
 // wheelRows is how many rows a list scrolls at one notch of the wheel.
