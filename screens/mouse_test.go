@@ -128,9 +128,9 @@ func TestTheSandboxPanelIsClicked(t *testing.T) {
 	controls := newControls(f)
 	p := f.start(screens.NewSearch(f.deps, londonTrip())).Press("ctrl+s", "ctrl+o").Has("› sandbox")
 	p.Click("hours on").Has("+6h").Press("R").Has("cannot be undone").Click("ctrl+x do it").Has("ctrl+x sends something: press it yourself", "cannot be undone")
-	p.Click("enter keep").HasNot("cannot be undone")
+	p.Click("enter keep everything").HasNot("cannot be undone")
 	controls.wants(t, "clock +6h")
-	p.Click("busy").Has("› busy").Wheel("busy", -1).Has("› ghost").Click("busy").Click("busy").Has("Scenario: too many requests")
+	p.Click("busy").Has("› busy").Wheel("busy", -1).Has("› price-up").Click("busy").Click("busy").Has("Scenario: too many requests")
 	p.Press("esc").Has("› hotels").Press("ctrl+o").Has("› sandbox").Click("search ›")
 	if p.Top().Title() != "search" || p.Shell().Depth() != 1 {
 		t.Errorf("from the panel a click on the trail leads to %s", p.Top().Title())
