@@ -182,3 +182,34 @@ func cursorScreens() map[string]func(f *fixture) *uitest.Pump {
 		"palette":      on(hotels, "ctrl+k", "s", "o"),
 	}
 }
+
+// Without colours a text that is typed has its cursor still: the cell behind it is reversed.
+func TestTheCursorOfATextIsSeenWithoutColours(t *testing.T) {
+	t.Parallel()
+	theme := ui.NewThemeIn(ui.ThemeNone, ui.Colors16)
+	const cell = "xy\x1b[7m \x1b[0m"
+	all := map[string]func(f *fixture) *uitest.Pump{}
+	for what, keys := range map[string][]string{"find": {"/"}, "palette": {"ctrl+k"}, "help": {"?"}} {
+		all["hotels "+what] = func(f *fixture) *uitest.Pump {
+			return startOn(f, screens.NewHotels(f.deps, londonTrip())).Press(keys...)
+		}
+	}
+	for what, keys := range map[string][]string{"find": {"/"}, "filter": {"f"}} {
+		all["reservations "+what] = func(f *fixture) *uitest.Pump {
+			return startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Press(keys...)
+		}
+	}
+	all["search"] = func(f *fixture) *uitest.Pump { return startOn(f, screens.NewSearch(f.deps, emptyTrip())) }
+		return startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Press("f", "/")
+	}
+	for what, open := range all {
+		f, _ := newFixtureWith(t, 60)
+		theme.Keys = f.deps.Theme.Keys
+		f.deps.Theme = theme
+		f.change = append(f.change, func(o *ui.Options) { o.Theme = theme })
+		p := open(f)
+		if p.Type("xy"); !strings.Contains(p.Raw(), cell) {
+			t.Errorf("%s: no cursor is drawn behind what is typed:\n%s", what, p.View())
+		}
+	}
+}
