@@ -200,8 +200,6 @@ func TestTheCursorOfATextIsSeenWithoutColours(t *testing.T) {
 		}
 	}
 	all["search"] = func(f *fixture) *uitest.Pump { return startOn(f, screens.NewSearch(f.deps, emptyTrip())) }
-		return startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Press("f", "/")
-	}
 	for what, open := range all {
 		f, _ := newFixtureWith(t, 60)
 		theme.Keys = f.deps.Theme.Keys
