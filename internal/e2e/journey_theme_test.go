@@ -68,6 +68,7 @@ func TestJourneyASCII(t *testing.T) {
 			t.Parallel()
 			d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40, Env: env}, "demo")
 			walkAround(d, ">")
+			d.WaitFor(`^ -{118}$`)
 			d.quit()
 			for i, c := range d.Output() {
 				if c >= 0x80 {
@@ -147,6 +148,7 @@ func TestJourney16Colours(t *testing.T) {
 			t.Parallel()
 			d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40, Env: []string{"TERM=" + name}}, "demo")
 			walkAround(d, "→")
+			d.WaitFor(`^ ─{118}$`)
 			d.quit()
 			coloured := false
 			for _, found := range styleSequence.FindAllStringSubmatch(string(d.Output()), -1) {
