@@ -293,7 +293,7 @@ func (w *welcome) View() string {
 	if w.height > len(lines)+5 {
 		lines = append(lines, indent(hintLines(t, room,
 			"enter goes on everywhere, esc goes one step back and loses nothing.",
-			"The line at the bottom shows the keys of each screen; ? explains all of them.",
+			keysOf(t.Keys).Say("The line at the bottom shows the keys of each screen; {global.help} explains all of them."),
 			"ctrl+c leaves."))...)
 	}
 	return ui.Block(lines, w.width, w.height)
