@@ -60,7 +60,7 @@ func (i ink) drawn(t *testing.T, sequence string) ink {
 		case code == "48":
 			i.back = color
 		case n >= 30 && n <= 37, n >= 90 && n <= 97:
-			basic := uint8(n % 10)
+			basic := uint8(n % 10) //nolint:gosec // It is a digit.
 			if i.basic = int(basic); n >= 90 {
 				basic, i.basic = basic+8, -1
 			}
@@ -90,7 +90,7 @@ func (i ink) contrast(back scheme.RGB) float64 {
 		backs = []scheme.RGB{back}
 	}
 	if i.bold && i.basic >= 0 {
-		fores = append(fores, scheme.Color{Basic: uint8(i.basic) + 8}.Made(scheme.Colors16)...)
+		fores = append(fores, scheme.Color{Basic: uint8(i.basic) + 8}.Made(scheme.Colors16)...) //nolint:gosec // One of eight.
 	}
 	worst := 21.0
 	for k, fore := range fores {
