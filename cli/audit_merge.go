@@ -64,7 +64,7 @@ file is for you only (0600), and never takes the place of another; - is standard
 // exported writes the journal of a folder into a new file.
 func exported(out io.Writer, path, dir, machine string) (report journal.Report, err error) {
 	if path == "-" {
-		return journal.Export(dir, machine, time.Now(), out)
+		return journal.Export(dir, machine, time.Now(), output.Data(out))
 	}
 	if _, err := os.Stat(dir); err != nil {
 		return report, err // No empty file is left behind.

@@ -229,7 +229,7 @@ func printKeyConfig(w io.Writer, presets []KeyPreset, preset string, actions []K
 		lines = append(lines, fmt.Sprintf("%s%q = %s  # %s", mark, a.Name, tomlKeys(a.Keys), a.Words))
 	}
 	for _, line := range lines {
-		if _, err := fmt.Fprintln(w, line); err != nil {
+		if _, err := fmt.Fprintln(output.Data(w), line); err != nil {
 			return err
 		}
 	}

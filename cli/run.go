@@ -16,6 +16,7 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
+	"bellhop/ui/glyph"
 	"bellhop/ui/scheme"
 
 	"github.com/spf13/cobra"
@@ -37,7 +38,8 @@ type app struct {
 // variables at the program's start; the other settings come from env. Nothing
 // that is printed can drive a terminal, wherever it comes from.
 func Run(ctx context.Context, args []string, streams Streams, env func(string) (string, bool), build Build, launch Launchers) (code int) {
-	out, errOut := output.NewCleaner(streams.Out), output.NewCleaner(streams.Err)
+	glyphs := printed(args, env)
+	out, errOut := output.NewCleaner(streams.Out, glyphs), output.NewCleaner(streams.Err, glyphs)
 	defer out.Flush()
 	defer errOut.Flush()
 	streams.Out, streams.Err = out, errOut
@@ -63,6 +65,21 @@ func Run(ctx context.Context, args []string, streams Streams, env func(string) (
 		report(streams.Err, err)
 	}
 	return a.exitCode(ctx, err)
+}
+
+// printed returns the characters that commands print: those that the locale has, as the console does. What completes a word is
+// that word.
+func printed(args []string, env func(string) (string, bool)) glyph.Set {
+	if len(args) > 0 && (args[0] == cobra.ShellCompRequestCmd || args[0] == cobra.ShellCompNoDescRequestCmd) {
+		return glyph.Unicode
+	}
+	return glyph.Choose("", "", func(name string) string {
+		if env == nil {
+			return ""
+		}
+		value, _ := env(name)
+		return value
+	})
 }
 
 // exitCode decides what an error ends the program with.

@@ -21,6 +21,7 @@ import (
 	"bellhop/api"
 	"bellhop/cli/arguments"
 	"bellhop/cli/exit"
+	"bellhop/cli/output"
 	"bellhop/internal/spelling"
 	"bellhop/sandbox/recording"
 	"bellhop/sandbox/training/fault"
@@ -234,7 +235,7 @@ func (f logFlags) print(out io.Writer, line []byte, name string, number int) (wa
 	}
 	if f.asJSON {
 		line = recording.Unpack(line)
-		_, err := fmt.Fprintf(out, "%s\n", line)
+		_, err := fmt.Fprintf(output.Data(out), "%s\n", line)
 		return true, err
 	}
 	text := fmt.Sprintf("%s  %-6s  %3d  %7.1f ms  %s", one.Time.UTC().Format("2006-01-02 15:04:05"), shown(one.Method), one.Status, one.Took, shown(one.Path))

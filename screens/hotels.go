@@ -322,7 +322,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// back stops a search, clears the find text, and only then leaves.
+// back stops a search, clears the find text, closes the map, and only then leaves.
 func (h *Hotels) back() ui.Nav {
 	switch {
 	case h.load.cancel():
@@ -332,6 +332,8 @@ func (h *Hotels) back() ui.Nav {
 	case h.find.Value() != "":
 		h.find.clear()
 		h.arrange()
+	case h.places.form != mapNone:
+		h.places.show(h, mapNone)
 	default:
 		return ui.Pop()
 	}

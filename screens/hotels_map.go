@@ -69,9 +69,7 @@ func mapKey(h *Hotels, msg tea.KeyMsg) bool {
 	case len(h.rows) == 0:
 		return false
 	case key.Matches(msg, k.next):
-		m.form = (m.form + 1) % (mapWords + 1)
-		m.zoom, m.middle = 0, nil
-		h.hotelTable.head.numbered = m.form != mapNone
+		m.show(h, (m.form+1)%(mapWords+1))
 		return true
 	case m.form != mapDrawn:
 		return false
@@ -102,6 +100,12 @@ func mapKey(h *Hotels, msg tea.KeyMsg) bool {
 		return false
 	}
 	return true
+}
+
+// show has the places shown in another form, from the beginning.
+func (m *hotelMap) show(h *Hotels, form mapForm) {
+	m.form, m.zoom, m.middle = form, 0, nil
+	h.hotelTable.head.numbered = form != mapNone
 }
 
 // pan moves the window by a third of what it shows.
@@ -342,7 +346,7 @@ func (m *hotelMap) layout(h *Hotels) {
 	}
 	m.lines = append(m.lines, styled(theme.Title.Render, hotel)...)
 	if !h.find.open {
-		m.lines = append(m.lines, theme.Muted.Render(ui.Truncate("z Z zoom · shift+arrows move · m in words", width)))
+		m.lines = append(m.lines, theme.Muted.Render(ui.Truncate(h.deps.say("{map.nearer} {map.farther} zoom · "+panKeys(h.deps)+" move · {map} in words"), width)))
 	}
 }
 
@@ -363,7 +367,7 @@ func (m *hotelMap) words(h *Hotels, width, height int) []string {
 			}
 		}
 	}
-	lines := []string{theme.Muted.Render(ui.Truncate("where they are, in words"+when(!h.find.open, " · m leaves"), width))}
+	lines := []string{theme.Muted.Render(ui.Truncate("where they are, in words"+when(!h.find.open, h.deps.say(" · {map} leaves")), width))}
 	for i := from; i < to; i++ {
 		sign, style := "  ", theme.Plain
 		if i == cursor {

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"bellhop/api"
 	"bellhop/booking/trip"
 	"bellhop/screens"
@@ -80,4 +82,22 @@ func TestTheMapStaysWhileTheListChanges(t *testing.T) {
 	_, p := mapped(t)
 	p.Resize(80, 24).Press("/").Type("no such hotel").Press("enter").Has("No hotel is left").HasNot("rings")
 	p.Press("esc").Has("rings").Press("]").Has("rings")
+}
+
+// Esc closes the map, in either form, and leaves the list with the next; enter is for the list at once, also where a slow
+// line brings both together.
+func TestEscClosesTheMap(t *testing.T) {
+	t.Parallel()
+	_, p := mapped(t)
+	list := p.Top()
+	for range 2 {
+		if p.Press("esc").HasNot("rings", "in words"); p.Top() != list {
+			t.Fatal("esc has left the list together with the map")
+		}
+		p.Press("m", "m").Has("in words")
+	}
+	if p.Send(tea.KeyMsg{Type: tea.KeyEnter, Alt: true}); p.Top().Title() != "rates" {
+		t.Errorf("esc and enter that come together lead to %s", p.Top().Title())
+	}
+	p.Press("esc", "esc").Has("ctrl+c quits") // It is the first screen here.
 }

@@ -32,3 +32,12 @@ func (d *Deps) typing(action string, words ...string) key.Binding {
 
 // say returns a text with keys in place of the actions that it names: "{send} books it".
 func (d *Deps) say(text string) string { return d.keymap().Say(text) }
+
+// panKeys names the keys that move the window, for a text.
+func panKeys(deps *Deps) string {
+	const all = "{map.west} {map.south} {map.north} {map.east}"
+	if keys := deps.say(all); keys != "shift+left shift+down shift+up shift+right" {
+		return keys
+	}
+	return "shift+arrows"
+}

@@ -57,6 +57,28 @@ func (g *grouped) tag(t ui.Theme, line groupLine, text string) string {
 	return t.Mouse.Tag(text, target)
 }
 
+// picked is what the mouse needs of a list that is drawn by hand: its screen moves to a row by it.
+type picked struct{ aimed *mouse.Aim }
+
+// to returns the row that a key goes to: the one that the mouse wants, or else next.
+func (p *picked) to(next int) int {
+	if p.aimed != nil {
+		return p.aimed.Cursor
+	}
+	return next
+}
+
+// tag returns a line of row i, of so many, with what the mouse does there. A notch of the wheel moves the cursor by one row.
+func (p *picked) tag(t ui.Theme, text string, i, cursor, count int) string {
+	if !t.Mouse.Drawing() {
+		return text
+	}
+	target := mouse.Rows{Count: count, Visible: count, Aim: mouse.Aim{Cursor: cursor}}.Target(i, &p.aimed)
+	wheel := target.Wheel
+	target.Wheel = func(press mouse.Press, rows int) { wheel(press, max(-1, min(rows, 1))) }
+	return t.Mouse.Tag(text, target)
+}
+
 // at returns the item of a group that the cursor is on.
 func (g *grouped) at() (group, item int, ok bool) {
 	if g.total == 0 {

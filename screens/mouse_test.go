@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"context"
 	"testing"
 	"time"
 
@@ -93,4 +94,70 @@ func TestPagesScrollByWheel(t *testing.T) {
 	if p.Top().Title() != "cancel" {
 		t.Error("a click has sent something")
 	}
+}
+
+// The choices of the first start are clicked: one takes the cursor there, another chooses, the one of lines too.
+func TestTheWelcomeIsClicked(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.mouseOn()
+	kept := 0
+	w := welcomeTo(f, nil, nil)
+	w.ByLines = func() error { kept++; return nil }
+	p := f.start(screens.NewWelcome(w)).Has("› Try the sandbox")
+	p.Click("Add an account").Has("› Add an account").Wheel("Add an account", 1).Has("› Line by line").Wheel("Add an account", -1).Has("› Add an account")
+	p.Click("enter the address").Has("A name of your own").Press("esc")
+	p.Click("for a screen reader").Has("› Line by line")
+	if kept != 0 {
+		t.Fatal("the first click has chosen")
+	}
+	if p.Click("Line by line"); kept != 1 {
+		t.Errorf("it is kept %d times", kept)
+	}
+	p = f.start(screens.NewWelcome(welcomeTo(f, nil, nil))).Click("Try the sandbox").Has("destination")
+	if p.Top().Title() != "search" {
+		t.Errorf("it is at %s", p.Top().Title())
+	}
+}
+
+// Of the panel of the sandbox the lists and the footer are clicked; what throws something away is not done.
+func TestTheSandboxPanelIsClicked(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.mouseOn()
+	controls := newControls(f)
+	p := f.start(screens.NewSearch(f.deps, londonTrip())).Press("ctrl+s", "ctrl+o").Has("› sandbox")
+	p.Click("hours on").Has("+6h").Press("R").Has("cannot be undone").Click("ctrl+x do it").Has("ctrl+x sends something: press it yourself", "cannot be undone")
+	p.Click("enter keep everything").HasNot("cannot be undone")
+	controls.wants(t, "clock +6h")
+	p.Click("busy").Has("› busy").Wheel("busy", -1).Has("› price-up").Click("busy").Click("busy").Has("Scenario: too many requests")
+	p.Press("esc").Has("› hotels").Press("ctrl+o").Has("› sandbox").Click("search ›")
+	if p.Top().Title() != "search" || p.Shell().Depth() != 1 {
+		t.Errorf("from the panel a click on the trail leads to %s", p.Top().Title())
+	}
+}
+
+// Lost answers are chosen and opened with clicks, on each of their lines, and the wheel goes from one to the next.
+func TestLostAnswersAreClicked(t *testing.T) {
+	looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+		f.mouseOn()
+		service.createErr, service.cancelErr = unanswered("create reservation"), unanswered("cancel reservation")
+		draft := verifiedDraft(t, f)
+		p := f.start(screens.NewSearch(f.deps, londonTrip()))
+		if _, err := f.deps.Desk.Book(context.Background(), draft); err == nil {
+			t.Fatal("the answer came")
+		}
+		f.settled()
+		if _, err := f.deps.Desk.Cancel(context.Background(), booking.ShownNow(f.deps.Desk, storedReservation(0))); err == nil {
+			t.Fatal("the answer came")
+		}
+		f.settled()
+		p.Press("ctrl+p").Has("2 outcomes unknown", "› cancellation").Click("Writes whose").Has("› cancellation")
+		p.Click("may be booked").Has("› booking").Wheel("› booking", -1).Has("› cancellation").Wheel("› cancellation", 1).Has("› booking")
+		p.Click("attempt att-TEST-2").Has("› cancellation").Click("may be cancelled.")
+		onTop(t, p, "reservation")
+		if len(service.created) != 1 || service.cancels != 1 {
+			t.Errorf("%d bookings and %d cancellations were sent", len(service.created), service.cancels)
+		}
+	})
 }

@@ -184,12 +184,12 @@ func (r *Rates) brief(width, height int) []string {
 	default:
 		return nil
 	}
-	rule := strings.Repeat("─", room)
+	rule := t.Rule.Render(strings.Repeat("─", room))
 	if beyond != "" {
-		beyond = "── " + beyond + " "
-		rule = ui.Truncate(beyond+strings.Repeat("─", max(0, room-ui.Width(beyond))), room)
+		rest := strings.Repeat("─", max(0, room-ui.Width(beyond)-4))
+		rule = t.Rule.Render("──") + " " + t.Muted.Render(beyond) + " " + t.Rule.Render(rest)
 	}
-	lines := append([]string{t.Rule.Render(rule)}, r.offerBrief(offer, room)...)
+	lines := append([]string{rule}, r.offerBrief(offer, room)...)
 	if len(lines) > below {
 		lines = append(lines[:below-1:below-1], lines[len(lines)-1])
 	}

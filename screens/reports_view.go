@@ -63,7 +63,7 @@ func (s *Reports) View() string {
 	lines := s.head()
 	switch {
 	case s.has && s.rows.total == 0:
-		lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "Nothing on these days", "No reservation is counted here.", "] and [ move the days")...)
+		lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "Nothing on these days", "No reservation is counted here.", s.deps.say("{day.later} and {day.earlier} move the days"))...)
 	case s.has:
 		for _, line := range s.rows.lines(s.room()) {
 			lines = append(lines, s.rows.tag(t, line, s.line(line, width)))

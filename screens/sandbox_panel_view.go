@@ -138,7 +138,7 @@ func (c *SandboxPanel) View() string {
 	}
 	if c.list == listSnapshots && len(c.snapshots) == 0 {
 		lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "No snapshots yet",
-			"A snapshot holds every reservation and the clock. Here it can be loaded again.", when(c.entry == nil, "S saves one."))...)
+			"A snapshot holds every reservation and the clock. Here it can be loaded again.", when(c.entry == nil, c.deps.say("{sandbox.save} saves one.")))...)
 	} else {
 		lines = append(lines, c.lists[c.list].Lines()...)
 		if c.list == listScenarios {

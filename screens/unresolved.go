@@ -22,6 +22,8 @@ type Unresolved struct {
 	chosen        string // what is under the cursor, whatever comes above it: an attempt, or the half of one
 	read          load[api.Reservation]
 	lines         []string
+	rows          []int // of the lines: which of the names each belongs to; -1 for none
+	picked        picked
 	scroll        scroller
 	keys          unresolvedKeys
 	width, height int
@@ -128,7 +130,7 @@ func (u *Unresolved) open(one recovery.Write) (ui.Nav, tea.Cmd) {
 
 func (u *Unresolved) move(by int) {
 	if names := u.names(); len(names) > 0 {
-		u.chosen = names[max(0, min(slices.Index(names, u.chosen)+by, len(names)-1))]
+		u.chosen = names[max(0, min(u.picked.to(slices.Index(names, u.chosen)+by), len(names)-1))]
 	}
 }
 
@@ -154,6 +156,7 @@ func (u *Unresolved) draw() {
 	u.lines = []string{"", t.Title.Render(ui.Truncate("Writes whose answers were lost", width)), ""}
 	u.lines = append(u.lines, failureBlock(t, width, u.read.failure, "enter")...)
 	top := len(u.lines)
+	u.rows = slices.Repeat([]int{-1}, top)
 	u.drawHalves(width, top)
 	for i, one := range u.list {
 		from := len(u.lines)
@@ -170,6 +173,7 @@ func (u *Unresolved) draw() {
 			}
 		}
 		u.lines = append(u.lines, "")
+		u.own(len(u.halves) + i)
 		if i == at {
 			u.show(from, len(u.lines)-1, top)
 		}
@@ -178,12 +182,18 @@ func (u *Unresolved) draw() {
 		u.lines = append(u.lines, ui.Notice(t, width, ui.NoticeEmpty, "None is left", "Every write has an outcome that is known.")...)
 		u.scroll.offset = 0
 	}
+	u.own(-1)
 	u.scroll.fit(len(u.lines), u.height)
+}
+
+// own says which of the names the lines belong to that were added since.
+func (u *Unresolved) own(row int) {
+	u.rows = append(u.rows, slices.Repeat([]int{row}, len(u.lines)-len(u.rows))...)
 }
 
 // drawHalves lays out the rebookings that are half done.
 func (u *Unresolved) drawHalves(width, top int) {
-	for _, one := range u.halves {
+	for i, one := range u.halves {
 		from := len(u.lines)
 		mark, style := "  ", u.deps.Theme.Title
 		if halfName(one) == u.chosen {
@@ -195,6 +205,7 @@ func (u *Unresolved) drawHalves(width, top int) {
 			u.lines = append(u.lines, "  "+line)
 		}
 		u.lines = append(u.lines, "")
+		u.own(i)
 		if mark != "  " {
 			u.show(from, len(u.lines)-1, top)
 		}
@@ -215,7 +226,13 @@ func (u *Unresolved) SetSize(width, height int) {
 }
 
 func (u *Unresolved) View() string {
-	return ui.Block(indent(u.scroll.slice(u.lines)), u.width, u.height)
+	lines, names := slices.Clone(u.scroll.slice(u.lines)), u.names()
+	for i := range lines {
+		if row := u.rows[u.scroll.offset+i]; row >= 0 {
+			lines[i] = u.picked.tag(u.deps.Theme, lines[i], row, slices.Index(names, u.chosen), len(names))
+		}
+	}
+	return ui.Block(indent(lines), u.width, u.height)
 }
 
 func (u *Unresolved) Title() string   { return "lost answers" }

@@ -49,6 +49,7 @@ type welcome struct {
 	Welcome
 	width, height int
 	cursor        int // 0: the sandbox, 1: an account, 2: by lines
+	picked        picked
 	entering      bool
 	form          *ui.Form
 	call          ui.Call[*Deps]
@@ -201,7 +202,7 @@ func (w *welcome) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.up):
 		w.cursor = max(w.cursor-1, 0)
 	case key.Matches(msg, k.down):
-		w.cursor = min(w.cursor+1, w.last())
+		w.cursor = min(w.picked.to(w.cursor+1), w.last())
 	case key.Matches(msg, k.take) && w.cursor == 0:
 		return ui.Stay(), w.start("starting the sandbox", w.Sandbox)
 	case key.Matches(msg, k.take) && w.cursor == 2:
@@ -292,7 +293,7 @@ func (w *welcome) View() string {
 	if w.height > len(lines)+5 {
 		lines = append(lines, indent(hintLines(t, room,
 			"enter goes on everywhere, esc goes one step back and loses nothing.",
-			"The line at the bottom shows the keys of each screen; ? explains all of them.",
+			keysOf(t.Keys).Say("The line at the bottom shows the keys of each screen; {global.help} explains all of them."),
 			"ctrl+c leaves."))...)
 	}
 	return ui.Block(lines, w.width, w.height)
@@ -304,9 +305,9 @@ func (w *welcome) choice(i int, title, text string) []string {
 	if i == w.cursor {
 		mark, style = "› ", t.Cursor
 	}
+	tag := func(text string) string { return margin + w.picked.tag(t, text, i, w.cursor, w.last()+1) }
 	return []string{
-		margin + style.Render(mark+title+" "),
-		margin + "    " + t.Muted.Render(ui.Truncate(text, max(1, w.width-8))), "",
+		tag(style.Render(mark + title + " ")), tag("    " + t.Muted.Render(ui.Truncate(text, max(1, w.width-8)))), "",
 	}
 }
 

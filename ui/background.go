@@ -14,15 +14,18 @@ import (
 
 // A terminal is asked for its background (OSC 11) once the first frame is on it, by a program whose
 // theme follows the terminal. Nobody waits for the answer: what comes later than backgroundTime, or
-// never, changes nothing.
+// never, changes nothing. It is long, because a terminal may be far away, and dark colours on white cannot be read.
 const (
 	backgroundQuery = "\x1b]11;?\x1b\\"
-	backgroundTime  = 100 * time.Millisecond
+	backgroundTime  = 2 * time.Second
 	backgroundStart = "11;"
 )
 
 // backgroundMsg is the terminal's answer.
 type backgroundMsg struct{ back scheme.RGB }
+
+// backgroundDue ends the time for it.
+type backgroundDue struct{}
 
 // parseBackground reads the answer to backgroundQuery, between the bytes that begin and end the string:
 // "11;rgb:ffff/ffff/dddd", with one to four hexadecimal digits for each colour.
@@ -59,14 +62,20 @@ func LightBackground(colorfgbg string) bool {
 	return err == nil && strings.Contains(colorfgbg, ";") && (n == 7 || n >= 9 && n <= 15)
 }
 
-// askBackground puts the question once, after a frame was shown.
-func (s *Shell) askBackground() error {
+// askBackground puts the question once, after a frame was shown. What Guess warns of is told when no answer has come.
+func (s *Shell) askBackground() tea.Cmd {
 	if s.options.Adapt == nil || s.asked || s.width == 0 || s.job == nil {
 		return nil
 	}
 	asked, err := s.painter.Ask(backgroundQuery)
+	if err != nil {
+		return tea.Quit // The terminal is gone.
+	}
 	s.asked, s.askedAt = asked, time.Now()
-	return err
+	if !asked || s.options.Guess == "" {
+		return nil
+	}
+	return tea.Tick(backgroundTime, func(time.Time) tea.Msg { return backgroundDue{} })
 }
 
 // adapt takes the theme for the background, on all screens: what they have drawn is drawn again.
@@ -74,6 +83,7 @@ func (s *Shell) adapt(back scheme.RGB) tea.Cmd {
 	if s.options.Adapt == nil || time.Since(s.askedAt) > backgroundTime {
 		return nil
 	}
+	s.options.Guess = ""
 	theme, warning := s.options.Adapt(back)
 	s.options.Theme.take(theme)
 	s.rule = ruleLine(s.options.Theme, s.width)

@@ -3,6 +3,7 @@ package ui
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"bellhop/ui/scheme"
 )
@@ -48,5 +49,27 @@ func TestThemeIsTakenByItsCopies(t *testing.T) {
 		if style.Render("x") != light.styles()[i].Render("x") || style.Bold().Render("x") != light.styles()[i].Bold().Render("x") {
 			t.Errorf("style %d is %q, want %q", i, style.Render("x"), light.styles()[i].Render("x"))
 		}
+	}
+}
+
+// An answer from far away is still one, a much later one is none; where none came in time the guess is told, once.
+func TestTheBackgroundOfATerminalThatIsFarAway(t *testing.T) {
+	light := NewThemeIn(ThemeLight, Colors256)
+	shell := func() *Shell {
+		return NewShell(Options{Theme: NewThemeIn(ThemeDark, Colors256), Guess: "muted is hard to read", Adapt: func(scheme.RGB) (Theme, string) { return light, "" }})
+	}
+	for after, taken := range map[time.Duration]bool{0: true, 700 * time.Millisecond: true, time.Minute: false} {
+		s := shell()
+		s.asked, s.askedAt = true, time.Now().Add(-after)
+		s.adapt(scheme.White)
+		if is := s.options.Theme.Accent.Render("x") == light.Accent.Render("x"); is != taken {
+			t.Errorf("after %v it is light: %v, want %v", after, is, taken)
+		}
+		if told := s.route(backgroundDue{}) != nil; told == taken {
+			t.Errorf("after %v the guess is told: %v", after, told)
+		}
+	}
+	if s := NewShell(Options{Theme: light, Guess: "muted is hard to read"}); s.options.Warning != "muted is hard to read" {
+		t.Errorf("where nobody is asked it warns of %q", s.options.Warning)
 	}
 }

@@ -206,3 +206,90 @@ func TestOnlyClicksCount(t *testing.T) {
 		t.Errorf("the cursor is at %d", screen.table.Cursor())
 	}
 }
+
+// A click on a title of the trail goes back to its screen with esc, and only as far as that leaves.
+func TestTheTrailIsClicked(t *testing.T) {
+	now := uitest.Now()
+	_, option := withMouse(&now)
+	third := (&fakeScreen{title: "third"}).goes("esc", ui.Pop())
+	second := (&fakeScreen{title: "second"}).goes("esc", ui.Pop()).goes("x", ui.Push(third))
+	first := (&fakeScreen{title: "first"}).goes("x", ui.Push(second))
+	p := uitest.New(t, first, option)
+	open := func() {
+		t.Helper()
+		now = now.Add(time.Second)
+		if p.Press("x", "x"); p.Top() != third {
+			t.Fatalf("it is at %s", p.Top().Title())
+		}
+	}
+	at := func(what string, want ui.Screen) {
+		t.Helper()
+		now = now.Add(time.Second)
+		if p.Top() != want {
+			t.Fatalf("%s leads to %s, want %s", what, p.Top().Title(), want.Title())
+		}
+	}
+	open()
+	p.Click("third")
+	at("a click on the last title", third)
+	p.Click("second")
+	at("a click on the title before", second)
+	p.Press("x").Press("?").Has("what it does").Click("first").HasNot("what it does")
+	at("a click on the first title, with the help open", first)
+	if second.resumes == 0 || second.closes != 1 || third.closes != 2 {
+		t.Errorf("the second was resumed %d times and closed %d times, the third closed %d times", second.resumes, second.closes, third.closes)
+	}
+
+	open()
+	third.guard = "A booking is being sent."
+	p.Click("first").Has("A booking is being sent.")
+	at("a click while something is sent", third)
+	third.guard = ""
+
+	typed := false
+	second.does("esc", func() (ui.Nav, tea.Cmd) {
+		if typed {
+			return ui.Pop(), nil
+		}
+		typed = true
+		return ui.Stay(), ui.Flash("esc again leaves what was typed")
+	})
+	p.Click("first").Has("esc again leaves what was typed")
+	at("a click over a screen that keeps what was typed", second)
+	p.Click("first")
+	at("another", first)
+}
+
+// What is only being read is stopped on the way, with an esc of its own.
+func TestTheTrailIsClickedWhileSomethingIsRead(t *testing.T) {
+	now := uitest.Now()
+	_, option := withMouse(&now)
+	second := &fakeScreen{title: "second", busy: "reading"}
+	second.does("esc", func() (ui.Nav, tea.Cmd) {
+		if second.busy != "" {
+			second.busy = ""
+			return ui.Stay(), nil
+		}
+		return ui.Pop(), nil
+	})
+	first := (&fakeScreen{title: "first"}).goes("x", ui.Push(second))
+	p := uitest.New(t, first, option).Press("x").Click("first")
+	if p.Top() != first {
+		t.Errorf("it is at %s", p.Top().Title())
+	}
+	second.wants(t, "esc esc")
+}
+
+// Where the trail is cut from the left, the mark of it leads to the last title that is not there.
+func TestTheCutTrailIsClicked(t *testing.T) {
+	now := uitest.Now()
+	_, option := withMouse(&now)
+	third := (&fakeScreen{title: "compare four rates"}).goes("esc", ui.Pop())
+	second := (&fakeScreen{title: "The Aldwych Lantern"}).goes("esc", ui.Pop()).goes("x", ui.Push(third))
+	first := (&fakeScreen{title: "London hotels"}).goes("x", ui.Push(second))
+	p := uitest.New(t, first, option).Press("x", "x").Resize(60, 20)
+	p.Has("… › compare four rates").Click("… ›")
+	if p.Top() != second {
+		t.Errorf("it is at %s", p.Top().Title())
+	}
+}

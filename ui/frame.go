@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
+
+	"bellhop/ui/mouse"
 )
 
 const (
@@ -39,7 +41,12 @@ func (s *Shell) Frame() (frame string) {
 	areas := s.options.Theme.Mouse
 	areas.Begin()
 	above, below := s.options.Presentation.Lines(s)
-	head := header{theme: s.options.Theme, product: s.options.Product, environment: s.environment(), stack: s.stack}
+	head := header{
+		theme: s.options.Theme, product: s.options.Product, environment: s.environment(), stack: s.stack,
+		back: func(at int) mouse.Target {
+			return mouse.Target{Click: func(press mouse.Press, _ int) { goBackTo(s, at, press) }}
+		},
+	}
 	var b strings.Builder
 	b.Grow(s.width * s.height * 2)
 	b.WriteString(head.draw(s.width) + "\n" + s.rule + "\n")
@@ -115,6 +122,7 @@ type header struct {
 	product     string
 	environment Environment
 	stack       stack
+	back        func(at int) mouse.Target // to the screen of a title in the trail; nil where none is clicked
 }
 
 func (h header) draw(width int) string {
@@ -198,10 +206,10 @@ func (h header) where(room int) string {
 	last := Width(titles[len(titles)-1]) + Width(ellipsis+trailMark)
 	context := h.context(room - min(last, Width(trail)) - 3)
 	if context == "" {
-		return cutTrail(titles, trail, room)
+		return h.cutTrail(titles, trail, room)
 	}
 	forTrail := max(room-Width(context)-3, min(last, room))
-	trail = cutTrail(titles, trail, forTrail)
+	trail = h.cutTrail(titles, trail, forTrail)
 	left := room - Width(trail) - 3
 	if left < 8 {
 		return trail
@@ -227,10 +235,23 @@ func (h header) context(room int) string {
 	return context
 }
 
-// cutTrail leaves out titles from the left until the rest fits.
-func cutTrail(titles []string, trail string, room int) string {
+// cutTrail leaves out titles from the left until the rest fits. What is left leads back with a click, and the mark of what
+// was left out to the last of that.
+func (h header) cutTrail(titles []string, trail string, room int) string {
+	first := 0
 	for i := 1; i < len(titles) && Width(trail) > room; i++ {
-		trail = ellipsis + trailMark + strings.Join(titles[i:], trailMark)
+		first, trail = i, ellipsis+trailMark+strings.Join(titles[i:], trailMark)
 	}
-	return Truncate(trail, room)
+	areas := h.theme.Mouse
+	if Width(trail) > room || h.back == nil || !areas.Drawing() {
+		return Truncate(trail, room)
+	}
+	var b strings.Builder
+	if first > 0 {
+		b.WriteString(areas.Tag(ellipsis, h.back(first-1)) + trailMark)
+	}
+	for i := first; i < len(titles)-1; i++ {
+		b.WriteString(areas.Tag(titles[i], h.back(i)) + trailMark)
+	}
+	return b.String() + titles[len(titles)-1]
 }

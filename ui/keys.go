@@ -96,13 +96,17 @@ func typable(r rune) bool {
 	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
 }
 
-// A Split is several letters that were read at once and are keys of their own: the
+// A Split is several keys that were read at once, letters or esc and another: the
 // first goes its way before it is decided what the rest is.
 type Split struct{ first, rest tea.KeyMsg }
 
-// SplitLetters returns what to give the shell in place of several letters.
+// SplitLetters returns what to give the shell in place of several letters, or of esc and enter.
 func SplitLetters(msg tea.KeyMsg) Split {
 	s := Split{first: msg, rest: msg}
+	if msg.Type == tea.KeyEnter {
+		s.first, s.rest.Alt = tea.KeyMsg{Type: tea.KeyEsc}, false
+		return s
+	}
 	s.first.Runes, s.rest.Runes = msg.Runes[:1], msg.Runes[1:]
 	return s
 }

@@ -4,6 +4,7 @@
 package ui
 
 import (
+	"cmp"
 	"io"
 	"os"
 	"time"
@@ -63,8 +64,11 @@ type Options struct {
 	Adapt func(back scheme.RGB) (Theme, string)
 	// Warning is shown for a while when the console opens; empty is none.
 	Warning string
-	Now     func() time.Time
-	First   Screen
+	// Guess is a warning that is true of the theme as long as the terminal has not said its background: it is shown where no
+	// answer comes. Empty is none.
+	Guess string
+	Now   func() time.Time
+	First Screen
 	// Commands are reachable from every screen, by key, and stand in the help.
 	Commands []Command
 	// Presentation stands in front of the shell; nil is none.
@@ -147,6 +151,9 @@ type shellKeys struct{ quit, help, commands, redraw, suspend, present, mouse key
 func NewShell(o Options) *Shell {
 	if o.Presentation == nil {
 		o.Presentation = noPresentation{}
+	}
+	if o.Adapt == nil {
+		o.Warning = cmp.Or(o.Warning, o.Guess) // Nobody is asked.
 	}
 	k := o.Theme.Keys
 	return &Shell{options: o, stack: stack{o.First}, keys: shellKeys{
@@ -232,6 +239,10 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 		}
 	case backgroundMsg:
 		return s.adapt(msg.back)
+	case backgroundDue:
+		if s.options.Guess != "" {
+			return Flash(s.options.Guess)
+		}
 	case graphicsQuery:
 		return s.graphics.ask(s)
 	case graphicsAnswers:
@@ -296,10 +307,8 @@ func (s *Shell) paint() tea.Cmd {
 		return tea.Quit // The terminal is gone.
 	case wait > 0:
 		return tea.Tick(wait, func(time.Time) tea.Msg { return paintDue{} })
-	case s.askBackground() != nil:
-		return tea.Quit
 	}
-	return nil
+	return s.askBackground()
 }
 
 // fail ends the program after a panic; the message says only its type.

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui/keymap"
+	"bellhop/ui/mouse"
 )
 
 // key takes the shell's own keys and gives the others to the top screen. A
@@ -16,6 +17,9 @@ import (
 func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	if s.unused.said != "" && s.flash == s.unused.said {
 		s.flash, s.unused.said = "", ""
+	}
+	if escEnter(s, msg) {
+		return s.route(SplitLetters(msg))
 	}
 	if asked := s.asking; asked != nil {
 		// A key that is no answer, such as a paste, means that the question was not
@@ -40,6 +44,8 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	case shellKey(s, msg, s.keys.mouse):
 		return toggleMouse(s)
+	case shellKey(s, msg, s.keys.suspend):
+		return s.suspend()
 	case shellKey(s, msg, s.keys.commands):
 		openCommands(s)
 		return nil
@@ -53,8 +59,6 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		}
 		reportKey(s, msg)
 		return nil
-	case key.Matches(msg, s.keys.suspend):
-		return s.suspend()
 	case shellKey(s, msg, s.keys.help):
 		s.help = newHelpPane(s.options.Theme, s.Bindings(), typing(s.Top()), s.options.Alone)
 		s.help.setSize(s.bodySize())
@@ -145,8 +149,17 @@ func (u *unusedKeys) words(top Screen, msg tea.KeyMsg, keys *keymap.Map) string 
 	return u.said
 }
 
-// Splits reports whether the letters of a message are keys of their own.
-func (s *Shell) Splits(msg tea.KeyMsg) bool { return SeveralLetters(msg) && !typing(s.Top()) }
+// Splits reports whether a message is several keys that were read at once: letters where they are no text, or esc and
+// enter.
+func (s *Shell) Splits(msg tea.KeyMsg) bool {
+	return SeveralLetters(msg) && !typing(s.Top()) || escEnter(s, msg)
+}
+
+// escEnter reports whether a key is esc and enter, which a slow line brings together: then they look like alt+enter, which
+// does nothing unless it was given something to do.
+func escEnter(s *Shell, msg tea.KeyMsg) bool {
+	return msg.Type == tea.KeyEnter && msg.Alt && !s.options.Theme.Keys.Bound(msg.String())
+}
 
 // Always reports whether a key means the same at any time.
 func (s *Shell) Always(msg tea.KeyMsg) bool {
@@ -288,6 +301,26 @@ func inForce(s *Shell, name string) string {
 		return name
 	}
 	return keys[0]
+}
+
+// goBackTo goes back to a screen of the trail with esc, screen by screen, as far as that leaves: one that keeps its screen
+// first, as for a text that was typed there, is not passed, and neither is what is under way.
+func goBackTo(s *Shell, at int, press mouse.Press) {
+	if s.stack.guarded() == "" {
+		s.help = nil
+	}
+	for stopped := false; len(s.stack) > at+1; {
+		reading, depth := busy(s.Top()), len(s.stack)
+		press("esc")
+		if len(s.stack) < depth {
+			stopped = false
+			continue
+		}
+		if stopped || reading == "" || s.asking != nil {
+			return
+		}
+		stopped = true // It has ended a call, and the next one leaves.
+	}
 }
 
 // wheelRows is how many rows a list scrolls at one notch of the wheel.

@@ -10,6 +10,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/ui"
+	"bellhop/ui/keymap"
 	"bellhop/ui/uitest"
 )
 
@@ -458,5 +459,45 @@ func TestStoppedError(t *testing.T) {
 		if err.Error() != c.text {
 			t.Errorf("%v: %q, want %q", c.signal, err.Error(), c.text)
 		}
+	}
+}
+
+// Esc and enter that are read at once look like alt+enter. They are two keys, in the help too, unless that key does something.
+func TestShellSplitsEscAndEnter(t *testing.T) {
+	both := tea.KeyMsg{Type: tea.KeyEnter, Alt: true}
+	screen := &fakeScreen{title: "one"}
+	p := uitest.New(t, screen)
+	p.Send(both)
+	screen.wants(t, "esc enter")
+	p.Press("?").Has("what it does").Send(both).HasNot("what it does")
+	screen.wants(t, "esc enter enter")
+
+	keys, problems := keymap.New(keymap.Table{Actions: append(keymap.Kit(), keymap.Action{ID: "send.all", Keys: []string{"alt+enter"}})}, "", nil)
+	if len(problems) > 0 {
+		t.Fatal(problems)
+	}
+	bound := &fakeScreen{title: "two"}
+	uitest.New(t, bound, func(o *ui.Options) { o.Theme.Keys = keys }).Send(both)
+	bound.wants(t, "alt+enter")
+}
+
+// What belongs to the shell itself works while the help or the palette is open, and where nothing suspends it says so.
+func TestShellKeysInAPane(t *testing.T) {
+	for _, pane := range []string{"?", "ctrl+k"} {
+		now := uitest.Now()
+		_, option := withMouse(&now)
+		screen := &fakeScreen{title: "one", guard: "A booking is being sent."}
+		p := uitest.New(t, screen, option).Press(pane).Has("what it does")
+		p.Press("ctrl+z").Has("A booking is being sent.", "what it does")
+		p.Press("f12").Has("the mouse selects text", "what it does")
+		p.Press("ctrl+l").Has("what it does")
+		p.Press("ctrl+c").Has("Quit anyway? y/N", "what it does").Press("n")
+		p.Press("ctrl+k")
+		if pane == "?" {
+			p.Has("Command")
+		} else {
+			p.HasNot("what it does")
+		}
+		screen.wants(t, "")
 	}
 }

@@ -151,7 +151,7 @@ func rawFailure(r api.RawRequest, err error) error {
 }
 
 func printRaw(ctx context.Context, cmd *cobra.Command, format *output.Format, answer api.RawAnswer, include bool) error {
-	out := cmd.OutOrStdout()
+	out := output.Data(cmd.OutOrStdout())
 	if include {
 		if _, err := fmt.Fprintf(out, "%d %s\nContent-Type: %s\n\n", answer.Status, http.StatusText(answer.Status), answer.Kind); err != nil {
 			return err

@@ -13,6 +13,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/cli/output"
 	"bellhop/config"
 
 	"github.com/spf13/cobra"
@@ -71,7 +72,7 @@ func (h Host) dry(cmd *cobra.Command, flags *config.Flags, use func(context.Cont
 	if base == "" {
 		base = "http://127.0.0.1" // The demo has the address that it is given when it starts.
 	}
-	p := &printer{out: cmd.OutOrStdout()}
+	p := &printer{out: output.Data(cmd.OutOrStdout())}
 	client, err := api.New(api.Options{
 		BaseURL: base, Account: accountVariable, Token: api.NewSecret(tokenVariable), Dialect: &dialect, Transport: p, ReadRetries: -1,
 	})

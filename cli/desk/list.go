@@ -337,7 +337,7 @@ it is standard output. Guests are masked; --guest shows them, and the journal no
 				if to != "" && to != "-" {
 					err = found.writeFile(to, format)
 				} else {
-					err = views.Write(cmd.OutOrStdout(), format, found.cells, found.columns, found.rows)
+					err = views.Write(output.Data(cmd.OutOrStdout()), format, found.cells, found.columns, found.rows)
 				}
 				if err != nil {
 					return err

@@ -79,7 +79,11 @@ func handOut(cmd *cobra.Command, files []exports.File, ending, folder, name stri
 			continue
 		}
 		if folder == "" {
-			_, err := fmt.Fprintln(cmd.OutOrStdout(), strings.TrimRight(file.Text, "\n"))
+			out := cmd.OutOrStdout()
+			if ending != "txt" {
+				out = output.Data(out) // A page says itself what it is written in.
+			}
+			_, err := fmt.Fprintln(out, strings.TrimRight(file.Text, "\n"))
 			return err
 		}
 		paths, err := exports.Save(folder, name, file)

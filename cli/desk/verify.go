@@ -207,7 +207,7 @@ func writeDraft(cmd *cobra.Command, path string, file draftfile.File) error {
 	}
 	text = append(text, '\n')
 	if path == "-" {
-		_, err = cmd.OutOrStdout().Write(text)
+		_, err = output.Data(cmd.OutOrStdout()).Write(text)
 		return err
 	}
 	return localfile.Replace(path, text)

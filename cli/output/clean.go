@@ -15,6 +15,7 @@ import (
 	"golang.org/x/term"
 
 	"bellhop/api"
+	"bellhop/ui/glyph"
 )
 
 // A Cleaner stands between a command and what it prints to, whatever that is: a
@@ -23,18 +24,41 @@ import (
 // \u001b, which is the same text where it stands in JSON, and a carriage return as
 // a space. Invalid UTF-8 becomes U+FFFD. It is safe for concurrent use.
 type Cleaner struct {
-	mu  sync.Mutex
-	out io.Writer
-	cut []byte // the beginning of a character whose end is not written yet
-	err error  // the first that writing ended with
+	mu     sync.Mutex
+	out    io.Writer
+	glyphs glyph.Set
+	cut    []byte // the beginning of a character whose end is not written yet
+	err    error  // the first that writing ended with
 }
 
-// NewCleaner returns a cleaner in front of a writer.
-func NewCleaner(out io.Writer) *Cleaner { return &Cleaner{out: out} }
+// NewCleaner returns a cleaner in front of a writer. What is for people to read has the characters of the set alone, unless
+// the writer is a file: that is read elsewhere.
+func NewCleaner(out io.Writer, glyphs glyph.Set) *Cleaner {
+	if file, ok := out.(*os.File); ok {
+		if info, err := file.Stat(); err == nil && info.Mode().IsRegular() {
+			glyphs = glyph.Unicode
+		}
+	}
+	return &Cleaner{out: out, glyphs: glyphs}
+}
+
+// Data returns where data is written for a program to read, such as JSON: in UTF-8, whatever the locale.
+func Data(w io.Writer) io.Writer {
+	if c, ok := w.(*Cleaner); ok {
+		return data{c}
+	}
+	return w
+}
+
+type data struct{ *Cleaner }
+
+func (d data) Write(text []byte) (int, error) { return d.write(text, glyph.Unicode) }
 
 // Write returns the length of the text when all of it is written, and else 0:
 // what was written is no part of the text.
-func (c *Cleaner) Write(text []byte) (int, error) {
+func (c *Cleaner) Write(text []byte) (int, error) { return c.write(text, c.glyphs) }
+
+func (c *Cleaner) write(text []byte, glyphs glyph.Set) (int, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	whole := text
@@ -49,7 +73,7 @@ func (c *Cleaner) Write(text []byte) (int, error) {
 		}
 	}
 	c.cut = bytes.Clone(whole[end:])
-	if _, err := c.out.Write(cleaned(whole[:end])); err != nil {
+	if _, err := c.out.Write(inGlyphs(cleaned(whole[:end]), glyphs)); err != nil {
 		c.err = cmp.Or(c.err, err)
 		return 0, err
 	}
@@ -68,9 +92,16 @@ func (c *Cleaner) Flush() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if len(c.cut) > 0 {
-		_, _ = c.out.Write(cleaned(c.cut)) // Nobody is left to be told.
+		_, _ = c.out.Write(inGlyphs(cleaned(c.cut), c.glyphs)) // Nobody is left to be told.
 		c.cut = nil
 	}
+}
+
+func inGlyphs(text []byte, glyphs glyph.Set) []byte {
+	if glyphs == glyph.Unicode {
+		return text
+	}
+	return []byte(glyphs.Line(string(text)))
 }
 
 // cleaned is a text as it may be printed.
@@ -100,7 +131,10 @@ func cleaned(text []byte) []byte {
 
 // TerminalOf is the terminal that something is written to, if it is one.
 func TerminalOf(w io.Writer) (*os.File, bool) {
-	if c, ok := w.(*Cleaner); ok {
+	switch c := w.(type) {
+	case *Cleaner:
+		w = c.out
+	case data:
 		w = c.out
 	}
 	file, ok := w.(*os.File)

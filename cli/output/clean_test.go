@@ -6,10 +6,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"bellhop/cli/output/outputtest"
+	"bellhop/ui/glyph"
 )
 
 // TestCleanerSplit: what is cut in two by two writes is no less harmful.
@@ -42,6 +45,47 @@ func TestCleanerSplit(t *testing.T) {
 	failing := &Cleaner{out: fails{}}
 	if n, err := io.WriteString(failing, "x"); n != 0 || err == nil {
 		t.Errorf("a writer that fails: %d, %v", n, err)
+	}
+}
+
+// In a locale without UTF-8 what people read is ASCII, in whatever parts it is written, and data is not.
+func TestCleanerInASCII(t *testing.T) {
+	const text, want = "Hôtel Élysée · 2 nights … → 東京\u202e\n", `Hotel Elysee | 2 nights ~ > ????\u202e` + "\n"
+	for size := 1; size <= len(text); size++ {
+		var out bytes.Buffer
+		c := NewCleaner(&out, glyph.ASCII)
+		for rest := text; rest != ""; {
+			n := min(size, len(rest))
+			_, _ = io.WriteString(c, rest[:n])
+			rest = rest[n:]
+		}
+		c.Flush()
+		if got := strings.Replace(out.String(), ". 2", "| 2", 1); got != want { // What stands beside a dot may be written later.
+			t.Errorf("in parts of %d: %q, want %q", size, got, want)
+		}
+	}
+	var out bytes.Buffer
+	c := NewCleaner(&out, glyph.ASCII)
+	if err := JSON(c, "Élysée → \x1b"); err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(Data(Data(c)), "é\n")
+	if got, want := out.String(), "\"Élysée → \\u001b\"\né\n"; got != want {
+		t.Errorf("data is %q, want %q", got, want)
+	}
+	if Data(&out) != io.Writer(&out) {
+		t.Error("data is written elsewhere")
+	}
+
+	// A file is read elsewhere.
+	path := filepath.Join(t.TempDir(), "out")
+	file, err := os.Create(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _ = io.WriteString(NewCleaner(file, glyph.ASCII), "é")
+	if text, err := os.ReadFile(path); string(text) != "é" || errors.Join(err, file.Close()) != nil {
+		t.Errorf("the file holds %q", text)
 	}
 }
 

@@ -141,7 +141,7 @@ func (f *Format) Print(ctx context.Context, w io.Writer, answer any, table func(
 			return fmt.Errorf("--jq: %w", err)
 		}
 		if text, plain := one.(string); plain {
-			_, err = fmt.Fprintln(w, text)
+			_, err = fmt.Fprintln(Data(w), text)
 		} else {
 			err = JSON(w, one)
 		}

@@ -5,9 +5,9 @@ import (
 	"io"
 )
 
-// JSON prints a value as one line.
+// JSON prints a value as one line, in UTF-8 whatever the locale.
 func JSON(w io.Writer, value any) error {
-	e := json.NewEncoder(w)
+	e := json.NewEncoder(Data(w))
 	e.SetEscapeHTML(false)
 	return e.Encode(value)
 }

@@ -6,6 +6,8 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"bellhop/ui/glyph"
 )
 
 // progressAfter is how long something takes before it is told how far it is.
@@ -16,6 +18,7 @@ const progressAfter = 500 * time.Millisecond
 type Progress struct {
 	mu    sync.Mutex
 	out   io.Writer
+	draws glyph.Set
 	width int
 	after time.Time
 	now   func() time.Time
@@ -26,7 +29,11 @@ type Progress struct {
 func NewProgress(out io.Writer) *Progress {
 	if file, ok := TerminalOf(out); ok {
 		// What moves the cursor is the program's own.
-		return &Progress{out: file, width: Columns(out), now: time.Now, after: time.Now().Add(progressAfter)}
+		p := &Progress{out: file, width: Columns(out), now: time.Now, after: time.Now().Add(progressAfter)}
+		if c, cleaner := out.(*Cleaner); cleaner {
+			p.draws = c.glyphs
+		}
+		return p
 	}
 	return &Progress{}
 }
@@ -39,7 +46,8 @@ func (p *Progress) Tell(words string) {
 		return
 	}
 	p.shown = true
-	_, _ = io.WriteString(p.out, "\r"+ansi.Truncate(string(cleaned([]byte(words))), max(p.width-1, 1), "…")+ansi.EraseLineRight)
+	line := ansi.Truncate(string(cleaned([]byte(words))), max(p.width-1, 1), "…")
+	_, _ = io.WriteString(p.out, "\r"+p.draws.Line(line)+ansi.EraseLineRight)
 }
 
 // Done takes the line away.

@@ -87,8 +87,9 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	theme := themeName(cfg)
 	var hard []hardToRead
 	s.theme, hard = s.painting.theme(theme, background(theme))
+	guess := ""
 	if guessed(cfg) {
-		hard = nil // The terminal is asked first.
+		guess, hard = warning(hard), nil // The terminal is asked first.
 	}
 	tell(os.Stderr, hard)
 	s.theme.Presenter = ui.NewPresenter(false)
@@ -124,7 +125,7 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	defer memory.ReleaseAfter(startedTime)()
 	err = ui.Run(running, ui.Options{
-		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Warning: warning(hard), Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
+		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Warning: warning(hard), Guess: guess, Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
 		Pressed: s.pressed(), Lessons: s.taught(), Graphics: s.graphics(), OnPanic: s.panicked,
 		Settle: func() { s.writes.Settle(answerTime) },
 	})

@@ -89,7 +89,7 @@ func themeName(cfg config.Config) string {
 }
 
 // guessed reports whether nobody has said yet what the theme is drawn on: then the footer tells what is hard to read there, once
-// the terminal was asked.
+// the terminal was asked and has answered or not.
 func guessed(cfg config.Config) bool {
 	return cfg.Preferences.Theme.Text == "auto" && os.Getenv("COLORFGBG") == ""
 }

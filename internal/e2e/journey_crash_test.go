@@ -189,6 +189,38 @@ func TestJourneyCrashDuringAWrite(t *testing.T) {
 	d.quit()
 }
 
+// With the mouse on the console panics at a click, and beside the loop: the terminal has its mouse back, and sends nothing that a
+// shell would take for typing.
+func TestJourneyCrashWithTheMouse(t *testing.T) {
+	t.Parallel()
+	for _, kind := range []string{"key", "goroutine"} {
+		t.Run(kind, func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			d, now := openCrashable(t, home, kind, Setup{Cols: 120, Rows: 40})
+			d.search(noted)
+			d.Press("f12")
+			d.WaitFor(`the mouse clicks and scrolls`)
+			if !d.mouseIsOn() || len(modesOn(d.Output())) < 3 {
+				t.Fatalf("the mouse is not on: %s", modesOn(d.Output()))
+			}
+			d.Click(`(space) mark`)
+			d.WaitFor(`^ +›\* \S+`)
+			now()
+			if kind == "key" {
+				d.Click(`(space) mark`)
+			}
+			if code := d.WaitEnd(patience); code != 1 {
+				t.Errorf("exit code %d, want 1", code)
+			}
+			d.asBefore()
+			if report := d.crashReport(home); !strings.Contains(report, "  hotels: text\n") {
+				t.Errorf("the click is not in the report:\n%s", report)
+			}
+		})
+	}
+}
+
 // A console in the background of its shell panics: the shell keeps its screen, and the report is named.
 func TestJourneyCrashInTheBackground(t *testing.T) {
 	t.Parallel()

@@ -68,6 +68,7 @@ func TestJourneyASCII(t *testing.T) {
 			t.Parallel()
 			d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40, Env: env}, "demo")
 			walkAround(d, ">")
+			d.WaitFor(`^ -{118}$`)
 			d.quit()
 			for i, c := range d.Output() {
 				if c >= 0x80 {
@@ -137,6 +138,35 @@ func TestJourneyColoursOnALightBackground(t *testing.T) {
 	}
 }
 
+// A terminal that does not say its background is warned of by what it is taken for, once its time is over, and one that says it by
+// that.
+func TestJourneyLowContrastOfAGuess(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		setup Setup
+		warns bool
+	}{
+		"mute": {Setup{Mute: true}, true}, "dark": {Setup{}, true}, "light": {Setup{Light: true}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			home := t.TempDir()
+			configure(t, home, "[theme]\nmuted = \"#333333\"\n")
+			test.setup.Cols, test.setup.Rows, test.setup.Env = 120, 40, []string{"COLORTERM=truecolor", "COLORFGBG="}
+			d := openConsole(t, home, test.setup, "demo")
+			if test.warns {
+				d.WaitFor(`muted has a contrast of 1\.[67] to 1 \(config\.toml:2\)`)
+			} else {
+				d.wait("for the light theme", func(string) bool { return strings.Contains(string(d.Output()), "38;5;25m") })
+			}
+			d.quit()
+			if out := string(d.Output()); !test.warns && strings.Contains(out, "a contrast of") {
+				t.Errorf("a colour is warned of that is easy to read: %q", out)
+			}
+		})
+	}
+}
+
 var styleSequence = regexp.MustCompile(`\x1b\[([0-9;]*)m`)
 
 // A terminal with 16 colours is sent no others.
@@ -147,6 +177,7 @@ func TestJourney16Colours(t *testing.T) {
 			t.Parallel()
 			d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40, Env: []string{"TERM=" + name}}, "demo")
 			walkAround(d, "→")
+			d.WaitFor(`^ ─{118}$`)
 			d.quit()
 			coloured := false
 			for _, found := range styleSequence.FindAllStringSubmatch(string(d.Output()), -1) {

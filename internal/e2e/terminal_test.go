@@ -186,14 +186,16 @@ func (x *Terminal) Screen() string {
 	defer x.mu.Unlock()
 	rows := make([]string, x.screen.Height())
 	for y := range rows {
-		var row strings.Builder
+		var row, whole strings.Builder
 		for col := 0; col < x.screen.Width(); {
 			cell := x.screen.CellAt(col, y)
 			if cell == nil || cell.Width == 0 {
 				row.WriteByte(' ')
+				whole.WriteByte(' ')
 				col++
 				continue
 			}
+			whole.WriteString(cell.Content)
 			if dimmed(cell.Style.Fg) {
 				row.WriteString(strings.Repeat(" ", cell.Width))
 			} else {
@@ -201,7 +203,10 @@ func (x *Terminal) Screen() string {
 			}
 			col += cell.Width
 		}
-		rows[y] = strings.TrimRight(row.String(), " ")
+		if rows[y] = strings.TrimRight(row.String(), " "); rows[y] == "" {
+			// With few colours a rule has that of the keys. It is all of its line, and they never are.
+			rows[y] = strings.TrimRight(whole.String(), " ")
+		}
 	}
 	return strings.Join(rows, "\n")
 }

@@ -233,6 +233,16 @@ func (m *Map) Of(b key.Binding) (id string, ok bool) {
 	return id, ok
 }
 
+// Bound reports whether any action has this key.
+func (m *Map) Bound(name string) bool {
+	for _, b := range m.or().bound {
+		if slices.Contains(b.keys, name) {
+			return true
+		}
+	}
+	return false
+}
+
 // WriteKeys returns the keys that count only when they are pressed by themselves.
 func (m *Map) WriteKeys() []string {
 	var out []string
