@@ -58,7 +58,7 @@ func TestPhotosOfAHotel(t *testing.T) {
 	if got := strings.Join(a.fetched, " "); got != "https://photos.example/room0.jpg" {
 		t.Errorf("%s is fetched, and only the photo that is come to may be", got)
 	}
-	p.Press("home").Has("1 of 4", "Exterior · the hotel · large", "60 × 40 · JPEG · 43 kB · from photos.example · shades")
+	p.Press("home").Has("1 of 4", "Exterior · the hotel · large", "from photos.example · shades: this terminal has too few colours · 60 × 40 · JPEG · 43 kB")
 	p.Press("right").Has("2 of 4", "lobby · the hotel", "This photo is not shown", "does not have this photo (404)", "f5")
 	p.Press("left").Has("1 of 4").Press("left").Has("4 of 4").Press("right").Has("1 of 4")
 	before := len(a.fetched)
