@@ -1,10 +1,14 @@
 package screens_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"image"
 	"image/color"
+	"image/png"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -152,6 +156,54 @@ func TestSweepPhotos(t *testing.T) {
 			f := newFixture(t)
 			draft, _ := photographed(f)
 			uitest.Sweep(t, f.start(screens.NewFilteredRates(f.deps, draft, trip.Filter{})).Press(keys...))
+		})
+	}
+}
+
+// A photoService answers for photos.example.
+type photoService func(r *http.Request) (*http.Response, error)
+
+func (s photoService) RoundTrip(r *http.Request) (*http.Response, error) { return s(r) }
+
+// What stands on the screen, word by word: with a photo, and where there is a reason that it is not shown.
+func TestPhotosGoldens(t *testing.T) {
+	t.Parallel()
+	answer := func(kind, body string) func(*http.Request) (*http.Response, error) {
+		return func(r *http.Request) (*http.Response, error) {
+			return &http.Response{
+				StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {kind}}, ContentLength: -1,
+				Body: io.NopCloser(strings.NewReader(body)), Request: r,
+			}, nil
+		}
+	}
+	var file bytes.Buffer
+	img := image.NewGray(image.Rect(0, 0, 60, 40))
+	for i := range img.Pix {
+		img.Pix[i] = uint8(i % 60 * 4)
+	}
+	if err := png.Encode(&file, img); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		address string
+		answer  photoService
+	}{
+		"photo":     {"https://photos.example/1.png", answer("image/png", file.String())},
+		"too_large": {"https://photos.example/1.png", answer("image/png", strings.Repeat("x", photos.MostBytes+1))},
+		"no_https":  {"http://photos.example/1.png", answer("image/png", file.String())},
+		"no_image":  {"https://photos.example/1.png", answer("text/html", "<!doctype html><html><p>Not here.</p></html>")},
+		"timeout": {"https://photos.example/1.png", func(*http.Request) (*http.Response, error) {
+			return nil, fmt.Errorf("waiting for the answer: %w", context.DeadlineExceeded)
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			draft := londonDraft(f)
+			f.deps.Photos = photos.NewAlbum(photos.Options{Service: "https://service.example", Transport: test.answer})
+			draft.Hotel.Images = []api.Image{{URL: test.address, Caption: "Exterior", Category: "1", Size: "LARGE"}}
+			f.start(screens.NewRates(f.deps, draft)).Press("p")
+			f.allGoldens("photos_" + name)
 		})
 	}
 }
