@@ -1,30 +1,44 @@
 package cli_test
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
-	"bellhop/internal/app"
-
 	"github.com/rogpeppe/go-internal/testscript"
 )
 
+// TestMain has the sandboxes of these tests leave the collector alone: it would go through the memory of all of them for
+// each one that starts.
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){
-		"bellhop": func() {
-			os.Exit(app.Run(context.Background(), testBuild, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
-		},
-	})
+	if err := os.Setenv("GOMEMLIMIT", "off"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	os.Exit(m.Run())
+}
+
+// buildProgram builds the program as a release does and returns the folder that it is in. With the race detector, which looks
+// at the same commands in the other tests, each of the many that a script starts would take a second.
+func buildProgram(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	cmd := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags", "-s -w -X main.version=1.2.3", "-o", filepath.Join(dir, "bellhop"), "bellhop")
+	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("build the program: %v\n%s", err, out)
+	}
+	return dir
 }
 
 // TestScripts runs whole commands, each script in a home of its own, against the demo's sandbox over real HTTP.
 func TestScripts(t *testing.T) {
 	t.Parallel()
+	folder := buildProgram(t)
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
 		Setup: func(e *testscript.Env) error {
@@ -32,7 +46,7 @@ func TestScripts(t *testing.T) {
 				e.Setenv(name, "")
 			}
 			e.Setenv("HOME", e.WorkDir+"/home")
-			e.Setenv("GORACE", "atexit_sleep_ms=10") // With the race detector each command would wait for a second at its end.
+			e.Setenv("PATH", folder+string(filepath.ListSeparator)+e.Getenv("PATH"))
 			return errors.Join(os.Mkdir(e.WorkDir+"/home", 0o700), blocksOfREADME(e.WorkDir))
 		},
 	})

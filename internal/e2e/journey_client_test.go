@@ -19,10 +19,12 @@ var clipboardSequence = regexp.MustCompile(`\x1b\]52;c;([A-Za-z0-9+/=]+)\x07`)
 func (d fixture) inClipboard() string {
 	d.t.Helper()
 	d.WaitFor(`clipboard \(OSC 52\)`)
-	sent := clipboardSequence.FindAllSubmatch(d.Output(), -1)
-	if len(sent) == 0 {
-		d.t.Fatal("nothing was sent to the terminal's clipboard")
-	}
+	var sent [][][]byte
+	d.wait("for what is copied", func(string) bool { // It follows the frame that tells of it.
+		sent = clipboardSequence.FindAllSubmatch(d.Output(), -1)
+		return len(sent) > d.copied
+	})
+	d.copied = len(sent)
 	text, err := base64.StdEncoding.DecodeString(string(sent[len(sent)-1][1]))
 	if err != nil {
 		d.t.Fatal(err)

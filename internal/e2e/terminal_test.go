@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -49,6 +50,11 @@ type Terminal struct {
 
 	ended chan struct{} // closed once the program is gone and all it wrote is on the screen
 	code  int           // its exit code, after ended
+
+	copied int // how many copies a test has looked at
+
+	// line carries what the program writes; nil does so at once.
+	line atomic.Pointer[slowLine]
 
 	// unread is a key that runs together with what comes next if the program
 	// has not read it yet; empty after a wait.
@@ -177,8 +183,10 @@ func (x *Terminal) watch() {
 	defer close(x.ended)
 	chunk := make([]byte, 32<<10)
 	for {
-		n, err := x.pty.Read(chunk)
+		line := x.line.Load()
+		n, err := x.pty.Read(chunk[:line.piece(len(chunk))])
 		if n > 0 {
+			line.carry(n)
 			x.mu.Lock()
 			x.output.Write(chunk[:n])
 			_, _ = x.screen.Write(chunk[:n])
@@ -198,7 +206,7 @@ func (x *Terminal) watch() {
 // answer gives the program what the terminal replies to its questions. A mute
 // terminal swallows it.
 func (x *Terminal) answer(mute bool) {
-	to := io.Writer(x.pty)
+	to := io.Writer(lateAnswers{x})
 	if mute {
 		to = io.Discard
 	}
