@@ -160,22 +160,25 @@ func TestSweepPhotos(t *testing.T) {
 	}
 }
 
-// A photoService answers for photos.example.
-type photoService func(r *http.Request) (*http.Response, error)
+// A photoService answers whatever it is asked with a body, or fails.
+type photoService struct {
+	kind, body string
+	fails      error
+}
 
-func (s photoService) RoundTrip(r *http.Request) (*http.Response, error) { return s(r) }
+func (s photoService) RoundTrip(r *http.Request) (*http.Response, error) {
+	if s.fails != nil {
+		return nil, s.fails
+	}
+	return &http.Response{
+		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {s.kind}}, ContentLength: -1,
+		Body: io.NopCloser(strings.NewReader(s.body)), Request: r,
+	}, nil
+}
 
 // What stands on the screen, word by word: with a photo, and where there is a reason that it is not shown.
 func TestPhotosGoldens(t *testing.T) {
 	t.Parallel()
-	answer := func(kind, body string) func(*http.Request) (*http.Response, error) {
-		return func(r *http.Request) (*http.Response, error) {
-			return &http.Response{
-				StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {kind}}, ContentLength: -1,
-				Body: io.NopCloser(strings.NewReader(body)), Request: r,
-			}, nil
-		}
-	}
 	var file bytes.Buffer
 	img := image.NewGray(image.Rect(0, 0, 60, 40))
 	for i := range img.Pix {
@@ -188,13 +191,11 @@ func TestPhotosGoldens(t *testing.T) {
 		address string
 		answer  photoService
 	}{
-		"photo":     {"https://photos.example/1.png", answer("image/png", file.String())},
-		"too_large": {"https://photos.example/1.png", answer("image/png", strings.Repeat("x", photos.MostBytes+1))},
-		"no_https":  {"http://photos.example/1.png", answer("image/png", file.String())},
-		"no_image":  {"https://photos.example/1.png", answer("text/html", "<!doctype html><html><p>Not here.</p></html>")},
-		"timeout": {"https://photos.example/1.png", func(*http.Request) (*http.Response, error) {
-			return nil, fmt.Errorf("waiting for the answer: %w", context.DeadlineExceeded)
-		}},
+		"photo":     {"https://photos.example/1.png", photoService{kind: "image/png", body: file.String()}},
+		"too_large": {"https://photos.example/1.png", photoService{kind: "image/png", body: strings.Repeat("x", photos.MostBytes+1)}},
+		"no_https":  {"http://photos.example/1.png", photoService{kind: "image/png", body: file.String()}},
+		"no_image":  {"https://photos.example/1.png", photoService{kind: "text/html", body: "<!doctype html><html><p>Not here.</p></html>"}},
+		"timeout":   {"https://photos.example/1.png", photoService{fails: fmt.Errorf("waiting for the answer: %w", context.DeadlineExceeded)}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -11,7 +11,7 @@ func photoLike() *image.RGBA {
 	img := image.NewRGBA(image.Rect(0, 0, 672, 448))
 	for y := range 448 {
 		for x := range 672 {
-			img.SetRGBA(x, y, color.RGBA{uint8(x * 255 / 672), uint8(y * 255 / 448), uint8((x ^ y) & 255), 255}) //nolint:gosec // up to 255
+			img.SetRGBA(x, y, color.RGBA{uint8(x * 255 / 672), uint8(y * 255 / 448), uint8((x ^ y) & 255), 255})
 		}
 	}
 	return img
