@@ -41,7 +41,7 @@ func TestNightsOfALongStayStandUpright(t *testing.T) {
 	f.start(screens.NewTerms(f.deps, longDraft(f, 30)))
 	f.pump.Resize(100, 60).Press("pgdown", "pgdown").Has("nights, as searched", "Sun 17 Jan   94.00", "weekend")
 	f.start(screens.NewRates(f.deps, longDraft(f, 1)))
-	f.pump.Resize(120, 40).HasNot("█", "weekend")
+	f.pump.Resize(120, 40).HasNot("▄", "weekend")
 }
 
 func TestNightsThatDoNotAddUpAreSaid(t *testing.T) {

@@ -332,15 +332,15 @@ func TestHotelsNameTheFees(t *testing.T) {
 	p.Press("r").Has("270.01  + ?    yes", "! some totals leave out taxes or fees whose amount is not named", "270.01 GBP, taxes or fees come on top,")
 }
 
-// At 80 columns the footer names what a list is for.
+// At 80 columns the footer names what a list is for, and the state.
 func TestHotelsAndRatesFooters(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
 	for _, c := range []struct{ press, want string }{
-		{"", " enter rates  / find  f filter  s sort  m map  space mark  esc back  ? help"},
-		{"f", " enter keep  x clear all  space change  left less  right more  ? help"},
-		{"enter", " enter rates  / find  f filter  s sort  m map  space mark  esc back  ? help"},
+		{"", " enter rates  / find  f filter  s sort  esc back  ? help       nothing sent yet"},
+		{"f", " enter keep  x clear all  space change  left less  ? help      nothing sent yet"},
+		{"enter", " enter rates  / find  f filter  s sort  esc back  ? help       nothing sent yet"},
 		{"enter", " enter terms   space mark  r/f5 reload  esc back  ? help       nothing sent yet"},
 	} {
 		if c.press != "" {

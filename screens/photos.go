@@ -197,11 +197,11 @@ func (p *Photos) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	case tea.KeyMsg:
 		return p.key(msg)
 	case ui.GraphicsMsg:
-		if p.support == nil {
-			p.support = &msg.Support
-			return ui.Stay(), p.fetch()
+		if p.support != nil && *p.support == msg.Support {
+			return ui.Stay(), nil
 		}
-		return ui.Stay(), nil
+		p.support = &msg.Support // The terminal may answer late, or have letters of another size by now.
+		return ui.Stay(), p.fetch()
 	}
 	shown, ok, mine, nav := p.load.receive(msg)
 	if !mine {

@@ -1,10 +1,14 @@
 package screens_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"image"
 	"image/color"
+	"image/png"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -58,7 +62,7 @@ func TestPhotosOfAHotel(t *testing.T) {
 	if got := strings.Join(a.fetched, " "); got != "https://photos.example/room0.jpg" {
 		t.Errorf("%s is fetched, and only the photo that is come to may be", got)
 	}
-	p.Press("home").Has("1 of 4", "Exterior · the hotel · large", "60 × 40 · JPEG · 43 kB · from photos.example · shades")
+	p.Press("home").Has("1 of 4", "Exterior · the hotel · large", "from photos.example · shades: this terminal has too few colours · 60 × 40 · JPEG · 43 kB")
 	p.Press("right").Has("2 of 4", "lobby · the hotel", "This photo is not shown", "does not have this photo (404)", "f5")
 	p.Press("left").Has("1 of 4").Press("left").Has("4 of 4").Press("right").Has("1 of 4")
 	before := len(a.fetched)
@@ -152,6 +156,55 @@ func TestSweepPhotos(t *testing.T) {
 			f := newFixture(t)
 			draft, _ := photographed(f)
 			uitest.Sweep(t, f.start(screens.NewFilteredRates(f.deps, draft, trip.Filter{})).Press(keys...))
+		})
+	}
+}
+
+// A photoService answers whatever it is asked with a body, or fails.
+type photoService struct {
+	kind, body string
+	fails      error
+}
+
+func (s photoService) RoundTrip(r *http.Request) (*http.Response, error) {
+	if s.fails != nil {
+		return nil, s.fails
+	}
+	return &http.Response{
+		StatusCode: http.StatusOK, Header: http.Header{"Content-Type": {s.kind}}, ContentLength: -1,
+		Body: io.NopCloser(strings.NewReader(s.body)), Request: r,
+	}, nil
+}
+
+// What stands on the screen, word by word: with a photo, and where there is a reason that it is not shown.
+func TestPhotosGoldens(t *testing.T) {
+	t.Parallel()
+	var file bytes.Buffer
+	img := image.NewGray(image.Rect(0, 0, 60, 40))
+	for i := range img.Pix {
+		img.Pix[i] = uint8(i % 60 * 4)
+	}
+	if err := png.Encode(&file, img); err != nil {
+		t.Fatal(err)
+	}
+	for name, test := range map[string]struct {
+		address string
+		answer  photoService
+	}{
+		"photo":     {"https://photos.example/1.png", photoService{kind: "image/png", body: file.String()}},
+		"too_large": {"https://photos.example/1.png", photoService{kind: "image/png", body: strings.Repeat("x", photos.MostBytes+1)}},
+		"no_https":  {"http://photos.example/1.png", photoService{kind: "image/png", body: file.String()}},
+		"no_image":  {"https://photos.example/1.png", photoService{kind: "text/html", body: "<!doctype html><html><p>Not here.</p></html>"}},
+		"timeout":   {"https://photos.example/1.png", photoService{fails: fmt.Errorf("waiting for the answer: %w", context.DeadlineExceeded)}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			draft := londonDraft(f)
+			f.deps.Photos = photos.NewAlbum(photos.Options{Service: "https://service.example", Transport: test.answer})
+			draft.Hotel.Images = []api.Image{{URL: test.address, Caption: "Exterior", Category: "1", Size: "LARGE"}}
+			f.start(screens.NewRates(f.deps, draft)).Press("p")
+			f.allGoldens("photos_" + name)
 		})
 	}
 }

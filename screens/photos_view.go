@@ -95,5 +95,5 @@ func (p *Photos) source() string {
 	if s.Kept {
 		from = "kept on this machine, " + from
 	}
-	return joined(fmt.Sprintf("%d × %d", size.X, size.Y), strings.ToUpper(s.Format), wording.Count(max(1, s.Bytes/1000))+" kB", from, s.how)
+	return joined(from, s.how, fmt.Sprintf("%d × %d", size.X, size.Y), strings.ToUpper(s.Format), wording.Count(max(1, s.Bytes/1000))+" kB")
 }

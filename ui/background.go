@@ -98,8 +98,11 @@ func (s *Shell) adapt(back scheme.RGB) tea.Cmd {
 
 // graphics is what is known of the terminal's. It is asked once, when a screen first wants to know.
 type graphics struct {
-	known   *picture.Support
-	waiting bool
+	known    *picture.Support // what the screens were told
+	asked    bool
+	answered bool
+	window   func() (cols, rows, width, height int) // of the terminal's line; nil is none
+	cell     picture.Size                           // by the window, when that was last looked at
 }
 
 // mostReports is how many answers to one question are listened to.
@@ -120,35 +123,67 @@ func graphicsReports(whole func([]string)) func(string) {
 }
 
 func (g *graphics) ask(s *Shell) tea.Cmd {
-	if g.known == nil && !g.waiting {
-		g.waiting = s.painter != nil && s.options.Graphics != picture.Blocks && !s.give.begun
-		if g.waiting {
-			asked, err := s.painter.Ask(picture.Query)
-			if err != nil {
-				return tea.Quit // The terminal is gone.
-			}
-			g.waiting = asked
-		}
-		if !g.waiting {
-			return g.tell(s, picture.Support{})
-		}
-		s.painter.Expect(true)
-		return tea.Tick(picture.AnswerTime, func(time.Time) tea.Msg { return graphicsDue{} })
-	}
-	if g.waiting {
+	switch {
+	case g.known != nil:
+		return g.tell(s, *g.known)
+	case g.asked:
 		return nil // All screens are told.
 	}
-	return g.tell(s, *g.known)
+	g.measured()
+	if s.painter != nil && s.options.Graphics != picture.Blocks && !s.give.begun {
+		var err error
+		if g.asked, err = s.painter.Ask(picture.Query); err != nil {
+			return tea.Quit // The terminal is gone.
+		}
+	}
+	if !g.asked {
+		return g.tell(s, picture.Support{Cell: g.cell})
+	}
+	s.painter.Expect(true)
+	return tea.Tick(picture.AnswerTime, func(time.Time) tea.Msg { return graphicsDue{} })
 }
 
-// answer takes all that the terminal says, and nothing at the end of its time.
+// answer takes all that the terminal says, however late it comes.
 func (g *graphics) answer(s *Shell, reports []string) tea.Cmd {
-	if !g.waiting {
+	if !g.asked || g.answered {
 		return nil
 	}
-	g.waiting = false
+	g.answered = true
 	s.painter.Expect(false)
-	return tea.Batch(g.tell(s, picture.ReadAnswers(reports).Use(s.options.Graphics)), s.give.now())
+	support := picture.ReadAnswers(reports)
+	if support.Cell == (picture.Size{}) {
+		support.Cell = g.cell // xterm answers only where that is allowed.
+	}
+	return tea.Batch(g.tell(s, support.Use(s.options.Graphics)), s.give.answered(s.painter))
+}
+
+// overdue has the screens draw in cells until the answer comes. A terminal that has never answered anything is not waited for
+// when it is given away.
+func (g *graphics) overdue(s *Shell) tea.Cmd {
+	if g.answered || g.known != nil {
+		return nil
+	}
+	s.painter.Expect(s.painter.HasAnswered())
+	return tea.Batch(g.tell(s, picture.Support{Cell: g.cell}), s.give.answered(s.painter))
+}
+
+// measured looks at the size of a cell by the window, and reports whether it is another one than before.
+func (g *graphics) measured() (changed bool) {
+	before := g.cell
+	if g.window != nil {
+		g.cell = picture.CellOf(g.window())
+	}
+	return g.cell != before
+}
+
+// resized tells the screens where letters are larger or smaller than before: a picture of so many cells has other pixels.
+func (g *graphics) resized(s *Shell) tea.Cmd {
+	if g.known == nil || !g.measured() || g.cell == (picture.Size{}) {
+		return nil
+	}
+	support := *g.known
+	support.Cell = g.cell
+	return g.tell(s, support)
 }
 
 func (g *graphics) tell(s *Shell, support picture.Support) tea.Cmd {

@@ -11,7 +11,7 @@ import (
 
 // footer is the keys of the top screen, with the way back and the help always among them, and at the right
 // what is going on. What a key cannot do now is dimmed in its place. The places leave room for the screen's
-// state; a text that needs more covers keys for as long as it stands.
+// state, but for the way on, the way back and the help; a text that needs more covers keys for as long as it stands.
 func (s *Shell) footer() string {
 	t := s.options.Theme
 	if s.asking != nil {
@@ -25,7 +25,7 @@ func (s *Shell) footer() string {
 		reserved = room / 2
 	}
 	places, all := s.places(room - reserved - keyGap)
-	if _, chosen := s.Top().(Footerer); !all && !presented && s.help == nil && (chosen || len(places) < leastPlaces) {
+	if !all && !presented && s.help == nil && len(places) < leastPlaces {
 		places, _ = s.places(room)
 	}
 	used := widthOf(places)

@@ -35,26 +35,31 @@ func TestShellTooSmall(t *testing.T) {
 // footerScreen chooses what stands in its footer.
 type footerScreen struct {
 	fakeScreen
-	long bool
+	more []key.Binding
 }
 
 func (f *footerScreen) Footer() []key.Binding {
-	keys := []key.Binding{uitest.Bind("rates", "enter")}
-	if f.long {
-		keys = append(keys, uitest.Bind("a word that is so long that the state must give way", "f9"))
-	}
-	return keys
+	return append([]key.Binding{uitest.Bind("rates", "enter")}, f.more...)
 }
 
-// A screen that chooses its footer shows all of it before its state.
+// Keys give way to the state, but for the way on, the way back and the help.
 func TestShellFooterOfAScreen(t *testing.T) {
 	chosen := &footerScreen{fakeScreen: fakeScreen{title: "hotels", state: "nothing sent yet"}}
 	p := uitest.New(t, chosen).Resize(80, 24)
 	if got, want := p.Footer(), " enter rates  ? help                                           nothing sent yet"; got != want {
 		t.Errorf("footer %q, want %q", got, want)
 	}
-	chosen.long = true
-	if got, want := p.Footer(), " enter rates  f9 a word that is so long that the state must give way  ? help"; got != want {
+	back := uitest.Bind("back", "esc")
+	chosen.more = []key.Binding{uitest.Bind("find", "/"), uitest.Bind("sort by another column", "s"), uitest.Bind("map", "m"), back}
+	if got, want := p.Footer(), " enter rates  / find  esc back  ? help                         nothing sent yet"; got != want {
+		t.Errorf("footer %q, want %q", got, want)
+	}
+	chosen.more = []key.Binding{uitest.Bind("a word that is so long that the state must give way", "f9"), back}
+	if got, want := p.Footer(), " enter rates  esc back  ? help                                 nothing sent yet"; got != want {
+		t.Errorf("footer %q, want %q", got, want)
+	}
+	chosen.more, chosen.state = []key.Binding{back}, "a state of as many words as would take the place of the way out"
+	if got, want := p.Footer(), " enter rates  esc back  ? help  a state of as many words as would take the pla…"; got != want {
 		t.Errorf("footer %q, want %q", got, want)
 	}
 }

@@ -36,6 +36,14 @@ func (g *giving) after(painter *paint.Painter, then tea.Cmd) tea.Cmd {
 	return tea.Tick(wait, func(time.Time) tea.Msg { return giveDue{} })
 }
 
+// answered returns the command that has waited, once nothing more is asked.
+func (g *giving) answered(painter *paint.Painter) tea.Cmd {
+	if painter.Asking() {
+		return nil
+	}
+	return g.now()
+}
+
 // now returns the command that has waited, once.
 func (g *giving) now() tea.Cmd {
 	then := g.then
@@ -54,7 +62,7 @@ func timed(s *Shell, msg tea.Msg) (cmd tea.Cmd, done bool) {
 		return nil, !s.painter.Due()
 	case answeredMsg:
 		waited := s.painter.Answered()
-		return s.give.now(), s.give.begun || !waited
+		return s.give.answered(s.painter), s.give.begun || !waited
 	case giveDue:
 		return s.give.now(), true
 	}

@@ -33,7 +33,7 @@ func ToTerminal(sequences string) tea.Cmd {
 }
 
 // AskGraphics has GraphicsMsg come: at once where it is known what the terminal has, or after the terminal was asked, the
-// first time.
+// first time. It comes again where more is known: a terminal has answered late, or its letters are of another size.
 func AskGraphics() tea.Msg { return graphicsQuery{} }
 
 // GraphicsMsg tells the screens which graphics they may use.

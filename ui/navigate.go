@@ -26,7 +26,7 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 	case first:
 		return s.Top().Init()
 	}
-	return s.broadcast(ResizedMsg{})
+	return tea.Batch(s.broadcast(ResizedMsg{}), s.graphics.resized(s))
 }
 
 func ruleLine(t Theme, width int) string {

@@ -42,6 +42,7 @@ func Run(ctx context.Context, o Options) error {
 		shell.options.Adapt, shell.options.Graphics = nil, picture.Blocks
 	} else {
 		shell.painter.Answers()
+		shell.graphics.window = keys.Window
 	}
 	program := tea.NewProgram(shell, programOptions(keys, shell.painter.Output())...)
 	shell.job = newJob(program, keys, shell.painter)

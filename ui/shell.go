@@ -248,7 +248,7 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	case graphicsAnswers:
 		return s.graphics.answer(s, msg)
 	case graphicsDue:
-		return s.graphics.answer(s, nil)
+		return s.graphics.overdue(s)
 	case suspendMsg:
 		if s.job != nil {
 			return s.give.after(s.painter, func() tea.Msg { return stopMsg{} })

@@ -40,6 +40,8 @@ type Terminal struct {
 	t   *testing.T
 	pty *os.File
 	cmd *exec.Cmd
+	// pixels says that the line tells the window's size in pixels too.
+	pixels bool
 
 	mu      sync.Mutex // guards what follows
 	screen  *vt.Emulator
@@ -77,6 +79,9 @@ type Setup struct {
 	Mute bool
 	// Light is one with a white background.
 	Light bool
+	// Graphics is what it says that it can draw: "kitty", or "sixel" in cells of 8 by 16 pixels whose size only the line tells,
+	// as xterm's; empty is neither.
+	Graphics string
 }
 
 // StartTerminal runs the program until it ends or the test does.
@@ -101,8 +106,9 @@ func StartTerminal(t *testing.T, s Setup) *Terminal {
 	if s.Light {
 		x.screen.SetDefaultBackgroundColor(color.White)
 	}
+	x.graphics(s.Graphics)
 	var err error
-	x.pty, err = pty.StartWithSize(x.cmd, winsize(s.Cols, s.Rows))
+	x.pty, err = pty.StartWithSize(x.cmd, x.window(s.Cols, s.Rows))
 	if err != nil {
 		cancel()
 		t.Fatalf("start %s in a pseudo-terminal: %v", s.Program, err)
@@ -139,6 +145,37 @@ func environment(home string) []string {
 
 func winsize(cols, rows int) *pty.Winsize {
 	return &pty.Winsize{Cols: uint16(cols), Rows: uint16(rows)} //nolint:gosec // Tests choose sizes of a terminal.
+}
+
+// window is the size of the window as the line tells it.
+func (x *Terminal) window(cols, rows int) *pty.Winsize {
+	size := winsize(cols, rows)
+	if x.pixels {
+		size.X, size.Y = 8*size.Cols, 16*size.Rows
+	}
+	return size
+}
+
+// graphics has the terminal answer what it can draw. What it is given to draw stands in its output alone.
+func (x *Terminal) graphics(kind string) {
+	reply := func(text string) bool {
+		_, err := io.WriteString(x.screen.InputPipe(), text)
+		return err == nil
+	}
+	switch kind {
+	case "kitty":
+		x.screen.RegisterApcHandler(func(data []byte) bool {
+			return !bytes.HasPrefix(data, []byte("Gi=7102,")) || !bytes.Contains(data, []byte("a=q")) || reply("\x1b_Gi=7102;OK\x1b\\")
+		})
+		x.screen.RegisterCsiHandler('t', func(params ansi.Params) bool {
+			what, _, _ := params.Param(0, 0)
+			return what == 16 && reply("\x1b[6;16;8t")
+		})
+	case "sixel":
+		x.pixels = true
+		x.screen.RegisterCsiHandler(ansi.Command('?', 0, 'S'), func(ansi.Params) bool { return reply("\x1b[?1;0;64S") })
+		x.screen.RegisterCsiHandler('c', func(ansi.Params) bool { return reply("\x1b[?63;1;2;4;6;9;15;16;22;28c") })
+	}
 }
 
 // watch puts what the program writes on the screen, until it is gone.
@@ -448,7 +485,7 @@ func (x *Terminal) Resize(cols, rows int) {
 	x.mu.Lock()
 	x.screen.Resize(cols, rows)
 	x.mu.Unlock()
-	if err := pty.Setsize(x.pty, winsize(cols, rows)); err != nil {
+	if err := pty.Setsize(x.pty, x.window(cols, rows)); err != nil {
 		x.t.Fatalf("resize to %dx%d: %v", cols, rows, err)
 	}
 }

@@ -48,13 +48,14 @@ func Rows(t ui.Theme, bars []Bar, width int) []string {
 		if change > 0 {
 			line += t.Muted.Render(ui.FitRight(b.Change, change))
 		}
-		cells := 0
+		bar := ""
 		if room > 0 && b.Share > 0 {
-			cells = max(1, int(min(b.Share, 1)*float64(room)+0.5))
-			line += "  " + t.Accent.Render(strings.Repeat("█", cells))
+			halves := max(1, int(min(b.Share, 1)*float64(2*room)+0.5))
+			bar = strings.Repeat("▄", halves/2) + strings.Repeat("▖", halves%2) // Those of a whole cell's height would be one block.
+			line += "  " + t.Accent.Render(bar)
 		}
 		if b.Note != "" {
-			line += ui.Spaces(room-cells) + "  " + t.Muted.Render(b.Note)
+			line += ui.Spaces(room-ui.Width(bar)) + "  " + t.Muted.Render(b.Note)
 		}
 		lines[i] = ui.Truncate(line, width)
 	}

@@ -116,8 +116,8 @@ func TestRowsKeepTheWords(t *testing.T) {
 	t.Parallel()
 	for width, want := range map[int]string{
 		60: `
-Thu  3 Dec  92.00         ███████████████████████
-Fri  4 Dec  93.00  +1.00  ███████████████████████   weekend`,
+Thu  3 Dec  92.00         ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄
+Fri  4 Dec  93.00  +1.00  ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▖  weekend`,
 		30: `
 Thu  3 Dec  92.00
 Fri  4 Dec  93.00  weekend`,

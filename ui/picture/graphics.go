@@ -70,25 +70,21 @@ func Sixel(img image.Image, size, cell Size, colours int) string {
 		percent := func(v uint8) int { return (int(v)*100 + 127) / 255 }
 		out = fmt.Appendf(out, "#%d;2;%d;%d;%d", i, percent(c[0]), percent(c[1]), percent(c[2]))
 	}
-	band := make([]byte, width)
+	bands := make([]byte, len(chosen)*width) // a row of sixels for each colour
 	for top := 0; top < pixels.Rect.Dy(); top += sixelBand {
-		rows := indices[top*width : (top+sixelBand)*width]
 		var used [256]bool
-		for _, i := range rows {
+		for at, i := range indices[top*width : (top+sixelBand)*width] {
 			used[i] = true
+			bands[int(i)*width+at%width] |= 1 << (at / width)
 		}
 		for i := range chosen {
 			if !used[i] {
 				continue
 			}
-			clear(band)
-			for at, of := range rows {
-				if int(of) == i {
-					band[at%width] |= 1 << (at / width)
-				}
-			}
+			band := bands[i*width : (i+1)*width]
 			out = append(append(out, '#'), strconv.Itoa(i)...)
 			out = append(appendRuns(out, band), '$')
+			clear(band)
 		}
 		out = append(out, '-')
 	}

@@ -229,6 +229,27 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+func TestCellOf(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		cols, rows, width, height int
+		want                      Size
+	}{
+		{80, 24, 640, 384, Size{8, 16}},
+		{80, 24, 640 + 18, 384 + 2, Size{8, 16}}, // with a border and a bar
+		{80, 24, 0, 0, Size{}},
+		{80, 24, 640, 0, Size{}},
+		{80, 24, 79, 384, Size{}},
+		{0, 0, 640, 384, Size{}},
+		{1, 1, 65535, 65535, Size{}},
+		{-80, -24, -640, -384, Size{}},
+	} {
+		if got := CellOf(test.cols, test.rows, test.width, test.height); got != test.want {
+			t.Errorf("%dx%d in %dx%d pixels: %v, want %v", test.cols, test.rows, test.width, test.height, got, test.want)
+		}
+	}
+}
+
 // Whatever a terminal says, it has cells of a size that there is.
 func FuzzAnswers(f *testing.F) {
 	f.Add("Gi=7102;OK", "\x1b[6;18;9t", "\x1b[?1;0;256S", "\x1b[?62;4c")

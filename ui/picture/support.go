@@ -22,7 +22,7 @@ const (
 // answers, so that its answer ends the others.
 const Query = "\x1b_Gi=7102,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\" + "\x1b[16t" + "\x1b[?1;1;0S" + "\x1b[c"
 
-// AnswerTime is how long a terminal may take to answer. What does not is drawn in cells.
+// AnswerTime is how long a terminal may take to answer before pictures are drawn in cells until it does.
 const AnswerTime = 150 * time.Millisecond
 
 // Support is what a terminal has. The zero Support is cells.
@@ -66,6 +66,21 @@ type answers struct {
 // mostCell is the most pixels of a cell's side that is one.
 const mostCell = 200
 
+// CellOf returns the size of a cell by that of a window, in cells and in pixels; zero where that cannot be.
+func CellOf(cols, rows, width, height int) Size {
+	if cols <= 0 || rows <= 0 {
+		return Size{}
+	}
+	return cellOf(width/cols, height/rows)
+}
+
+func cellOf(width, height int) Size {
+	if width <= 0 || height <= 0 || width > mostCell || height > mostCell {
+		return Size{}
+	}
+	return Size{width, height}
+}
+
 func (a *answers) add(text string) {
 	if rest, ok := strings.CutPrefix(text, "G"); ok {
 		keys, message, _ := strings.Cut(rest, ";")
@@ -93,9 +108,7 @@ func (a *answers) add(text string) {
 		a.whole = true
 		a.support.Sixel = slices.Contains(numbers[1:], 4)
 	case end == 't' && len(numbers) == 3 && numbers[0] == 6:
-		if h, w := numbers[1], numbers[2]; h > 0 && w > 0 && h <= mostCell && w <= mostCell {
-			a.support.Cell = Size{w, h}
-		}
+		a.support.Cell = cellOf(numbers[2], numbers[1])
 	case end == 'S' && private && len(numbers) == 3 && numbers[0] == 1 && numbers[1] == 0 && numbers[2] > 1:
 		a.support.Colours = min(numbers[2], 256)
 	}

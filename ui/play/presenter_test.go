@@ -37,10 +37,10 @@ func TestPresenterFrames(t *testing.T) {
 		name := map[int]string{80: "presenter-80x24", 120: "presenter-120x40"}[size[0]]
 		uitest.Golden(t, name, p.View())
 	}
-	uitest.Sweep(t, p)
+	uitest.SweepSizes(t, p)
 	screen.state = "a state that is longer than a wide one may be at this size"
 	p.Resize(80, 24).Has(" S A N D B O X     a state that is longer than a wide one may be at this size")
-	uitest.Sweep(t, p)
+	uitest.SweepSizes(t, p)
 	screen.busy = "searching hotels"
 	p.Resize(80, 24).Has("s e a r c h i n g   h o t e l s")
 }
@@ -51,7 +51,7 @@ func TestPresenterInProduction(t *testing.T) {
 		o.Environment = ui.Environment{Name: "PRODUCTION", Profile: "work", Live: true}
 	})
 	p.Has(" P R O D U C T I O N     n o t h i n g   s e n t   y e t")
-	uitest.Sweep(t, p)
+	uitest.SweepSizes(t, p)
 }
 
 // The key switches the mode from anywhere, also while text is typed and over the

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"bellhop/ui"
 )
@@ -62,10 +63,27 @@ func Sizes() [][2]int {
 	return sizes
 }
 
-// Sweep resizes the window of a pump through all Sizes and fails the test
+// Sweep is SweepSizes, and fails the test unless the footer ends with the screen's state where the window is that of a usual
+// terminal and nothing is going on or asked: keys give way to it.
+func Sweep(t testing.TB, p *Pump) {
+	t.Helper()
+	SweepSizes(t, p)
+	// What was told meanwhile stands no longer in its place.
+	footer := p.Resize(80, 24).Advance(10 * time.Second).Footer()
+	screen, has := p.Top().(ui.Stater)
+	working, is := p.Top().(ui.Busier)
+	if !has || is && working.Busy() != "" || !strings.Contains(footer, " help") {
+		return
+	}
+	if state := screen.State(); !strings.HasSuffix(footer, state) {
+		t.Errorf("the footer does not end with %q:\n%s", state, p.View())
+	}
+}
+
+// SweepSizes resizes the window of a pump through all Sizes and fails the test
 // where the frame is not exactly its size. The screen stays the same one, so
 // this also tests that it survives being resized.
-func Sweep(t testing.TB, p *Pump) {
+func SweepSizes(t testing.TB, p *Pump) {
 	t.Helper()
 	for _, size := range Sizes() {
 		p.Resize(size[0], size[1])
