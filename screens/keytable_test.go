@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -70,13 +71,18 @@ func actionOf(b key.Binding) (keymap.Action, bool) {
 	if !ok {
 		return keymap.Action{}, false
 	}
-	for _, a := range keys.Table().Actions {
-		if a.ID == id {
-			return a, true
-		}
-	}
-	return keymap.Action{}, false
+	action, ok := actions()[id]
+	return action, ok
 }
+
+// actions are those of the table by their names. Every rule asks for them at every look.
+var actions = sync.OnceValue(func() map[string]keymap.Action {
+	byID := map[string]keymap.Action{}
+	for _, a := range keys.Table().Actions {
+		byID[a.ID] = a
+	}
+	return byID
+})
 
 // moved is a map in which every action has other keys than by default, except those that every program has.
 func moved(t testing.TB) *keymap.Map {

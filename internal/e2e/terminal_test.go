@@ -395,11 +395,12 @@ func (x *Terminal) place(pattern string) (col, row int) {
 }
 
 // mouse has the emulator send what it sends of the mouse in the mode that the program has asked for. It waits for its
-// answers to be read, so nothing may hold the screen.
+// answers to be read, so nothing may hold the screen; the empty one is read once the last has been passed on.
 func (x *Terminal) mouse(events ...vt.Mouse) {
 	for _, event := range events {
 		x.screen.SendMouse(event)
 	}
+	_, _ = x.screen.InputPipe().Write(nil) // It fails for a program that is gone, as any answer does.
 	x.unread, x.last = "", ""
 }
 
