@@ -218,14 +218,14 @@ func TestDaysThatEndBeforeTheyBegin(t *testing.T) {
 func TestAReportAsksForEachPageOnce(t *testing.T) {
 	t.Parallel()
 	s := &service{}
-	for i := range 4000 {
+	for i := range 1000 {
 		s.all = append(s.all, reservation(i, api.NewDate(2026, 12, 2).AddDays(i%60).String(), 1+i%4, "200.00", "GBP"))
 	}
 	desk := newDesk(t, s)
 	for _, kind := range report.Kinds() {
 		s.calls = 0
 		r, _ := read(t, desk, kind, "2026-12-01", "2027-02-28")
-		if s.calls != 40 || !r.Complete {
+		if s.calls != 10 || !r.Complete {
 			t.Errorf("%s: %d calls, complete %t", kind, s.calls, r.Complete)
 		}
 	}
