@@ -126,7 +126,7 @@ func (x *Terminal) write(text string) {
 // Under a shell, and back from it in a window that was changed meanwhile, the screen is as it was.
 func TestJourneyScreenIsIntactAfterAShell(t *testing.T) {
 	t.Parallel()
-	d, process := openJob(t, t.TempDir())
+	d, process := openJob(t, t.TempDir(), true)
 	untouched := settledCells(d)
 	for i, stop := range []func(){
 		func() { d.Press("ctrl+z") },

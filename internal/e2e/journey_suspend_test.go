@@ -49,12 +49,13 @@ func TestJourneySuspendWithoutAShell(t *testing.T) {
 	}
 }
 
-// openJob starts the demo from a shell with job control and returns its process.
-func openJob(t *testing.T, home string) (d fixture, process int) {
+// openJob starts the demo from a shell with job control and returns its process. A mute terminal answers nothing: who
+// stops a program from outside leaves to the shell what the terminal answers meanwhile, and that is then typed.
+func openJob(t *testing.T, home string, mute bool) (d fixture, process int) {
 	t.Helper()
 	program := bellhop(t)
 	d = fixture{StartTerminal(t, Setup{
-		Program: "bash", Args: []string{"--norc", "--noprofile", "-i"}, Home: home,
+		Program: "bash", Args: []string{"--norc", "--noprofile", "-i"}, Home: home, Mute: mute,
 		Env: []string{"PS1=at the shell> ", "BELLHOP=" + program},
 	})}
 	d.WaitFor(`^at the shell>$`)
@@ -90,7 +91,7 @@ func TestJourneySuspendUnderAShell(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, process := openJob(t, t.TempDir())
+			d, process := openJob(t, t.TempDir(), name == "SIGTSTP")
 			for i, cols := range []int{100, 80} {
 				stop(d, process)
 				stops := 1
@@ -131,7 +132,7 @@ func TestJourneyEndWhileSuspended(t *testing.T) {
 	for name, before := range map[string]string{"stopped": "", "in the background": "bg"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			d, process := openJob(t, t.TempDir())
+			d, process := openJob(t, t.TempDir(), false)
 			d.Press("ctrl+z")
 			d.WaitFor(`(?s)Stopped.*^at the shell>$`)
 			if before != "" {

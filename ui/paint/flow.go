@@ -15,6 +15,8 @@ type flow struct {
 
 	able    bool      // there is a terminal to ask
 	asked   time.Time // when the question was sent that is not answered yet; zero when there is none
+	owed    int       // answers that the terminal has not given yet
+	doubt   time.Time // until when one of them may still come that somebody else may have got; zero when there is none
 	begun   bool      // the first one was sent
 	answers bool      // the terminal has answered one
 	mute    bool      // it has left one unanswered for too long: none is asked until that answer comes
@@ -45,6 +47,8 @@ const (
 	slowTime = 50 * time.Millisecond
 	// answerTime is how long an answer may take: a full screen over the slowest of lines.
 	answerTime = 5 * time.Second
+	// doubtTime is how long an answer is looked out for that a shell may have got while it had the terminal.
+	doubtTime = 2 * time.Second
 	// firstTime is the least between two frames of a streak while the first answer is awaited, which some terminals
 	// never give.
 	firstTime = 500 * time.Millisecond
@@ -85,7 +89,23 @@ func (f *flow) asks(now time.Time) bool {
 		return false
 	}
 	f.asked, f.begun = now, true
+	f.owed++
 	return true
+}
+
+// returned takes note that the screen is taken, for the first time or again. Whoever had the terminal meanwhile may
+// have got the answer, so that no frame waits for it; it may as well come yet.
+func (f *flow) returned(now time.Time) {
+	if !f.asked.IsZero() {
+		f.doubt = now.Add(doubtTime)
+	}
+	f.asked = time.Time{}
+}
+
+// asking reports whether an answer is still to come. One in doubt is, until as many have come as there were questions or
+// its time is over.
+func (f *flow) asking(now time.Time) bool {
+	return !f.asked.IsZero() || f.owed > 0 && now.Before(f.doubt)
 }
 
 // answered takes note of an answer, and reports whether a frame has waited for it.
@@ -95,6 +115,9 @@ func (f *flow) answered(now time.Time) (waited bool) {
 	}
 	waited = !f.due.IsZero() && !f.asked.IsZero()
 	f.asked, f.answers, f.mute = time.Time{}, true, false
+	if f.owed--; f.owed <= 0 || !now.Before(f.doubt) {
+		f.owed, f.doubt = 0, time.Time{}
+	}
 	if waited {
 		f.due = time.Time{}
 	}
@@ -116,7 +139,7 @@ func (p *Painter) Answered() (waited bool) {
 func (p *Painter) Asking() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return !p.flow.asked.IsZero() || p.expecting
+	return p.flow.asking(p.now()) || p.expecting
 }
 
 // HasAnswered reports whether the terminal has ever answered such a question.

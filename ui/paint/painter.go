@@ -132,7 +132,7 @@ func (p *Painter) Write(text []byte) (n int, err error) {
 	switch string(text) {
 	case enterScreen:
 		p.active, p.shown = true, nil
-		p.flow.asked = time.Time{} // Whoever had the terminal meanwhile has got the answer.
+		p.flow.returned(p.now())
 		if p.mouse {
 			_, err := io.WriteString(p.out, mouseOn)
 			return len(text), err
