@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // largestSize is a page size that no service has a reason to refuse.
@@ -57,8 +58,10 @@ func (d Dialect) hotelNames(q HotelQuery) []sentName {
 }
 
 // unknownWords are how services say that they have no such field.
-var unknownWords = regexp.MustCompile(`(?i)\b(unknown|unrecogni[sz]ed|unexpected|unsupported|additional|extra|no such) (query )?(param|field|propert|member|key|name)` +
-	`|\b(not|n't) (a |an )?(known|recogni[sz]ed|expected|supported|allowed|permitted|field|param|propert)`)
+var unknownWords = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)\b(unknown|unrecogni[sz]ed|unexpected|unsupported|additional|extra|no such) (query )?(param|field|propert|member|key|name)` +
+		`|\b(not|n't) (a |an )?(known|recogni[sz]ed|expected|supported|allowed|permitted|field|param|propert)`)
+})
 
 // explainNames says which setting of the dialect a refusal may be about. The
 // fields of the problems have to be those that the service sent.
@@ -69,7 +72,7 @@ func explainNames(e *Error, names []sentName, list bool) {
 	told := append(slices.Clone(e.Problems), Problem{Message: e.Message})
 	for _, name := range names {
 		blamed := slices.ContainsFunc(told, func(p Problem) bool {
-			return name.isAt(p.Field, p.Message) && (name.plain || unknownWords.MatchString(p.Message))
+			return name.isAt(p.Field, p.Message) && (name.plain || unknownWords().MatchString(p.Message))
 		})
 		// A list is refused for hardly anything else than one of its parameters.
 		if blamed || list && len(told) == 1 {

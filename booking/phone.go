@@ -4,6 +4,7 @@ import (
 	"errors"
 	"regexp"
 	"strings"
+	"sync"
 
 	"bellhop/booking/phone"
 )
@@ -18,7 +19,7 @@ type Phone struct {
 }
 
 // e164 is what the form allows, whatever the plans of countries say.
-var e164 = regexp.MustCompile(`^\+[1-9][0-9]{5,14}$`)
+var e164 = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\+[1-9][0-9]{5,14}$`) })
 
 // ReadPhone reads a number in the form of the guest's country, or with a country's number of its own ("+44 20 7946
 // 0000", "0044 …"). Country is what the country field holds, and may be empty. The problem says what is wrong, or
@@ -46,7 +47,7 @@ func ReadPhone(text, country string) (read Phone, problem string) {
 	switch {
 	case !strings.HasPrefix(text, "+") && !number.Possible():
 		return Phone{}, "too long or too short for a number of " + region.Code
-	case !e164.MatchString(read.E164):
+	case !e164().MatchString(read.E164):
 		return Phone{}, international
 	}
 	return read, ""

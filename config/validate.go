@@ -48,7 +48,7 @@ var thresholdForm = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // publicKeyForm is that of a public key of minisign.
-var publicKeyForm = regexp.MustCompile(`^RW[A-Za-z0-9+/]{54}$`)
+var publicKeyForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^RW[A-Za-z0-9+/]{54}$`) })
 
 func onOff() []string     { return []string{"on", "off"} } // the default first
 func offOn() []string     { return []string{"off", "on"} } // the default first
@@ -86,7 +86,7 @@ func (s stored) validate(doc *document, found *problems) {
 		found.add(doc.problem("update_url "+strconv.Quote(s.updateURL)+" is no https address of a folder",
 			"write it like https://example.com/bellhop/latest", "preferences", "update_url"))
 	}
-	if s.updateKey != "" && !publicKeyForm.MatchString(s.updateKey) {
+	if s.updateKey != "" && !publicKeyForm().MatchString(s.updateKey) {
 		found.add(doc.problem("update_key is no public key of minisign",
 			"it is a line of 56 characters that begins with RW", "preferences", "update_key"))
 	}

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/sandbox/pictures"
@@ -91,12 +92,14 @@ func pictureFacts(p world.Picture) pictures.Facts {
 }
 
 // plainHost is a Host header that can stand in an address as it is: a name or an IP address, and a port or none.
-var plainHost = regexp.MustCompile(`^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$`)
+var plainHost = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:[A-Za-z0-9](?:[A-Za-z0-9.-]{0,251}[A-Za-z0-9])?|\[[0-9A-Fa-f:.]{2,45}\])(?::[0-9]{1,5})?$`)
+})
 
 // imageBase returns what a client that sent a request can reach the pictures by; nothing where its Host header is no
 // plain host and port. A proxy in front says in X-Forwarded-Proto that it speaks https.
 func imageBase(r *http.Request) string {
-	if !plainHost.MatchString(r.Host) {
+	if !plainHost().MatchString(r.Host) {
 		return ""
 	}
 	scheme := "http://"

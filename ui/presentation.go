@@ -31,7 +31,7 @@ type Presentation interface {
 func ForScreens(msg tea.Msg) bool {
 	switch msg.(type) {
 	case tea.KeyMsg, tea.MouseMsg, Split, tea.WindowSizeMsg, Later, flashMsg, flashEnd, spinDue, paintDue, answeredMsg, terminalMsg,
-		backgroundMsg, backgroundDue, graphicsQuery, graphicsAnswers, graphicsDue, suspendMsg, stopMsg, continuedMsg, failure, Redraw:
+		backgroundMsg, backgroundDue, graphicsQuery, graphicsAnswers, graphicsDue, stopAskedMsg, suspendMsg, stopMsg, continuedMsg, failure, Redraw:
 		return false
 	}
 	return true

@@ -90,6 +90,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	unfinished := shell.stack.unfinished()
 	signal.Stop(continued)
+	signal.Stop(shell.job.stops)
 	shell.stack.closeFrom(0)
 	err = runError(ctx, shell.failed, caught.Load(), err)
 	if len(unfinished) > 0 {
@@ -119,6 +120,8 @@ func watch(ctx context.Context, j *job, w watched) {
 			return
 		case <-w.continued:
 			j.noteContinued()
+		case <-j.stops:
+			j.noteStop()
 		case <-w.done:
 			return
 		}

@@ -249,6 +249,8 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 		return s.graphics.answer(s, msg)
 	case graphicsDue:
 		return s.graphics.overdue(s)
+	case stopAskedMsg:
+		return s.suspend()
 	case suspendMsg:
 		if s.job != nil {
 			return s.give.after(s.painter, func() tea.Msg { return stopMsg{} })

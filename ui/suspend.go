@@ -1,6 +1,7 @@
 package ui
 
 import (
+	"os"
 	"sync/atomic"
 	"time"
 
@@ -21,19 +22,25 @@ type job struct {
 	able bool
 	// ending is closed once the program is to end.
 	ending    chan struct{}
-	stopped   atomic.Bool   // the next continuation is awaited
-	continued chan struct{} // holds one
+	stopped   atomic.Bool    // the next continuation is awaited
+	continued chan struct{}  // holds one
+	stops     chan os.Signal // gets the signal that tells the program to stop
 }
 
 func newJob(program *tea.Program, keys *keyboard.Keyboard, painter *paint.Painter) *job {
-	return &job{
+	j := &job{
 		program: program, keyboard: keys, painter: painter, able: jobControl(),
-		ending: make(chan struct{}), continued: make(chan struct{}, 1),
+		ending: make(chan struct{}), continued: make(chan struct{}, 1), stops: make(chan os.Signal, 1),
 	}
+	if j.able {
+		notifyStops(j.stops)
+	}
+	return j
 }
 
 // These are for the program's own loop.
 type (
+	stopAskedMsg struct{} // a signal tells the program to stop
 	suspendMsg   struct{} // the program is to be stopped
 	continuedMsg struct{} // something else had stopped it, and it goes on
 )
@@ -71,6 +78,13 @@ func (j *job) end() {
 func (j *job) release() {
 	writeInBackground()
 	j.keyboard.Release()
+}
+
+// noteStop is called when the program was told to stop. It does not wait for the program.
+func (j *job) noteStop() {
+	if !j.stopped.Load() {
+		go j.program.Send(stopAskedMsg{})
+	}
 }
 
 func (j *job) foreground() bool { return inForeground(j.keyboard) }

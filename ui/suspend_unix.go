@@ -23,10 +23,15 @@ func jobControl() bool {
 // notifyContinued has the channel get a signal each time the program goes on.
 func notifyContinued(to chan<- os.Signal) { signal.Notify(to, syscall.SIGCONT) }
 
+// notifyStops has the channel get a signal each time the program is told from outside to stop.
+func notifyStops(to chan<- os.Signal) { signal.Notify(to, syscall.SIGTSTP) }
+
 // stopGroup stops the processes of the program's group, as ctrl+z does where the
 // terminal sends the signal itself. Where nothing could continue them the system
-// does not stop them.
-func stopGroup() { _ = unix.Kill(0, syscall.SIGTSTP) }
+// does not stop them. It is not SIGTSTP that stops them: once Go has caught a
+// signal it does not give it back to the system, and SIGSTOP would stop them
+// anywhere.
+func stopGroup() { _ = unix.Kill(0, syscall.SIGTTIN) }
 
 func inForeground(k *keyboard.Keyboard) bool {
 	group, err := unix.IoctlGetInt(int(k.File.Fd()), unix.TIOCGPGRP)

@@ -12,6 +12,8 @@ func jobControl() bool { return false }
 
 func notifyContinued(chan<- os.Signal) {}
 
+func notifyStops(chan<- os.Signal) {}
+
 func stopGroup() {}
 
 func inForeground(*keyboard.Keyboard) bool { return true }

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -25,23 +26,28 @@ var signs = strings.NewReplacer(
 
 var (
 	// masked is what a part of a private text is shown as.
-	masked  = regexp.MustCompile(` ?··· ?`)
-	starred = regexp.MustCompile(`\b(\d(?:\.\d)?)\*`)
+	masked  = pattern(` ?··· ?`)
+	starred = pattern(`\b(\d(?:\.\d)?)\*`)
 	// most is a limit of a price as it is typed: a synthesizer leaves the sign out.
-	most = regexp.MustCompile(`(^|\s)<(\d)`)
+	most = pattern(`(^|\s)<(\d)`)
 	// changed is a difference behind an amount: a synthesizer leaves its sign out too.
-	changed = regexp.MustCompile(` \(([-+])([\d.,]+)( [A-Z]{3})?\)`)
+	changed = pattern(` \(([-+])([\d.,]+)( [A-Z]{3})?\)`)
 	// money is an amount with a currency's code that could be a word: AUD, EUR, TRY.
-	money = regexp.MustCompile(`(\d) ([A-Z]{3})\b`)
+	money = pattern(`(\d) ([A-Z]{3})\b`)
 	// midnight is behind a day, where two noughts would be heard as part of it.
-	midnight = regexp.MustCompile(`(^|\s)00:00\b`)
+	midnight = pattern(`(^|\s)00:00\b`)
 	// nought is a rest that says nothing: "2 d 0 h", "30 min 00 s".
-	nought  = regexp.MustCompile(`\b(\d+ (?:d|h|min)) 0{1,2} (?:h|min|s)\b`)
-	unit    = regexp.MustCompile(`\b(\d+(?:\.\d+)?) (d|h|min|s|mi|km)\b`)
-	weekday = regexp.MustCompile(`\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d`)
-	month   = regexp.MustCompile(`\b(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b`)
-	spaces  = regexp.MustCompile(`\s+`)
+	nought  = pattern(`\b(\d+ (?:d|h|min)) 0{1,2} (?:h|min|s)\b`)
+	unit    = pattern(`\b(\d+(?:\.\d+)?) (d|h|min|s|mi|km)\b`)
+	weekday = pattern(`\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun) \d`)
+	month   = pattern(`\b(\d{1,2}) (Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b`)
+	spaces  = pattern(`\s+`)
 )
+
+// pattern is compiled when it is first needed: few commands speak.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // fullNames are the words of what dates shorten.
 var fullNames = map[string]string{
@@ -60,39 +66,39 @@ var units = map[string][2]string{
 // control character and nothing else that is only seen.
 func Speech(text string) string {
 	text = strings.ToValidUTF8(text, "?")
-	text = masked.ReplaceAllString(text, " masked ")
+	text = masked().ReplaceAllString(text, " masked ")
 	text = strings.NewReplacer(" masked , ", " masked, ", " masked .", " masked.", "masked @", "masked at ").Replace(text)
 	text = signs.Replace(text)
-	text = starred.ReplaceAllStringFunc(text, func(s string) string {
+	text = starred().ReplaceAllStringFunc(text, func(s string) string {
 		if n := strings.TrimSuffix(s, "*"); n != "1" {
 			return n + " stars"
 		}
 		return "1 star"
 	})
-	text = most.ReplaceAllString(text, "${1}under $2")
-	text = changed.ReplaceAllStringFunc(text, difference)
-	text = money.ReplaceAllStringFunc(text, currency)
-	text = midnight.ReplaceAllString(text, "${1}00:00 hours")
-	text = nought.ReplaceAllString(text, "$1")
-	text = unit.ReplaceAllStringFunc(text, func(s string) string {
+	text = most().ReplaceAllString(text, "${1}under $2")
+	text = changed().ReplaceAllStringFunc(text, difference)
+	text = money().ReplaceAllStringFunc(text, currency)
+	text = midnight().ReplaceAllString(text, "${1}00:00 hours")
+	text = nought().ReplaceAllString(text, "$1")
+	text = unit().ReplaceAllStringFunc(text, func(s string) string {
 		n, name, _ := strings.Cut(s, " ")
 		if strings.TrimLeft(n, "0") == "1" {
 			return n + " " + units[name][0]
 		}
 		return strings.TrimLeft(n[:len(n)-1], "0") + n[len(n)-1:] + " " + units[name][1]
 	})
-	text = month.ReplaceAllStringFunc(text, func(s string) string {
+	text = month().ReplaceAllStringFunc(text, func(s string) string {
 		day, name, _ := strings.Cut(s, " ")
 		return day + " " + fullNames[name]
 	})
-	text = weekday.ReplaceAllStringFunc(text, func(s string) string { return fullNames[s[:3]] + s[3:] })
+	text = weekday().ReplaceAllStringFunc(text, func(s string) string { return fullNames[s[:3]] + s[3:] })
 	text = strings.TrimPrefix(text, "! ")
-	return strings.TrimSpace(spaces.ReplaceAllString(strings.Map(heard, text), " "))
+	return strings.TrimSpace(spaces().ReplaceAllString(strings.Map(heard, text), " "))
 }
 
 // difference says "(-16.74)" as "which is 16.74 less".
 func difference(text string) string {
-	part := changed.FindStringSubmatch(text)
+	part := changed().FindStringSubmatch(text)
 	than := " more"
 	if part[1] == "-" {
 		than = " less"

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 )
 
@@ -32,7 +33,9 @@ const (
 )
 
 // extension is what people write before a number inside a company.
-var extension = regexp.MustCompile(`(?i)(;ext=|ext\.?n?\.?|extension|[x#~]|int\.?|anexo|доб\.?)[:. ]*[0-9]{1,15}#?$`)
+var extension = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?i)(;ext=|ext\.?n?\.?|extension|[x#~]|int\.?|anexo|доб\.?)[:. ]*[0-9]{1,15}#?$`)
+})
 
 // Read reads a number as it is dialled in a region, such as "GB", or with a calling code, "+44 20 7946 0000". The
 // region may be empty. What it returns has a form of its country; whether such a number is in use, Valid tells.
@@ -41,7 +44,7 @@ func Read(text, region string) (Number, error) {
 	if len(text) > mostText {
 		return Number{}, ErrNone
 	}
-	if cut := extension.FindStringIndex(text); cut != nil {
+	if cut := extension().FindStringIndex(text); cut != nil {
 		if _, err := Read(text[:cut[0]], region); err == nil {
 			return Number{}, ErrExtension
 		}

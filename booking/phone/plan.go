@@ -158,9 +158,9 @@ func (p *plan) withoutPrefix(number string) string {
 }
 
 // template writes "$1" as regexp wants it before a digit or a letter.
-func template(rule string) string { return group.ReplaceAllString(rule, "$${$1}") }
+func template(rule string) string { return group().ReplaceAllString(rule, "$${$1}") }
 
-var group = regexp.MustCompile(`\$(\d)`)
+var group = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\$(\d)`) })
 
 type lengthResult int
 

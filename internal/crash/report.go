@@ -11,6 +11,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -131,10 +132,10 @@ func (r Report) text() string {
 }
 
 var (
-	argument  = regexp.MustCompile(`\([^()]*\)$`)
-	goroutine = regexp.MustCompile(`^goroutine \d+.*:$`)
-	function  = regexp.MustCompile(`^[\w./*()\[\]{}·…, -]+$`)
-	place     = regexp.MustCompile(`^\t[^\t]+\.(?:go|s):\d+(?: \+0x[0-9a-f]+)?$`)
+	argument  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\([^()]*\)$`) })
+	goroutine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^goroutine \d+.*:$`) })
+	function  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\w./*()\[\]{}·…, -]+$`) })
+	place     = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\t[^\t]+\.(?:go|s):\d+(?: \+0x[0-9a-f]+)?$`) })
 )
 
 // WithoutValues returns a stack of Go without the values of arguments, which could be parts of what was typed, and without
@@ -144,13 +145,13 @@ func WithoutValues(stack string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(stack, "\n") {
 		switch {
-		case goroutine.MatchString(line), place.MatchString(line):
+		case goroutine().MatchString(line), place().MatchString(line):
 			if home != "" {
 				line = strings.Replace(line, home, "~", 1)
 			}
-		case strings.HasPrefix(line, "created by ") && function.MatchString(line):
-		case argument.MatchString(line) && function.MatchString(argument.ReplaceAllString(line, "")):
-			line = argument.ReplaceAllString(line, "(…)")
+		case strings.HasPrefix(line, "created by ") && function().MatchString(line):
+		case argument().MatchString(line) && function().MatchString(argument().ReplaceAllString(line, "")):
+			line = argument().ReplaceAllString(line, "(…)")
 		default:
 			continue
 		}

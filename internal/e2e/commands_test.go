@@ -10,7 +10,9 @@ import (
 	"go/parser"
 	"go/token"
 	"os/exec"
+	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -29,6 +31,26 @@ func command(t *testing.T, home string, args ...string) (code int, out, errOut s
 		t.Fatal(err)
 	}
 	return cmd.ProcessState.ExitCode(), o.String(), e.String()
+}
+
+// What a package prepares at the start is paid for by every command: tables and patterns are made when they are needed.
+func TestCommandsPrepareLittle(t *testing.T) {
+	t.Parallel()
+	const most = 1000
+	cmd := exec.CommandContext(context.Background(), bellhop(t), "version")
+	cmd.Env = append(environment(t.TempDir()), "GODEBUG=inittrace=1")
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, packages := 0, 0
+	for _, found := range regexp.MustCompile(`(?m)^init bellhop/.* (\d+) allocs$`).FindAllSubmatch(out, -1) {
+		n, _ := strconv.Atoi(string(found[1]))
+		made, packages = made+n, packages+1
+	}
+	if packages < 5 || made > most {
+		t.Errorf("%d packages of Bellhop allocate %d times before the first line of a command, want at most %d:\n%s", packages, made, most, out)
+	}
 }
 
 // The commands for cron and for auditors work on the demo without a screen: they

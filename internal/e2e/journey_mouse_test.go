@@ -99,7 +99,7 @@ func TestJourneyMouseAtTheEnd(t *testing.T) {
 // A shell that the console is suspended to has the mouse, and the console has it again when it goes on.
 func TestJourneyMouseSuspended(t *testing.T) {
 	t.Parallel()
-	d, _ := openJob(t, t.TempDir(), false)
+	d, _ := openJob(t, t.TempDir())
 	d.Press("f12")
 	d.WaitFor(`the mouse clicks and scrolls`)
 	d.Press("ctrl+z")

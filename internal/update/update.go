@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"aead.dev/minisign"
@@ -70,16 +71,21 @@ func ParseKey(text string) (minisign.PublicKey, error) {
 }
 
 var (
-	sumLine = regexp.MustCompile(`^([0-9a-f]{64}) [ *]([A-Za-z0-9._+~-]{1,200})$`)
+	sumLine = pattern(`^([0-9a-f]{64}) [ *]([A-Za-z0-9._+~-]{1,200})$`)
 	// archiveName has the version between the product and the platform.
-	archiveName = regexp.MustCompile(`^bellhop_([0-9][0-9A-Za-z.+-]*)_[a-z0-9]+_[a-z0-9]+\.(?:tar\.gz|zip)$`)
+	archiveName = pattern(`^bellhop_([0-9][0-9A-Za-z.+-]*)_[a-z0-9]+_[a-z0-9]+\.(?:tar\.gz|zip)$`)
 )
+
+// pattern is compiled when it is first needed, and not at the start of every command.
+func pattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // parseChecksums reads what sha256sum writes. All archives must be of one version.
 func parseChecksums(text []byte) (Release, error) {
 	r := Release{Sums: map[string]string{}}
 	for i, line := range strings.Split(strings.TrimSuffix(string(text), "\n"), "\n") {
-		found := sumLine.FindStringSubmatch(strings.TrimSuffix(line, "\r"))
+		found := sumLine().FindStringSubmatch(strings.TrimSuffix(line, "\r"))
 		if found == nil {
 			return Release{}, fmt.Errorf("line %d of %s is no checksum", i+1, ChecksumsFile)
 		}
@@ -88,7 +94,7 @@ func parseChecksums(text []byte) (Release, error) {
 			return Release{}, fmt.Errorf("%s names %s twice", ChecksumsFile, name)
 		}
 		r.Sums[name] = sum
-		archive := archiveName.FindStringSubmatch(name)
+		archive := archiveName().FindStringSubmatch(name)
 		switch {
 		case archive == nil:
 		case !semver.IsValid("v" + archive[1]):

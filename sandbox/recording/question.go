@@ -50,7 +50,7 @@ func (q question) key() [sha256.Size]byte {
 	}
 	text := b.Bytes()
 	if q.books() {
-		text = attempt.IDs.ReplaceAll(text, []byte(attempt.AnyID))
+		text = attempt.IDs().ReplaceAll(text, []byte(attempt.AnyID))
 	}
 	return sha256.Sum256(text)
 }
@@ -94,7 +94,7 @@ func (q question) leaves() map[string]leaf {
 		}
 		text := v.String()
 		if q.books() {
-			text = attempt.IDs.ReplaceAllString(text, attempt.AnyID)
+			text = attempt.IDs().ReplaceAllString(text, attempt.AnyID)
 		}
 		list[strings.Join(path, ".")] = leaf{path, text}
 	}

@@ -34,7 +34,7 @@ func (a aliases) learn(recorded, sent string) {
 
 // recorded returns a request as it would have been recorded.
 func (a aliases) recorded(text string) string {
-	return attempt.IDs.ReplaceAllStringFunc(text, func(id string) string {
+	return attempt.IDs().ReplaceAllStringFunc(text, func(id string) string {
 		if known, ok := a.there.Get(id); ok {
 			return known
 		}
@@ -44,7 +44,7 @@ func (a aliases) recorded(text string) string {
 
 // sent returns a recorded answer as it is for this client.
 func (a aliases) sent(text string) string {
-	return attempt.IDs.ReplaceAllStringFunc(text, func(id string) string { return cmp.Or(a.here[id], id) })
+	return attempt.IDs().ReplaceAllStringFunc(text, func(id string) string { return cmp.Or(a.here[id], id) })
 }
 
 // told is what a client said, and what a recording keeps of it.

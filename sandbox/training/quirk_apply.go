@@ -61,7 +61,7 @@ func (q *Quirks) newApplier(r service.Request, on quirkSet) *applier {
 	asked := fmt.Sprintf("%q %q %q", r.Method, r.URL.RequestURI(), r.Body)
 	a := &applier{
 		on: on, now: service.Time(r.Now), members: map[string][]Quirk{},
-		salt: q.seed.Hash("quirks", attempt.IDs.ReplaceAllString(asked, attempt.AnyID)),
+		salt: q.seed.Hash("quirks", attempt.IDs().ReplaceAllString(asked, attempt.AnyID)),
 	}
 	for _, q := range ListQuirks() {
 		switch {

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // ImageBase begins the address of every picture. It never resolves: who serves the world puts an address of its own in its place.
@@ -30,12 +31,14 @@ type Picture struct {
 	View string
 }
 
-var pictureName = regexp.MustCompile(`^([a-z0-9]{2})([0-9]{1,18})/(?:room([1-6])-)?([1-9])\.jpg$`)
+var pictureName = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([a-z0-9]{2})([0-9]{1,18})/(?:room([1-6])-)?([1-9])\.jpg$`)
+})
 
 // Picture finds a picture by what follows ImageBase in its address; false where no hotel has it.
 func (w *World) Picture(name string) (Picture, bool) {
 	below, ours := strings.CutPrefix(ImageBase+name, w.images)
-	parts := pictureName.FindStringSubmatch(below)
+	parts := pictureName().FindStringSubmatch(below)
 	if !ours || parts == nil {
 		return Picture{}, false
 	}

@@ -181,7 +181,7 @@ func (s *filter) joined(in []byte) []byte {
 	case len(in) == 0:
 	case s.begun == string(escape) && (in[0] == '[' || introduces(in[0])), s.begun == functionStart && letter(in[0]):
 		data = append([]byte(s.begun), in...)
-	case s.lost != "" && mouseRest.Match(with):
+	case s.lost != "" && mouseRest().Match(with):
 		data = with
 	}
 	s.partial, s.begun, s.lost = nil, "", ""

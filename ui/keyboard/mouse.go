@@ -3,6 +3,7 @@ package keyboard
 import (
 	"bytes"
 	"regexp"
+	"sync"
 )
 
 // The two forms in which terminals tell of the mouse. The old one has three bytes after its beginning that may be any
@@ -14,8 +15,8 @@ const (
 )
 
 var (
-	mouseReport = regexp.MustCompile(`^\x1b\[<\d{1,4};\d{1,5};\d{1,5}[Mm]$`)
-	mouseRest   = regexp.MustCompile(`^\x1b\[<\d`)
+	mouseReport = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\x1b\[<\d{1,4};\d{1,5};\d{1,5}[Mm]$`) })
+	mouseRest   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\x1b\[<\d`) })
 )
 
 // mouse is control for what tells of the mouse: it is passed on whole or not at all.
@@ -30,7 +31,7 @@ func (s *filter) mouse(data []byte) int {
 	case n < len(data) && (data[n] == 'M' || data[n] == 'm'):
 		n++
 	}
-	if mouseReport.Match(data[:n]) {
+	if mouseReport().Match(data[:n]) {
 		s.put(data[:n])
 	}
 	return n

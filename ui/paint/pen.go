@@ -40,35 +40,49 @@ func (p *pen) goTo(y, x int, between []cell) {
 	if p.known && p.x == x && p.y == y {
 		return
 	}
-	best := appendPlace(p.spare[:0], y, x)
-	if p.known && p.y == y {
-		way := len(best)
-		if n := x - p.x; n > 0 {
-			best = append(best, "\x1b["...)
-			if n > 1 {
-				best = strconv.AppendInt(best, int64(n), 10)
-			}
-			best = append(best, 'C')
+	way := p.way(y, x)
+	if p.writes(between, len(way)) {
+		for _, c := range between {
+			p.buffer = utf8.AppendRune(p.buffer, c.char)
 		}
-		if relative := len(best) - way; relative > 0 && relative < way {
-			best = best[way:]
-		} else {
-			best = best[:way]
-		}
-		if p.writes(between, len(best)) {
-			for _, c := range between {
-				p.buffer = utf8.AppendRune(p.buffer, c.char)
-			}
-			p.x = x
-			return
-		}
+	} else {
+		p.buffer = append(p.buffer, way...)
 	}
-	if p.known && p.x == x && p.y != y {
-		best = appendVertical(best[:0], y-p.y)
-	}
-	p.spare = best[:0]
-	p.buffer = append(p.buffer, best...)
 	p.x, p.y, p.known = x, y, true
+}
+
+// way returns the shortest that moves the cursor there. It is overwritten by the next.
+func (p *pen) way(y, x int) []byte {
+	ways := appendPlace(p.spare[:0], y, x)
+	best := ways
+	shorter := func(from int) {
+		if way := ways[from:]; len(way) > 0 && len(way) < len(best) {
+			best = way
+		}
+	}
+	if p.known && p.y == y && x > p.x {
+		from := len(ways)
+		ways = appendMove(ways, x-p.x, 'C')
+		shorter(from)
+	}
+	if p.known && p.x == x {
+		from := len(ways)
+		ways = appendVertical(ways, y-p.y)
+		shorter(from)
+	}
+	// A line feed is a row down even where the terminal makes a new line of it: the column is said after it.
+	if down := y - p.y; p.known && down > 0 && down < len(best) {
+		from := len(ways)
+		for range down {
+			ways = append(ways, '\n')
+		}
+		if ways = append(ways, '\r'); x > 0 {
+			ways = appendMove(ways[:len(ways)-1], x+1, 'G')
+		}
+		shorter(from)
+	}
+	p.spare = ways[:0]
+	return best
 }
 
 // writes reports whether cells can be written in the look in force, in at most so many bytes.
@@ -88,15 +102,19 @@ func (p *pen) writes(cells []cell, most int) bool {
 	return true
 }
 
-// appendVertical appends what moves the cursor so many rows down, or up, in its column: never longer than its place.
+// appendVertical appends what moves the cursor so many rows down, or up, in its column.
 func appendVertical(to []byte, rows int) []byte {
-	way := byte('B')
 	if rows < 0 {
-		rows, way = -rows, 'A'
+		return appendMove(to, -rows, 'A')
 	}
+	return appendMove(to, rows, 'B')
+}
+
+// appendMove appends a movement by so many cells, or to that one.
+func appendMove(to []byte, cells int, way byte) []byte {
 	to = append(to, "\x1b["...)
-	if rows > 1 {
-		to = strconv.AppendInt(to, int64(rows), 10)
+	if cells > 1 {
+		to = strconv.AppendInt(to, int64(cells), 10)
 	}
 	return append(to, way)
 }
