@@ -573,7 +573,9 @@ func TestDetailsStandBesideAListFrom110Columns(t *testing.T) {
 func BenchmarkHotelsKey(b *testing.B) {
 	fix := newFixture(b)
 	fix.service.hotels, fix.service.pageSize = 10_000, 10_000
-	fix.deps.Theme = ui.NewThemeIn(ui.ThemeDark, ui.TrueColor)
+	theme := ui.NewThemeIn(ui.ThemeDark, ui.TrueColor)
+	theme.Keys = fix.deps.Theme.Keys
+	fix.deps.Theme = theme
 	s := screens.NewHotels(fix.deps, londonTrip())
 	fix.start(s).Resize(120, 40)
 	down, up := tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyUp}

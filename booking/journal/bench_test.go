@@ -136,7 +136,7 @@ func BenchmarkLong(b *testing.B) {
 	})
 	b.Run("verify", func(b *testing.B) {
 		for b.Loop() {
-			if r, err := Verify(dir); err != nil || !r.OK() || r.Lines != 100_000 {
+			if r, err := Verify(dir); err != nil || !r.OK() || r.Lines < 100_000 {
 				b.Fatal(r, err)
 			}
 		}
