@@ -43,7 +43,7 @@ func TestMonkeyBooksNothing(t *testing.T) {
 	var mu sync.Mutex
 	visited := map[string]bool{}
 	t.Run("visitors", func(t *testing.T) {
-		for seed := range uint64(8) {
+		for seed := range uint64(16) {
 			t.Run(fmt.Sprint(seed), func(t *testing.T) {
 				t.Parallel()
 				titles := visit(t, address, seed)
