@@ -151,9 +151,8 @@ func (s *session) askNewer(ctx context.Context) (string, error) {
 		return "", err
 	}
 	before, err := update.Seen(s.cfg.Paths.UpdateFile, release.Signed)
-	running := s.launcher.build.Version
-	if err != nil || before.After(release.Signed) || release.Prerelease() || release.Against(running) != update.Newer {
+	if err != nil || before.After(release.Signed) || release.Prerelease() || release.Against(s.launcher.build.Version) != update.Newer {
 		return "", err
 	}
-	return "Bellhop " + release.Version + " is there, this is " + running + ": bellhop update check", nil
+	return "Bellhop " + release.Version + " is out: bellhop update check", nil // No longer, for 80 columns.
 }

@@ -75,7 +75,7 @@ func TestANewerReleaseIsToldOnceADay(t *testing.T) {
 	h.publish(t, "1.3.0", 1_795_000_000)
 	s, log := h.session(t)
 	words, err := s.askNewer(t.Context())
-	if want := "Bellhop 1.3.0 is there, this is 1.2.3: bellhop update check"; err != nil || words != want {
+	if want := "Bellhop 1.3.0 is out: bellhop update check"; err != nil || words != want {
 		t.Errorf("%q, %v", words, err)
 	}
 	if words, err = s.askNewer(t.Context()); err != nil || words != "" || h.asked.Load() != 2 {
