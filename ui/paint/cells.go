@@ -81,5 +81,5 @@ func oneCell(r rune) bool {
 	case r >= 0x20a0 && r <= 0x20bf, r >= 0x2500 && r <= 0x259f, r >= 0x2800 && r <= 0x28ff:
 		return true
 	}
-	return r == 0x2248 // "≈"
+	return strings.ContainsRune("←↑→↓−≈≠≤≥", r)
 }

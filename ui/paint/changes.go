@@ -1,6 +1,9 @@
 package paint
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+)
 
 // A run is cells beside each other that are to be written in one look, blanks to be erased, or
 // the former followed by the latter.
@@ -20,6 +23,9 @@ const manyLooks = 256
 // leastErased is how many blanks are worth to be erased, and the cursor moved, in place of writing them.
 const leastErased = 9
 
+// leastErasedLast is the same where nothing is written after them.
+const leastErasedLast = 5
+
 // changes are what a frame has to write. They are written look by look and not from the top down:
 // to change the look often takes more bytes than to move the cursor.
 type changes struct {
@@ -27,9 +33,19 @@ type changes struct {
 	looks []look // of the runs, each once
 }
 
-// add takes what differs between two states of a line.
+// mostBlank is from how many blanks on a row that loses the colour behind it is erased before its words are written.
+const mostBlank = 16
+
+// add takes what differs between two states of a line. The former is overwritten.
 func (c *changes) add(y int, before, after []cell) {
 	width := len(after)
+	if x, n, blank := uncoloured(before, after); blank >= mostBlank {
+		c.runs = append(c.runs, run{y: y, x: x, blanks: n})
+		c.note(look{})
+		for i := range n {
+			before[x+i] = blankCell
+		}
+	}
 	blanks := width // from here on the new line is empty
 	for blanks > 0 && after[blanks-1] == blankCell {
 		blanks--
@@ -40,7 +56,7 @@ func (c *changes) add(y int, before, after []cell) {
 			continue
 		}
 		r := run{y: y, x: x, look: after[x].look}
-		if n := differentBlanks(before[x:], after[x:]); n < leastErased && x < blanks {
+		if x < blanks {
 			r.cells = length(&r.look, before[x:blanks], after[x:blanks])
 			x += r.cells
 		}
@@ -53,14 +69,35 @@ func (c *changes) add(y int, before, after []cell) {
 			r.cells, x = r.cells+n, width // A few blanks before others that stay.
 		case x >= blanks && n > 0 && (r.cells == 0 || r.look.ofBlank() == (look{})):
 			r.blanks, x = toEnd, width
-		case x < blanks && n >= leastErased:
+		case x < blanks && (n >= leastErased || n >= leastErasedLast && before[x+n] == after[x+n]):
 			r.blanks, x = n, x+n
 		}
 		c.runs = append(c.runs, r)
-		if len(c.looks) <= manyLooks && !slices.Contains(c.looks, r.look) {
-			c.looks = append(c.looks, r.look)
+		c.note(r.look)
+	}
+}
+
+func (c *changes) note(l look) {
+	if len(c.looks) <= manyLooks && !slices.Contains(c.looks, l) {
+		c.looks = append(c.looks, l)
+	}
+}
+
+// uncoloured returns the first stretch of cells that lose the colour behind them, and how many of those are blank.
+func uncoloured(before, after []cell) (x, n, blank int) {
+	for x < len(after) && !loses(before[x], after[x]) {
+		x++
+	}
+	for ; x+n < len(after) && loses(before[x+n], after[x+n]); n++ {
+		if after[x+n] == blankCell {
+			blank++
 		}
 	}
+	return x, n, blank
+}
+
+func loses(before, after cell) bool {
+	return before.look.ofBlank() != look{} && after.look.ofBlank() == look{}
 }
 
 // differentBlanks returns how many cells from the first on are blank and were not.
@@ -88,7 +125,9 @@ func length(in *look, before, after []cell) (n int) {
 		c := after[n]
 		switch {
 		case c.char == ' ' && c.look == in.ofBlank():
-			if differentBlanks(before[n:], after[n:]) >= leastErased {
+			blanks := differentBlanks(before[n:], after[n:])
+			ends := n+blanks == len(after) || before[n+blanks] == after[n+blanks]
+			if blanks >= leastErased || ends && blanks >= leastErasedLast {
 				return n
 			}
 		case c.look == *in:
@@ -111,6 +150,11 @@ func (c *changes) write(p *pen, rows [][]cell, width int) {
 		}
 		c.looks = c.looks[:0]
 	}
+	// Each adds to the one before: taking an attribute back is longer than to have another colour. The terminal's own is the
+	// first, for the sake of what is erased before words are written there.
+	slices.SortStableFunc(c.looks, func(a, b look) int {
+		return cmp.Or(cmp.Compare(a.added(), b.added()), cmp.Compare(a.attributes, b.attributes))
+	})
 	for _, l := range c.looks {
 		for _, r := range c.runs {
 			if r.look == l {

@@ -51,6 +51,19 @@ var attributeCodes = []struct {
 	{strike, 9, 29},
 }
 
+// added says how much a look has besides the colour of its text: nothing at all, that, attributes, a colour behind it.
+func (l look) added() int {
+	switch {
+	case l.back != 0:
+		return 3
+	case l.attributes != 0:
+		return 2
+	case l.fore != 0:
+		return 1
+	}
+	return 0
+}
+
 // ofBlank returns what a look does to a space: nothing but colour behind it and lines through it.
 func (l look) ofBlank() look {
 	lines := l.attributes & (underline | reverse | strike | blink)
