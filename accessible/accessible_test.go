@@ -33,6 +33,15 @@ type counted struct {
 	creates, changes, cancel int
 	// lose is the number of the cancellation, from 1, whose answer is lost.
 	lose int
+	// fails is what searches of hotels fail with.
+	fails error
+}
+
+func (s *counted) SearchHotels(ctx context.Context, q api.HotelQuery) (api.HotelPage, error) {
+	if s.fails != nil {
+		return api.HotelPage{}, s.fails
+	}
+	return s.Service.SearchHotels(ctx, q)
 }
 
 func (s *counted) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {

@@ -218,6 +218,7 @@ func (p *hotels) run(ctx context.Context, c *console) (move, error) {
 		Help: []string{
 			"The number of a hotel tells its rates.",
 			"Words of a search line change the search: free, 4*, <300 or by distance filter and sort what was found, and new dates search again.",
+			"Days tells what the days around cost.",
 			"Clear takes the filter off. First tells the list from its beginning. All reads what is not read yet.",
 			"Store and a name stores the search under that name, such as store summer in london.",
 		},
@@ -227,6 +228,8 @@ func (p *hotels) run(ctx context.Context, c *console) (move, error) {
 		return nil, err
 	case index >= 0:
 		return to(p.open(c, p.rows[index])), nil
+	case strings.EqualFold(answer, "days"):
+		return to(&daysAround{question: p.question, found: p.found}), nil
 	}
 	return stay(), p.change(ctx, c, answer)
 }
