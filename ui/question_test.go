@@ -82,4 +82,5 @@ func TestShellSuspendsWhateverThereIsToTakeBack(t *testing.T) {
 func TestShellDoesNotSuspendWhatIsGuarded(t *testing.T) {
 	const reason = "A booking is being sent."
 	uitest.New(t, &fakeScreen{title: "book", guard: reason}).Press("ctrl+z").Has(reason)
+	uitest.New(t, &fakeScreen{title: "book", guard: reason}).Send(ui.StopAsked).Has(reason)
 }
