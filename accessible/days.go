@@ -81,6 +81,8 @@ func dayWords(day nearby.Day) string {
 	switch {
 	case day.Past:
 		price = "over"
+	case !day.Known && day.AtMost:
+		price = "none of the hotels that were looked at"
 	case !day.Known:
 		price = "not looked at"
 	case !day.Price.IsSet():

@@ -41,3 +41,14 @@ func TestDaysAroundThatFail(t *testing.T) {
 	}
 	wants(t, told, "> days\nSearching the days around.\n", "Thursday 10 December: not looked at.\n", "4. Saturday 12 December: ")
 }
+
+// A filter that is refused is told, and the list stays.
+func TestARefusedFilterLeavesTheList(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk("lon 3dec 3n 2a", ">1500", "days", "back", "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, told, "> >1500\nError in search line: ", "\nNumber of a hotel, or another line:\n> days\nSearching the days around.\n")
+}

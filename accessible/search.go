@@ -331,7 +331,11 @@ func (p *hotels) change(ctx context.Context, c *console, answer string) error {
 			searches = true
 		}
 	}
-	if line.Problem == nil && !searches {
+	if line.Problem != nil {
+		c.Say("Error in search line: " + sentence(line.Problem.Message))
+		return nil
+	}
+	if !searches {
 		if filters {
 			p.question.Filter = line.Question.Filter
 		}

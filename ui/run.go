@@ -77,6 +77,9 @@ func Run(ctx context.Context, o Options) error {
 	}()
 	err = runProgram(program, panicked)
 	close(done)
+	settled := make(chan struct{})
+	defer close(settled)
+	go shell.job.stopAtOnce(settled)
 	if failed := besides.Load(); failed != nil && shell.failed == nil {
 		shell.failed = failed
 	}

@@ -87,6 +87,18 @@ func (j *job) noteStop() {
 	}
 }
 
+// stopAtOnce does what the system would with the signals that tell the program to stop, once the terminal is the shell's.
+func (j *job) stopAtOnce(until <-chan struct{}) {
+	for {
+		select {
+		case <-j.stops:
+			stopGroup()
+		case <-until:
+			return
+		}
+	}
+}
+
 func (j *job) foreground() bool { return inForeground(j.keyboard) }
 
 type stopResult int

@@ -90,7 +90,7 @@ type Day struct {
 	Price api.Money // the least that a guest pays; unset where none is known
 	// AtMost reports whether there are hotels that the look has not read: one of them may be cheaper.
 	AtMost bool
-	Known  bool // there was a look
+	Known  bool // there was a look, and it tells the price or that there is none
 	Past   bool // the day cannot be searched
 	// Present is the stay itself, and Cheapest the earliest of the days whose price is the lowest of all known ones.
 	Present, Cheapest bool
@@ -105,9 +105,7 @@ func (s *Strip) Days(f trip.Filter, now time.Time) []Day {
 func (s *Strip) DaysOf(hotel api.PropertyID, f trip.Filter, now time.Time) []Day {
 	days := s.daysBy(now, func(prices booking.PriceList) (api.Money, bool) { return prices.Of(hotel, f) })
 	for i := range days {
-		// Its own price is what it is; without one it may be among those that were not read.
-		days[i].Known = days[i].Known && (days[i].Price.IsSet() || !days[i].AtMost)
-		days[i].AtMost = false
+		days[i].AtMost = false // Its own price is what it is.
 	}
 	if slices.ContainsFunc(days, func(day Day) bool { return !day.Known && !day.Past }) {
 		for i := range days {
@@ -123,8 +121,9 @@ func (s *Strip) daysBy(now time.Time, price func(booking.PriceList) (api.Money, 
 		day := Day{Trip: s.stay.Shift(by), Present: by == 0}
 		day.Past = len(day.Trip.Problems(now)) > 0
 		if prices, ok := s.days[datesOf(day.Trip)]; ok {
-			day.Known, day.AtMost = true, prices.More()
+			day.AtMost = prices.More()
 			day.Price, _ = price(prices)
+			day.Known = day.Price.IsSet() || !day.AtMost // Without one it may be among those that were not read.
 		}
 		out = append(out, day)
 	}

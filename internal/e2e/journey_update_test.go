@@ -102,8 +102,8 @@ func TestJourneyTheDemoAsksForNoUpdate(t *testing.T) {
 	}
 }
 
-// At an account in production nobody is asked either before update_check says so. Then two files are, once a day, and a
-// newer release is told in one line.
+// At an account in production nobody is asked either before update_check says so, on screens or line by line. Then two files
+// are, once a day, and a newer release is told in one line.
 func TestJourneyUpdateCheckWantsConsent(t *testing.T) {
 	t.Parallel()
 	const work = "PRODUCTION work"
@@ -136,6 +136,11 @@ func TestJourneyUpdateCheckWantsConsent(t *testing.T) {
 		}
 		d.search(work)
 		d.quit()
+		if !one.told {
+			c := converse(t, home, true, setup.Env, "--accessible")
+			c.say(`Number, or a search in one line:\s`, "quit")
+			c.end(0)
+		}
 		if n := listener.asked.Load(); n != one.asked {
 			t.Errorf("%q: %d requests for the newest release, want %d", one.agreed, n, one.asked)
 		}
