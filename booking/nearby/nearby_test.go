@@ -89,6 +89,23 @@ func TestDays(t *testing.T) {
 	}
 }
 
+// A day of which a part was read, and no price in that, is not one without a price.
+func TestDaysThatWereReadInPart(t *testing.T) {
+	t.Parallel()
+	s := nearby.New(1)
+	s.Begin(stay(), now)
+	part := found(stay().Shift(1))
+	part.Total = 9
+	s.Take(part.Prices())
+	if day := s.Days(trip.Filter{}, now)[4]; day.Known || !day.AtMost || day.Price.IsSet() {
+		t.Errorf("%+v", day)
+	}
+	s.Take(found(stay().Shift(1)).Prices())
+	if day := s.Days(trip.Filter{}, now)[4]; !day.Known || day.AtMost || day.Price.IsSet() {
+		t.Errorf("all of it was read: %+v", day)
+	}
+}
+
 // What one hotel costs is told of the days on which it was read, and no day is its cheapest as long as one is not known.
 func TestDaysOfOneHotel(t *testing.T) {
 	t.Parallel()
