@@ -28,7 +28,7 @@ from: every action with its keys, as comments.`
 const keysExample = `  bellhop keys
   bellhop keys book
   bellhop keys --preset vim
-  bellhop keys --config >> "$(bellhop paths --jq .config_file)"
+  bellhop keys --config > keys.toml
   bellhop keys --jq '.actions[] | select(.from != "default") | .name'`
 
 // keysJSON is the keys in force.

@@ -82,3 +82,11 @@ func TestTableIsSound(t *testing.T) {
 		}
 	}
 }
+
+// A key that sends does nothing else anywhere: not even sending something else on another screen.
+func TestAKeyThatSendsHasOneMeaning(t *testing.T) {
+	t.Parallel()
+	if _, found := keymap.New(keys.Table(), "", map[string][]string{"send": {"ctrl+x"}}); len(found) == 0 {
+		t.Error("a key that cancels may send a booking")
+	}
+}

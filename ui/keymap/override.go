@@ -183,7 +183,7 @@ func meet(a, b Action) bool {
 	if _, never := common(spelt(a.Keys), spelt(b.Keys)); never {
 		return false
 	}
-	if a.Write != b.Write {
+	if a.Write || b.Write {
 		return true
 	}
 	if a.Text == OnlyText && b.Text == Letters || b.Text == OnlyText && a.Text == Letters {
