@@ -116,7 +116,7 @@ func TestUpdateNeedsAnAddressAndAKey(t *testing.T) {
 	f.write("config.toml", "[preferences]\nupdate_check = \"yes\"\nupdate_url = \"http://releases.example\"\nupdate_key = \"RW\"\n", 0o600)
 	f.want(words("update check"), exit.Config, "", "bellhop: 3 problems:\n"+
 		"  HOME/c/bellhop/config.toml:2:1: unknown update_check \"yes\"; known are off, on\n"+
-		"  HOME/c/bellhop/config.toml:3:1: update_url \"http://releases.example\" is no https address of a folder; write it like https://example.com/bellhop/latest\n"+
+		"  HOME/c/bellhop/config.toml:3:1: update_url must be https; write it like https://example.com/bellhop/latest\n"+
 		"  HOME/c/bellhop/config.toml:4:1: update_key is no public key of minisign; it is a line of 56 characters that begins with RW\n")
 }
 

@@ -83,7 +83,9 @@ func (s stored) validate(doc *document, found *problems) {
 	oneOf(s.guestBook, offOn(), "preferences", "guest_book")
 	oneOf(s.updateCheck, offOn(), "preferences", "update_check")
 	if _, err := parseBaseURL(s.updateURL); s.updateURL != "" && err != nil {
-		found.add(doc.problem("update_url "+strconv.Quote(s.updateURL)+" is no https address of a folder",
+		what, _, _ := strings.Cut(err.Error(), ";") // What follows is about services, and the address may hold a password.
+		what, _, _ = strings.Cut(what, ":")
+		found.add(doc.problem("update_url "+what,
 			"write it like https://example.com/bellhop/latest", "preferences", "update_url"))
 	}
 	if s.updateKey != "" && !publicKeyForm().MatchString(s.updateKey) {

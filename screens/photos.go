@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
@@ -42,7 +41,6 @@ type photosKeys struct{ next, before, first, last, reload, back key.Binding }
 // A shownPhoto is a photo as it was drawn for one size of the screen.
 type shownPhoto struct {
 	photos.Fetched
-	reduced *image.RGBA
 	room    picture.Size // that it was drawn within
 	size    picture.Size
 	lines   []string
@@ -128,28 +126,27 @@ func (p *Photos) fetch() tea.Cmd {
 	return p.load.start(func(ctx context.Context) (shownPhoto, error) {
 		var s shownPhoto
 		if had != nil {
-			s.Fetched, s.reduced = had.Fetched, had.reduced
+			s.Fetched = had.Fetched
 		} else {
 			fetched, err := album.Fetch(ctx, photo)
 			if err != nil {
 				return s, err
 			}
-			s.Fetched, s.reduced = fetched, picture.Reduce(fetched.Image)
+			s.Fetched = fetched
 		}
-		s.Image = s.reduced // The whole one is large.
 		return s, s.draw(photo.Address, support, within, photoColours(colourless), light)
 	})
 }
 
 // draw draws the photo within a size, by what the terminal has.
 func (s *shownPhoto) draw(name string, support picture.Support, within picture.Size, colours picture.Colours, light bool) error {
-	s.room, s.size = within, picture.Fit(s.reduced, within, support.Cell)
+	s.room, s.size = within, picture.Fit(s.Image, within, support.Cell)
 	if !support.Kitty && !support.Sixel {
 		if !ui.DrawsBlocks() {
 			s.how = "not drawn"
 			return nil
 		}
-		s.lines = picture.Cells(s.reduced, s.size, colours, light)
+		s.lines = picture.Cells(s.Image, s.size, colours, light)
 		s.how = map[picture.Colours]string{
 			picture.Direct: "half blocks", picture.Indexed: "half blocks in 256 colours", picture.Few: "shades: this terminal has too few colours",
 		}[colours]
@@ -158,12 +155,12 @@ func (s *shownPhoto) draw(name string, support picture.Support, within picture.S
 	g := &picture.Graphic{Name: fmt.Sprint(name, s.size), Size: s.size}
 	if support.Kitty {
 		var err error
-		if g.Draw, g.Erase, err = picture.Kitty(s.reduced, s.size, support.Cell); err != nil {
+		if g.Draw, g.Erase, err = picture.Kitty(s.Image, s.size, support.Cell); err != nil {
 			return err
 		}
 		s.how = "kitty graphics"
 	} else {
-		g.Draw, s.how = picture.Sixel(s.reduced, s.size, support.Cell, support.Colours), "sixels"
+		g.Draw, s.how = picture.Sixel(s.Image, s.size, support.Cell, support.Colours), "sixels"
 	}
 	s.graphic = g
 	return nil

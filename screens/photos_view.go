@@ -90,7 +90,7 @@ func (p *Photos) source() string {
 		return "Photos are fetched when you come to them, from the addresses that the service names."
 	}
 	s := p.shown
-	size := s.reduced.Bounds().Size()
+	size := s.Image.Bounds().Size()
 	from := "from " + s.Host
 	if s.Kept {
 		from = "kept on this machine, " + from

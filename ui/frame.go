@@ -36,7 +36,11 @@ func (s *Shell) Frame() (frame string) {
 		if Width(line) > s.width {
 			line = fmt.Sprintf("Enlarge to %dx%d, this is %dx%d.", MinWidth, MinHeight, s.width, s.height)
 		}
-		return Block([]string{line}, s.width, s.height)
+		lines := []string{line}
+		if s.asking != nil { // Its keys work in any window.
+			lines = Wrap(s.asking.text, s.width)
+		}
+		return Block(lines, s.width, s.height)
 	}
 	areas := s.options.Theme.Mouse
 	areas.Begin()

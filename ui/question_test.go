@@ -42,6 +42,25 @@ func TestShellQuestionTakesOnlyItsAnswers(t *testing.T) {
 	screen.wants(t, "[yes]")
 }
 
+// A question about what is going on is taken back once that is over: its y would be about nothing.
+func TestShellTakesBackAQuestionWithoutAReason(t *testing.T) {
+	screen := &fakeScreen{title: "book", guard: "A booking is being sent."}
+	p := uitest.New(t, screen).Press("ctrl+c").Has("Quit anyway? y/N")
+	screen.guard = ""
+	p.Send("answered").HasNot("Quit anyway?").Press("y")
+	screen.wants(t, "answer answered y")
+	if p.Quit() {
+		t.Error("it was answered all the same")
+	}
+}
+
+// In a window that is too small a question is seen, whose keys work there, and so does what suspends.
+func TestShellAsksInAnyWindow(t *testing.T) {
+	p := uitest.New(t, &fakeScreen{title: "book", guard: "A booking is being sent."}).Resize(30, 6)
+	p.Has("Enlarge to 60x20").Press("ctrl+c").Has("A booking is being sent.", "anyway? y/N").HasNot("Enlarge")
+	p.Press("n").Has("Enlarge to 60x20").Press("ctrl+z").Resize(80, 24).Has("A booking is being sent.")
+}
+
 func TestHelpNamesTheKeyThatOpensIt(t *testing.T) {
 	for typing, want := range map[bool]string{true: "f1", false: "?"} {
 		p := uitest.New(t, &fakeScreen{title: "search", typing: typing}).Press("f1").Type("help")

@@ -199,6 +199,7 @@ func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	}
 	routed := s.route(msg)
+	s.withdraw()
 	next := s.options.Presentation.Next(s)
 	teach(s)
 	s.fitScreens()
@@ -250,9 +251,12 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	case graphicsDue:
 		return s.graphics.overdue(s)
 	case stopAskedMsg:
+		if s.job != nil && s.stack.guarded() != "" {
+			s.job.asked.Store(false)
+		}
 		return s.suspend()
 	case suspendMsg:
-		if s.job != nil {
+		if s.job != nil && !s.give.begun {
 			return s.give.after(s.painter, func() tea.Msg { return stopMsg{} })
 		}
 	case stopMsg:

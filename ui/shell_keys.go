@@ -35,7 +35,7 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.keys.quit):
 		return s.navigate(Quit())
-	case !s.usable():
+	case !s.usable() && !shellKey(s, msg, s.keys.suspend):
 		return nil
 	case shellKey(s, msg, s.keys.redraw):
 		return tea.ClearScreen
@@ -171,6 +171,15 @@ func (s *Shell) Always(msg tea.KeyMsg) bool {
 type question struct {
 	text string
 	yes  func() tea.Cmd
+	// guarded reports whether it is asked because of a guard, and withdrawn with that.
+	guarded bool
+}
+
+// withdraw takes back a question whose reason has gone.
+func (s *Shell) withdraw() {
+	if s.asking != nil && s.asking.guarded && s.stack.guarded() == "" {
+		s.asking = nil
+	}
 }
 
 // suspend stops the program, unless something is guarded: a program that stands

@@ -25,6 +25,7 @@ type job struct {
 	stopped   atomic.Bool    // the next continuation is awaited
 	continued chan struct{}  // holds one
 	stops     chan os.Signal // gets the signal that tells the program to stop
+	asked     atomic.Bool    // such a signal is not dealt with yet: more of them are the same one
 }
 
 func newJob(program *tea.Program, keys *keyboard.Keyboard, painter *paint.Painter) *job {
@@ -82,7 +83,7 @@ func (j *job) release() {
 
 // noteStop is called when the program was told to stop. It does not wait for the program.
 func (j *job) noteStop() {
-	if !j.stopped.Load() {
+	if !j.stopped.Load() && j.asked.CompareAndSwap(false, true) {
 		go j.program.Send(stopAskedMsg{})
 	}
 }
@@ -112,6 +113,7 @@ const (
 // suspend gives the terminal back, stops the program until a shell continues it,
 // and shows the console again. The program's own loop waits here.
 func (j *job) suspend() tea.Cmd {
+	defer j.asked.Store(false)
 	if !j.able {
 		return Flash(notSuspended)
 	}

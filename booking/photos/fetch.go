@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	_ "image/gif"  // photos come in these forms, and in no others
 	_ "image/jpeg" // see above
 	_ "image/png"  // see above
@@ -21,7 +22,7 @@ import (
 // The bounds of a photo.
 const (
 	MostBytes  = 5 << 20
-	MostPixels = 20_000_000
+	MostPixels = 20_000_000 // half as many where a colour takes two bytes
 	Timeout    = 10 * time.Second
 	// MostFetched is how many photos are fetched in one session, and mostAtOnce how many at the same time.
 	MostFetched   = 500
@@ -50,6 +51,8 @@ type Options struct {
 	Cache   *Cache // nil keeps nothing
 	// Transport sends the requests; nil is one of this package's own.
 	Transport http.RoundTripper
+	// Reduce makes what is shown of a photo, which is all that is kept of it in memory; nil keeps the photo as it is.
+	Reduce func(image.Image) image.Image
 	// Warn is told that the cache cannot be written; nil is told nothing.
 	Warn func(error)
 }
@@ -60,13 +63,18 @@ type Album struct {
 	cache   *Cache
 	client  *http.Client
 	warn    func(error)
-	turns   chan struct{}
+	reduce  func(image.Image) image.Image
+	turns   chan struct{} // of those that ask
+	opening chan struct{} // of the one that is decoded: it takes a hundred times its bytes
 	fetched atomic.Int64
 }
 
 // NewAlbum returns an album. Nothing is fetched before it is asked for.
 func NewAlbum(o Options) *Album {
-	a := &Album{cache: o.Cache, warn: o.Warn, turns: make(chan struct{}, mostAtOnce)}
+	a := &Album{cache: o.Cache, warn: o.Warn, reduce: o.Reduce, turns: make(chan struct{}, mostAtOnce), opening: make(chan struct{}, 1)}
+	if a.reduce == nil {
+		a.reduce = func(img image.Image) image.Image { return img }
+	}
 	if base, err := url.Parse(o.Service); err == nil && base.Host != "" {
 		a.service = base
 	}
@@ -106,9 +114,11 @@ func (a *Album) Fetch(ctx context.Context, p Photo) (Fetched, error) {
 	}
 	key := a.key(address)
 	if text := a.cache.get(key); text != nil {
-		if shown, err := decode(text); err == nil {
+		shown, err := a.open(ctx, text)
+		var refused *Refusal
+		if !errors.As(err, &refused) {
 			shown.Host, shown.Kept = address.Host, true
-			return shown, nil
+			return shown, err
 		}
 		a.cache.drop(key)
 	}
@@ -122,7 +132,7 @@ func (a *Album) Fetch(ctx context.Context, p Photo) (Fetched, error) {
 	if err != nil {
 		return Fetched{}, err
 	}
-	shown, err := decode(text)
+	shown, err := a.open(ctx, text)
 	if err != nil {
 		return Fetched{}, err
 	}
@@ -224,6 +234,24 @@ func failed(ctx context.Context, err error, host string) error {
 	return refuse(err, "%s cannot be reached, or broke off.", host)
 }
 
+// open decodes and reduces a photo, one after the other: whoever goes through many has cancelled those that wait.
+func (a *Album) open(ctx context.Context, text []byte) (Fetched, error) {
+	select {
+	case a.opening <- struct{}{}:
+		defer func() { <-a.opening }()
+	case <-ctx.Done():
+		return Fetched{}, ctx.Err()
+	}
+	if err := ctx.Err(); err != nil {
+		return Fetched{}, err // It may have been its turn at the same time.
+	}
+	shown, err := decode(text)
+	if err == nil {
+		shown.Image = a.reduce(shown.Image)
+	}
+	return shown, err
+}
+
 // decode reads a photo. Its size is looked at before its pixels are made.
 func decode(text []byte) (Fetched, error) {
 	kind, _, _ := strings.Cut(http.DetectContentType(text), ";")
@@ -231,11 +259,16 @@ func decode(text []byte) (Fetched, error) {
 		return Fetched{}, refuse(nil, "What is there is %s, and no photo.", kind)
 	}
 	config, format, err := image.DecodeConfig(bytes.NewReader(text))
-	switch {
-	case err != nil:
+	if err != nil {
 		return Fetched{}, refuse(err, "The photo is none that can be read here: JPEG, PNG and GIF can.")
-	case config.Width <= 0 || config.Height <= 0 || config.Width > MostPixels/config.Height:
-		return Fetched{}, refuse(nil, "The photo has %d by %d pixels, which are more than %d million.", config.Width, config.Height, MostPixels/1_000_000)
+	}
+	most := MostPixels
+	switch config.ColorModel {
+	case color.RGBA64Model, color.NRGBA64Model, color.Gray16Model:
+		most /= 2
+	}
+	if config.Width <= 0 || config.Height <= 0 || config.Width > most/config.Height {
+		return Fetched{}, refuse(nil, "The photo has %d by %d pixels, which are more than %d million.", config.Width, config.Height, most/1_000_000)
 	}
 	shown, _, err := image.Decode(bytes.NewReader(text))
 	if err != nil {

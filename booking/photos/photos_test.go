@@ -218,6 +218,69 @@ func TestSlowPhotos(t *testing.T) {
 	refused(t, failed(t.Context(), &url.Error{Op: "Get", URL: h.URL, Err: context.DeadlineExceeded}, "slow.example"), "slow.example did not send the photo within 10 seconds")
 }
 
+// Photos that are kept are opened one after the other, and those not at all that nobody waits for any more.
+func TestKeptPhotosAreOpenedInTurn(t *testing.T) {
+	t.Parallel()
+	h := serve(t, bytesOf(picture(t, "png", 6, 4)))
+	opening, release := make(chan struct{}), make(chan struct{})
+	var opened atomic.Int32
+	album := NewAlbum(Options{Service: h.URL, Cache: NewCache(t.TempDir(), MostKept, time.Now), Reduce: func(img image.Image) image.Image {
+		if opened.Add(1) > 1 {
+			opening <- struct{}{}
+			<-release
+		}
+		return img
+	}})
+	p := Photo{Address: h.URL + "/a"}
+	if _, err := album.Fetch(t.Context(), p); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	fetch := func(ctx context.Context) {
+		_, err := album.Fetch(ctx, p)
+		ended <- err
+	}
+	go fetch(t.Context())
+	<-opening
+	for range 5 {
+		go fetch(ctx)
+	}
+	cancel()
+	for range 5 {
+		if err := <-ended; !errors.Is(err, context.Canceled) {
+			t.Errorf("it ends with %v", err)
+		}
+	}
+	close(release)
+	if err := <-ended; err != nil || opened.Load() != 2 || h.asked.Load() != 1 {
+		t.Errorf("%v, %d opened, %d asked", err, opened.Load(), h.asked.Load())
+	}
+	if _, err := album.Fetch(ctx, p); !errors.Is(err, context.Canceled) || opened.Load() != 2 {
+		t.Errorf("once it is not wanted: %v", err)
+	}
+}
+
+// A photo of two bytes a colour takes twice the memory: half as many pixels are opened.
+func TestDeepPhotosAreSmaller(t *testing.T) {
+	t.Parallel()
+	for kind, img := range map[string]image.Image{
+		"one byte": image.NewGray(image.Rect(0, 0, 4000, 3000)), "two bytes": image.NewGray16(image.Rect(0, 0, 4000, 3000)),
+	} {
+		var text bytes.Buffer
+		if err := png.Encode(&text, img); err != nil {
+			t.Fatal(err)
+		}
+		_, err := decode(text.Bytes())
+		if kind == "one byte" && err != nil {
+			t.Error(err)
+		}
+		if kind == "two bytes" {
+			refused(t, err, "4000 by 3000 pixels, which are more than 10 million")
+		}
+	}
+}
+
 func TestTheSessionsPhotosAreCounted(t *testing.T) {
 	t.Parallel()
 	h := serve(t, bytesOf(picture(t, "png", 6, 4)))

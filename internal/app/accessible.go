@@ -30,7 +30,8 @@ func byLines(ctx context.Context, cfg config.Config) (bool, error) {
 	answer, err := dialogue.New(dialogue.Options{In: os.Stdin, Out: os.Stdout}).Ask(ctx, dialogue.Question{
 		Field: "answer", Text: "This terminal draws no screens (TERM is dumb). Type yes to go on line by line, as bellhop --accessible does, or no", Value: "yes",
 		Check: func(answer string) string {
-			if answer == "yes" || answer == "no" {
+			switch answer {
+			case "yes", "y", "no", "n":
 				return ""
 			}
 			return "it is neither yes nor no"
@@ -40,7 +41,7 @@ func byLines(ctx context.Context, cfg config.Config) (bool, error) {
 	switch {
 	case ctx.Err() != nil:
 		return false, exit.StoppedBy(ctx, ctx.Err())
-	case err != nil || answer != "yes":
+	case err != nil || answer[0] != 'y':
 		return false, errors.New("this terminal draws no screens (TERM is dumb); bellhop --accessible works here")
 	}
 	return true, nil

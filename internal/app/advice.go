@@ -23,7 +23,8 @@ var (
 		newer:   "use the newer one, or start over with bellhop demo --fresh",
 		older:   "start over with bellhop demo --fresh",
 		damaged: fromSnapshot + "start over with bellhop demo --fresh",
-		rest:    "if that can't be mended, start over with bellhop demo --fresh",
+		// A full disk, a folder that may not be written: to start over needs room as well, and takes away what is there.
+		rest: "mend that and start again, or set XDG_DATA_HOME to another folder; what is there is kept",
 	}
 	sandboxAdvice = advice{
 		busy:    "stop that one, or use another --data",

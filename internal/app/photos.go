@@ -1,6 +1,7 @@
 package app
 
 import (
+	"image"
 	"os"
 	"strings"
 	"time"
@@ -16,7 +17,10 @@ func (s *session) photos(baseURL string) screens.PhotoAlbum {
 	if s.cfg.Preferences.Photos.Text == "off" {
 		return nil
 	}
-	o := photos.Options{Service: baseURL, Warn: func(err error) { s.log.Warn("a photo is not kept", "error", err) }}
+	o := photos.Options{
+		Service: baseURL, Reduce: func(img image.Image) image.Image { return picture.Reduce(img) },
+		Warn: func(err error) { s.log.Warn("a photo is not kept", "error", err) },
+	}
 	if dir := s.cfg.Paths.PhotosDir; dir != "" {
 		// The time is the machine's: other consoles share the folder.
 		o.Cache = photos.NewCache(dir, photos.MostKept, time.Now)

@@ -94,7 +94,7 @@ func TestAdvice(t *testing.T) {
 			"the data in d belongs to version 1 of the world, and this bellhop makes version 2; start over with bellhop demo --fresh",
 			"the data in d belongs to version 1 of the world, and this bellhop makes version 2; start over with another --data, or remove that folder",
 		},
-		"other": {errors.New("no space left"), "no space left; if that can't be mended, start over with bellhop demo --fresh", "no space left; if that can't be mended, use another --data"},
+		"other": {errors.New("no space left"), "no space left; mend that and start again, or set XDG_DATA_HOME to another folder; what is there is kept", "no space left; if that can't be mended, use another --data"},
 	} {
 		for command, got := range map[string]error{c.demo: advise(c.err, demoAdvice), c.sandbox: advise(c.err, sandboxAdvice)} {
 			if got.Error() != command || !errors.Is(got, c.err) {

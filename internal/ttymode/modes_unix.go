@@ -3,7 +3,13 @@
 // Package ttymode reads and sets the modes of a terminal's line.
 package ttymode
 
-import "golang.org/x/sys/unix"
+import (
+	"os"
+	"os/signal"
+	"syscall"
+
+	"golang.org/x/sys/unix"
+)
 
 // Modes are those of a line.
 type Modes = unix.Termios
@@ -17,13 +23,44 @@ func Set(fd int, m *Modes) error { return unix.IoctlSetTermios(fd, setModes, m) 
 // HideTyping has the terminal not show what is typed from now on, until restore. It does nothing where there is no terminal.
 func HideTyping(fd int) (restore func()) {
 	before, err := Get(fd)
+	if err != nil || hide(fd) != nil {
+		return func() {}
+	}
+	stop := keepHidden(fd)
+	return func() {
+		stop()
+		_ = Set(fd, before) // Nothing is left to do about a terminal that is gone.
+	}
+}
+
+func hide(fd int) error {
+	now, err := Get(fd)
 	if err != nil {
-		return func() {}
+		return err
 	}
-	hidden := *before
-	hidden.Lflag &^= unix.ECHO
-	if Set(fd, &hidden) != nil {
-		return func() {}
+	now.Lflag &^= unix.ECHO
+	return Set(fd, now)
+}
+
+// keepHidden hides the typing again whenever the program goes on after a stop: a shell that had the terminal meanwhile
+// leaves it as it likes to have it.
+func keepHidden(fd int) (stop func()) {
+	continued, stopped, done := make(chan os.Signal, 1), make(chan struct{}), make(chan struct{})
+	signal.Notify(continued, syscall.SIGCONT)
+	go func() {
+		defer close(done)
+		for {
+			select {
+			case <-continued:
+				_ = hide(fd) // As above.
+			case <-stopped:
+				return
+			}
+		}
+	}()
+	return func() {
+		signal.Stop(continued)
+		close(stopped)
+		<-done
 	}
-	return func() { _ = Set(fd, before) } // Nothing is left to do about a terminal that is gone.
 }

@@ -3,8 +3,12 @@
 package ttymode_test
 
 import (
+	"os"
 	"reflect"
+	"runtime"
+	"syscall"
 	"testing"
+	"time"
 
 	"github.com/creack/pty"
 
@@ -44,6 +48,37 @@ func TestHideTyping(t *testing.T) {
 	shown := make([]byte, 100)
 	if n, err := keyboard.Read(shown); err != nil || string(shown[:n]) != "open\r\n" {
 		t.Errorf("it shows %q, %v", shown[:n], err)
+	}
+}
+
+// A shell that had the terminal while the program was stopped has it show what is typed. It is hidden again.
+func TestHideTypingAfterAStop(t *testing.T) {
+	keyboard, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer keyboard.Close()
+	defer tty.Close()
+	fd := int(tty.Fd())
+	before, err := ttymode.Get(fd)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer ttymode.HideTyping(fd)()
+	if err := ttymode.Set(fd, before); err != nil {
+		t.Fatal(err)
+	}
+	if err := syscall.Kill(os.Getpid(), syscall.SIGCONT); err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(30 * time.Second); ; runtime.Gosched() {
+		now, err := ttymode.Get(fd)
+		if err != nil || time.Now().After(deadline) {
+			t.Fatalf("what is typed is shown: %+v, %v", now, err)
+		}
+		if now.Lflag != before.Lflag {
+			return
+		}
 	}
 }
 
