@@ -199,7 +199,7 @@ func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	}
 	routed := s.route(msg)
-	s.withdraw()
+	s.asking = s.asking.unlessOver(s.stack)
 	next := s.options.Presentation.Next(s)
 	teach(s)
 	s.fitScreens()

@@ -38,7 +38,10 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	case !s.usable() && !shellKey(s, msg, s.keys.suspend):
 		return nil
 	case shellKey(s, msg, s.keys.redraw):
-		return tea.ClearScreen
+		if s.painter != nil {
+			s.painter.Erase()
+		}
+		return nil
 	case shellKey(s, msg, s.keys.present):
 		s.options.Theme.Presenter.toggle()
 		return nil
@@ -175,11 +178,12 @@ type question struct {
 	guarded bool
 }
 
-// withdraw takes back a question whose reason has gone.
-func (s *Shell) withdraw() {
-	if s.asking != nil && s.asking.guarded && s.stack.guarded() == "" {
-		s.asking = nil
+// unlessOver returns the question, or nil where its reason has gone.
+func (q *question) unlessOver(screens stack) *question {
+	if q != nil && q.guarded && screens.guarded() == "" {
+		return nil
 	}
+	return q
 }
 
 // suspend stops the program, unless something is guarded: a program that stands

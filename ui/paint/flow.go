@@ -21,6 +21,7 @@ type flow struct {
 	answers bool      // the terminal has answered one
 	mute    bool      // it has left one unanswered for too long: none is asked until that answer comes
 	slow    bool      // the newest answer took so long that every frame is asked after
+	hurried bool      // the next frame is not put off
 }
 
 // What a terminal answers to the question whether it is well. The forms with a question mark are those of an emulator
@@ -56,6 +57,9 @@ const (
 
 // wait returns how long the next frame has to wait; 0 for not at all.
 func (f *flow) wait(now time.Time) time.Duration {
+	if f.hurried {
+		return 0
+	}
 	if !f.asked.IsZero() {
 		if wait := f.asked.Add(answerTime).Sub(now); wait <= 0 || wait > answerTime {
 			f.asked, f.mute = time.Time{}, true
@@ -73,6 +77,9 @@ func (f *flow) wait(now time.Time) time.Duration {
 	return 0
 }
 
+// hurry has the next frame drawn at once, in the place of one that was put off.
+func (f *flow) hurry() { f.hurried, f.due = true, time.Time{} }
+
 // continues reports whether a frame of now belongs to the streak.
 func (f *flow) continues(now time.Time) bool {
 	return now.Sub(f.last) <= streakTime || now.Sub(f.wanted) <= streakTime
@@ -84,7 +91,7 @@ func (f *flow) asks(now time.Time) bool {
 		f.streak = 0
 	}
 	f.streak++
-	f.last = now
+	f.last, f.hurried = now, false
 	if !f.able || f.mute || !f.asked.IsZero() || f.begun && !f.slow && f.streak < streakLeast {
 		return false
 	}

@@ -44,6 +44,7 @@ type Painter struct {
 	Panicked      func(value any)
 	wanted, drawn *Graphic
 	expecting     bool // an answer to somebody else's question
+	erase         bool // the screen, before the next frame
 
 	// The time is the terminal's: it passes even where the console's clock is made to stand still.
 	now  func() time.Time
@@ -254,6 +255,14 @@ func (p *Painter) Resize(width, height int) {
 	p.width, p.height, p.shown = width, height, nil
 }
 
+// Erase has the next frame drawn on an empty screen, and does not put it off.
+func (p *Painter) Erase() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.shown, p.erase = nil, true
+	p.flow.hurry()
+}
+
 func (p *Painter) draw(view string) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -271,6 +280,9 @@ func (p *Painter) paint() error {
 	}
 	p.pen.begin()
 	p.eraseGraphic()
+	if p.erase {
+		p.pen.buffer, p.erase = append(p.pen.buffer, plainStyle+eraseScreen...), false
+	}
 	for len(p.rows) < len(p.frame) {
 		p.rows = append(p.rows, nil)
 	}

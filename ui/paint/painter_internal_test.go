@@ -207,6 +207,38 @@ func TestPainterPace(t *testing.T) {
 	}
 }
 
+// Whoever has the screen drawn anew sees what stands now: the frame that was put off, and at once.
+func TestPainterDrawsAnewWhatIsNewest(t *testing.T) {
+	var out bytes.Buffer
+	p := New(&out, 0)
+	p.now = func() time.Time { return time.Unix(0, 0) }
+	mustWrite(t, p, enterScreen)
+	p.Resize(80, 24)
+	show := func(text string) time.Duration {
+		wait, err := p.Show(func() string { return text })
+		if err != nil {
+			t.Fatal(err)
+		}
+		return wait
+	}
+	show("first")
+	if show("second") == 0 {
+		t.Fatal("the second was not put off")
+	}
+	out.Reset()
+	p.Erase()
+	if wait := show("third"); wait != 0 || !strings.HasPrefix(out.String(), "\x1b[m"+eraseScreen) || !strings.Contains(out.String(), "third") {
+		t.Errorf("waited %v for %q", wait, out.String())
+	}
+	if p.Due() {
+		t.Error("the second is still due")
+	}
+	out.Reset()
+	if wait := show("fourth"); wait == 0 || strings.Contains(out.String(), eraseScreen) {
+		t.Errorf("the next is not put off, or erased: %q", out.String())
+	}
+}
+
 type gone struct{}
 
 func (gone) Write([]byte) (int, error) { return 0, errors.New("gone") }
