@@ -4,93 +4,58 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"testing"
 
 	"bellhop/cli/exit"
 	updates "bellhop/internal/update"
-
-	"aead.dev/minisign"
+	"bellhop/internal/update/updatetest"
 )
 
-// releases serves the checksums of a release of this platform, signed on 17 November 2026, and writes where they are into the
-// config file.
+// releases are at a host that the config file names.
 type releases struct {
-	f         *fixture
-	secret    minisign.PrivateKey
-	checksums []byte
-	signature []byte
-	asked     []string
+	*updatetest.Host
+	f *fixture
 }
 
 func newReleases(t *testing.T) *releases {
 	t.Helper()
-	public, secret, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	r := &releases{f: newFixture(t), secret: secret}
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		r.asked = append(r.asked, q.URL.Path+" "+q.UserAgent())
-		switch q.URL.Path {
-		case "/checksums.txt":
-			_, _ = w.Write(r.checksums)
-		case "/checksums.txt.minisig":
-			_, _ = w.Write(r.signature)
-		}
-	}))
-	t.Cleanup(server.Close)
-	r.f.write("config.toml", fmt.Sprintf("[preferences]\nupdate_url = %q\nupdate_key = %q\n", server.URL, public), 0o600)
+	r := &releases{Host: updatetest.New(t), f: newFixture(t)}
+	r.f.write("config.toml", fmt.Sprintf("[preferences]\nupdate_url = %q\nupdate_key = %q\n", r.URL, r.Key), 0o600)
 	return r
-}
-
-func archiveOf(version string) string {
-	return "bellhop_" + version + "_" + runtime.GOOS + "_" + runtime.GOARCH + ".tar.gz"
-}
-
-func (r *releases) publish(t *testing.T, version string, seconds int64) {
-	t.Helper()
-	r.checksums = fmt.Appendf(nil, "%x  %s\n", sha256.Sum256([]byte("archive")), archiveOf(version))
-	var err error
-	if r.signature, err = updates.Sign(r.secret, bytes.NewReader(r.checksums), "checksums.txt", seconds); err != nil {
-		t.Fatal(err)
-	}
 }
 
 func TestUpdateCheck(t *testing.T) {
 	r := newReleases(t)
-	sum := fmt.Sprintf("%x", sha256.Sum256([]byte("archive")))
+	sum := fmt.Sprintf("%x", sha256.Sum256([]byte(updatetest.Content)))
 	for _, test := range []struct{ version, begins, verdict string }{
-		{"1.3.0", "1.3.0 is newer than this, 1.2.3.\nIt was signed on 18 November 2026.\nArchive: " + archiveOf("1.3.0") + "\nSHA-256: " + sum + "\nNothing was downloaded.", "newer"},
+		{"1.3.0", "1.3.0 is newer than this, 1.2.3.\nIt was signed on 18 November 2026.\nArchive: " + updatetest.Archive("1.3.0") + "\nSHA-256: " + sum + "\nNothing was downloaded.", "newer"},
 		{"1.3.0-rc.1", "1.3.0-rc.1 is newer than this, 1.2.3.\n1.3.0-rc.1 is one to try before the real one.\n", "newer"},
 		{"1.2.3", "This is the newest release, 1.2.3.\n", "same"},
 		{"1.2.2", "1.2.2 is what is offered, and it is older than this, 1.2.3. Stay with this one.\n", "older"},
 	} {
-		r.publish(t, test.version, 1_795_000_000)
+		r.Publish(t, test.version, 1_795_000_000)
 		code, out, errOut := r.f.run("update", "check")
 		if code != exit.OK || errOut != "" || !strings.HasPrefix(out, test.begins) {
 			t.Errorf("%s: exit %d, %s\n%s", test.version, code, errOut, out)
 		}
 		r.f.want(words("update check --jq .verdict"), exit.OK, test.verdict+"\n", "")
 	}
-	if len(r.asked) != 16 || r.asked[0] != "/checksums.txt bellhop/1.2.3" || r.asked[1] != "/checksums.txt.minisig bellhop/1.2.3" {
-		t.Errorf("asked for %q", r.asked)
+	if len(r.Asked()) != 16 || r.Asked()[0] != "/checksums.txt bellhop/1.2.3" || r.Asked()[1] != "/checksums.txt.minisig bellhop/1.2.3" {
+		t.Errorf("asked for %q", r.Asked())
 	}
 }
 
 // An old file that is shown again is true as far as its signature goes: that a newer one was seen here is what tells.
 func TestUpdateCheckTellsAnOldFile(t *testing.T) {
 	r := newReleases(t)
-	r.publish(t, "1.4.0", 1_795_000_000)
+	r.Publish(t, "1.4.0", 1_795_000_000)
 	if code, out, _ := r.f.run("update", "check"); code != exit.OK || strings.Contains(out, "Careful") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
-	r.publish(t, "1.3.0", 1_790_000_000)
+	r.Publish(t, "1.3.0", 1_790_000_000)
 	if code, out, _ := r.f.run("update", "check"); code != exit.OK || !strings.Contains(out, "Careful: this machine has seen one that was signed later, on 18 November 2026.") {
 		t.Errorf("exit %d\n%s", code, out)
 	}
@@ -98,8 +63,8 @@ func TestUpdateCheckTellsAnOldFile(t *testing.T) {
 
 func TestUpdateCheckBelievesOnlyTheKey(t *testing.T) {
 	r := newReleases(t)
-	r.publish(t, "1.3.0", 1_795_000_000)
-	r.checksums = bytes.ReplaceAll(r.checksums, []byte("1.3.0"), []byte("9.9.9"))
+	r.Publish(t, "1.3.0", 1_795_000_000)
+	r.Checksums = bytes.ReplaceAll(r.Checksums, []byte("1.3.0"), []byte("9.9.9"))
 	r.f.want(words("update check"), exit.Failed, "", "bellhop: the signature of checksums.txt is not that of the key\n")
 	if _, err := os.Stat(filepath.Join(r.f.home, "s/bellhop/update.json")); err == nil {
 		t.Error("a forgery is remembered")
@@ -122,27 +87,27 @@ func TestUpdateNeedsAnAddressAndAKey(t *testing.T) {
 
 func TestUpdateVerify(t *testing.T) {
 	r := newReleases(t)
-	r.publish(t, "1.3.0", 1_795_000_000)
-	good := r.f.file(archiveOf("1.3.0"), "archive")
+	r.Publish(t, "1.3.0", 1_795_000_000)
+	good := r.f.file(updatetest.Archive("1.3.0"), updatetest.Content)
 	r.f.want([]string{"update", "verify", good}, exit.OK, "It is what was signed on 18 November 2026: release 1.3.0.\n", "")
 
-	asked := len(r.asked)
-	sums := r.f.file("checksums.txt", string(r.checksums))
-	r.f.file("checksums.txt.minisig", string(r.signature))
+	asked := len(r.Asked())
+	sums := r.f.file("checksums.txt", string(r.Checksums))
+	r.f.file("checksums.txt.minisig", string(r.Signature))
 	r.f.want([]string{"update", "verify", good, "--checksums", sums}, exit.OK, "It is what was signed on 18 November 2026: release 1.3.0.\n", "")
-	r.f.file(archiveOf("1.3.0"), "another")
+	r.f.file(updatetest.Archive("1.3.0"), "another")
 	code, out, errOut := r.f.run("update", "verify", good, "--checksums", sums)
-	if code != exit.Failed || out != "" || !strings.HasPrefix(errOut, "bellhop: "+archiveOf("1.3.0")+" is not what was signed: do not use it. Its SHA-256 is ") {
+	if code != exit.Failed || out != "" || !strings.HasPrefix(errOut, "bellhop: "+updatetest.Archive("1.3.0")+" is not what was signed: do not use it. Its SHA-256 is ") {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
-	r.f.file("checksums.txt", strings.Replace(string(r.checksums), "1.3.0", "1.3.1", 1))
+	r.f.file("checksums.txt", strings.Replace(string(r.Checksums), "1.3.0", "1.3.1", 1))
 	r.f.want([]string{"update", "verify", good, "--checksums", sums}, exit.Failed, "", "bellhop: the signature of checksums.txt is not that of the key\n")
 	r.f.file("checksums.txt", strings.Repeat("x", updates.MaxChecksums+1))
 	r.f.want([]string{"update", "verify", good, "--checksums", sums}, exit.Failed, "", "bellhop: checksums.txt is larger than 65536 bytes, and was not read\n")
-	if len(r.asked) != asked {
+	if len(r.Asked()) != asked {
 		t.Error("--checksums asked somebody")
 	}
 
-	r.publish(t, "1.2.0", 1_795_000_000)
-	r.f.want([]string{"update", "verify", r.f.file(archiveOf("1.2.0"), "archive")}, exit.OK, "It is what was signed on 18 November 2026: release 1.2.0, which is older than this, 1.2.3.\n", "")
+	r.Publish(t, "1.2.0", 1_795_000_000)
+	r.f.want([]string{"update", "verify", r.f.file(updatetest.Archive("1.2.0"), updatetest.Content)}, exit.OK, "It is what was signed on 18 November 2026: release 1.2.0, which is older than this, 1.2.3.\n", "")
 }

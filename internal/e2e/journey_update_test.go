@@ -4,68 +4,31 @@ package e2e
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"encoding/pem"
 	"fmt"
 	"io"
 	"log"
-	"net"
-	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
 	"os"
 	"path/filepath"
-	"strings"
-	"sync/atomic"
 	"testing"
 
-	"aead.dev/minisign"
-
-	"bellhop/internal/update"
+	"bellhop/internal/update/updatetest"
 )
 
-// A releaseListener is where a newer release is, and counts who comes by, whatever they want.
-type releaseListener struct {
-	*httptest.Server
-	came  atomic.Int32
-	asked atomic.Int32
-	key   string
+// preferencesAt are those that name a host of releases, with the consent that is given.
+func preferencesAt(h *updatetest.Host, consent string) string {
+	return fmt.Sprintf("\n[preferences]\n%supdate_url = %q\nupdate_key = %q\n", consent, h.URL, h.Key)
 }
 
-func newReleaseListener(t *testing.T) *releaseListener {
+// newerAt is a host with a release that is newer than the program.
+func newerAt(t *testing.T) *updatetest.Host {
 	t.Helper()
-	public, secret, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	sums := fmt.Appendf(nil, "%x  bellhop_9.9.9_linux_amd64.tar.gz\n", sha256.Sum256(nil))
-	signature, err := update.Sign(secret, bytes.NewReader(sums), "checksums.txt", 1_795_000_000)
-	if err != nil {
-		t.Fatal(err)
-	}
-	l := &releaseListener{key: public.String()}
-	l.Server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
-		l.asked.Add(1)
-		if strings.HasSuffix(q.URL.Path, update.SignatureEnding) {
-			_, _ = w.Write(signature)
-			return
-		}
-		_, _ = w.Write(sums)
-	}))
-	l.Config.ConnState = func(_ net.Conn, state http.ConnState) {
-		if state == http.StateNew {
-			l.came.Add(1)
-		}
-	}
-	l.Start()
-	t.Cleanup(l.Close)
-	return l
-}
-
-// preferences are those that name the listener, with the consent that is given.
-func (l *releaseListener) preferences(consent string) string {
-	return fmt.Sprintf("\n[preferences]\n%supdate_url = %q\nupdate_key = %q\n", consent, l.URL, l.key)
+	h := updatetest.New(t)
+	h.Publish(t, "9.9.9", 1_795_000_000)
+	return h
 }
 
 const consent = "update_check = \"on\"\n"
@@ -77,8 +40,8 @@ func TestJourneyTheDemoAsksForNoUpdate(t *testing.T) {
 	for name, agreed := range map[string]string{"no consent": "", "consent": consent} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			listener, home := newReleaseListener(t), t.TempDir()
-			configure(t, home, listener.preferences(agreed))
+			host, home := newerAt(t), t.TempDir()
+			configure(t, home, preferencesAt(host, agreed))
 			d := openConsole(t, home, Setup{}, "demo")
 			d.search("SANDBOX")
 			d.toRates("SANDBOX")
@@ -91,11 +54,11 @@ func TestJourneyTheDemoAsksForNoUpdate(t *testing.T) {
 			c := converse(t, home, false, nil, "demo", "--accessible")
 			c.say(`Number, or a search in one line:\s`, "quit")
 			c.end(0)
-			if n := listener.came.Load(); n != 0 {
+			if n := host.Came.Load(); n != 0 {
 				t.Errorf("%d connections to where the releases are", n)
 			}
 			// It would have been noticed: who asks, comes by.
-			if code, out, errOut := command(t, home, "update", "check", "--jq", ".verdict"); code != 0 || out != "newer\n" || listener.came.Load() == 0 {
+			if code, out, errOut := command(t, home, "update", "check", "--jq", ".verdict"); code != 0 || out != "newer\n" || host.Came.Load() == 0 {
 				t.Errorf("exit %d, %s%s", code, out, errOut)
 			}
 		})
@@ -107,7 +70,7 @@ func TestJourneyTheDemoAsksForNoUpdate(t *testing.T) {
 func TestJourneyUpdateCheckWantsConsent(t *testing.T) {
 	t.Parallel()
 	const work = "PRODUCTION work"
-	listener, home := newReleaseListener(t), t.TempDir()
+	host, home := newerAt(t), t.TempDir()
 	s := startService(t, "127.0.0.1:0", "a:key-of-a")
 	proxy := httputil.NewSingleHostReverseProxy(&url.URL{Scheme: "http", Host: s.address})
 	proxy.ErrorLog = log.New(io.Discard, "", 0) // A console that ends breaks off what it asks.
@@ -127,9 +90,9 @@ func TestJourneyUpdateCheckWantsConsent(t *testing.T) {
 	for _, one := range []struct {
 		agreed string
 		told   bool
-		asked  int32
+		asked  int
 	}{{"", false, 0}, {"update_check = \"off\"\n", false, 0}, {consent, true, 2}, {consent, false, 2}} {
-		writeFile(t, home, "config/bellhop/config.toml", string(profile)+listener.preferences(one.agreed))
+		writeFile(t, home, "config/bellhop/config.toml", string(profile)+preferencesAt(host, one.agreed))
 		d := openConsole(t, home, setup)
 		if one.told {
 			d.WaitFor(`Bellhop 9\.9\.9 is out: bellhop update check$`)
@@ -141,13 +104,13 @@ func TestJourneyUpdateCheckWantsConsent(t *testing.T) {
 			c.say(`Number, or a search in one line:\s`, "quit")
 			c.end(0)
 		}
-		if n := listener.asked.Load(); n != one.asked {
+		if n := len(host.Asked()); n != one.asked {
 			t.Errorf("%q: %d requests for the newest release, want %d", one.agreed, n, one.asked)
 		}
 		if told := bytes.Contains(d.Output(), []byte("9.9.9 is out")); told != one.told {
 			t.Errorf("%q: a newer release is told: %t", one.agreed, told)
 		}
-		if one.asked == 0 && listener.came.Load() != 0 {
+		if one.asked == 0 && host.Came.Load() != 0 {
 			t.Errorf("%q: somebody came by", one.agreed)
 		}
 	}

@@ -71,15 +71,12 @@ func ParseKey(text string) (minisign.PublicKey, error) {
 }
 
 var (
-	sumLine = pattern(`^([0-9a-f]{64}) [ *]([A-Za-z0-9._+~-]{1,200})$`)
+	sumLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9a-f]{64}) [ *]([A-Za-z0-9._+~-]{1,200})$`) })
 	// archiveName has the version between the product and the platform.
-	archiveName = pattern(`^bellhop_([0-9][0-9A-Za-z.+-]*)_[a-z0-9]+_[a-z0-9]+\.(?:tar\.gz|zip)$`)
+	archiveName = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^bellhop_([0-9][0-9A-Za-z.+-]*)_[a-z0-9]+_[a-z0-9]+\.(?:tar\.gz|zip)$`)
+	})
 )
-
-// pattern is compiled when it is first needed, and not at the start of every command.
-func pattern(text string) func() *regexp.Regexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
-}
 
 // parseChecksums reads what sha256sum writes. All archives must be of one version.
 func parseChecksums(text []byte) (Release, error) {

@@ -26,6 +26,9 @@ const leastErased = 9
 // leastErasedLast is the same where nothing is written after them.
 const leastErasedLast = 5
 
+// leastUncoloured is how many blanks make it worth to erase a row that loses the colour behind it, before its words are written.
+const leastUncoloured = 16
+
 // changes are what a frame has to write. They are written look by look and not from the top down:
 // to change the look often takes more bytes than to move the cursor.
 type changes struct {
@@ -33,13 +36,10 @@ type changes struct {
 	looks []look // of the runs, each once
 }
 
-// mostBlank is from how many blanks on a row that loses the colour behind it is erased before its words are written.
-const mostBlank = 16
-
 // add takes what differs between two states of a line. The former is overwritten.
 func (c *changes) add(y int, before, after []cell) {
 	width := len(after)
-	if x, n, blank := uncoloured(before, after); blank >= mostBlank {
+	if x, n, blank := uncoloured(before, after); blank >= leastUncoloured {
 		c.runs = append(c.runs, run{y: y, x: x, blanks: n})
 		c.note(look{})
 		for i := range n {
