@@ -328,3 +328,37 @@ func TestWhatIsToldAtTheBeginning(t *testing.T) {
 		t.Errorf("told %d times", n)
 	}
 }
+
+// A word that is none in a list of hotels leaves the list where it is, and another search stands before it.
+func TestWrongWordKeepsTheHotels(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk("lon 12dec 3n 2a", "xyzzyq", "back", "paris 12dec 2n", "1", "where am i", "back", "where am i", "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, told, "> xyzzyq\n", "there is no place called xyzzyq.\n", "> back\nBack at the list of London", "> paris 12dec 2n\n",
+		"> where am i\nYou are here: hotels, Paris", "Before it: beginning; search; hotels, London", "> back\nNumber of a hotel", "> where am i\nYou are here: hotels, London")
+}
+
+// At the end of a list repeat still tells it.
+func TestRepeatAtTheEndOfAList(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk("reservations", "more", "more", "more", "more", "repeat", "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, told, "> more\nThat was all.\n", "> repeat\n31. ", "\n40. ", "That was all.\n")
+}
+
+// A word in capitals is asked for again, and does nothing.
+func TestWordInCapitals(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk("reservations", "more", "more", "12", "cancel", "CANCEL", "", "quit")
+	if err != nil || f.service.cancel != 0 {
+		t.Errorf("%v, %d cancelled", err, f.service.cancel)
+	}
+	wants(t, told, "> CANCEL\nError in the word: it is cancel, in small letters.\nType cancel to cancel it")
+}

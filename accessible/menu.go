@@ -75,9 +75,12 @@ func (c *console) greet(ctx context.Context) {
 		}
 		c.Say(sentence(newer))
 	}
-	c.Desk.Recovery.Round(ctx) // What was lost earlier is known from here on.
+	err := c.Desk.Recovery.Round(ctx) // What was lost earlier is known from here on.
 	if x, there := c.Desk.JournalTrouble(); there {
 		c.tellExplanation(x)
+	} else if err != nil {
+		c.logFailure(err)
+		c.Say("What was sent earlier and not answered cannot all be read. The log says why.")
 	}
 }
 

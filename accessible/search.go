@@ -2,6 +2,7 @@ package accessible
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strings"
@@ -231,7 +232,7 @@ func (p *hotels) run(ctx context.Context, c *console) (move, error) {
 	case strings.EqualFold(answer, "days"):
 		return to(&daysAround{question: p.question, found: p.found}), nil
 	}
-	return stay(), p.change(ctx, c, answer)
+	return p.change(ctx, c, answer)
 }
 
 // open leads to the rates of a hotel.
@@ -292,12 +293,13 @@ func (p *hotels) row(c *console, row booking.HotelRow) string {
 		row.Rate.Taxes().PaysWords(total), starsWords(row.Stars), c.distanceWords(row.Km, row.Compass))
 }
 
-// change takes another line: filters and orders are of what was found, all else is another search.
-func (p *hotels) change(ctx context.Context, c *console, answer string) error {
+// change takes another line: filters and orders are of what was found, all else is another search, behind which this
+// list stays.
+func (p *hotels) change(ctx context.Context, c *console, answer string) (move, error) {
 	switch strings.ToLower(answer) {
 	case "first":
 		p.list.First()
-		return nil
+		return stay(), nil
 	case "all":
 		all, err := dialogue.During(ctx, c.Dialogue, "reading the rest", func(ctx context.Context) (booking.HotelList, error) {
 			list := p.found
@@ -305,17 +307,17 @@ func (p *hotels) change(ctx context.Context, c *console, answer string) error {
 			return list, err
 		})
 		if err != nil {
-			return c.explain(ctx, err)
+			return stay(), c.explain(ctx, err)
 		}
 		p.found, p.list = all, nil
-		return nil
+		return stay(), nil
 	case "clear":
 		p.question.Filter, p.list = trip.Filter{}, nil
-		return nil
+		return stay(), nil
 	}
 	if name, ok := storing(answer); ok {
 		storeLine(c, name, trip.LineReader{Now: c.Desk.Now(), Agent: c.Zone}.Write(p.question))
-		return nil
+		return stay(), nil
 	}
 	base := p.question
 	base.Filter = trip.Filter{}
@@ -333,7 +335,7 @@ func (p *hotels) change(ctx context.Context, c *console, answer string) error {
 	}
 	if line.Problem != nil {
 		c.Say("Error in search line: " + sentence(line.Problem.Message))
-		return nil
+		return stay(), nil
 	}
 	if !searches {
 		if filters {
@@ -343,15 +345,18 @@ func (p *hotels) change(ctx context.Context, c *console, answer string) error {
 			p.question.Sort = line.Question.Sort
 		}
 		p.list = nil
-		return nil
+		return stay(), nil
 	}
 	q, err := c.question(ctx, answer, base)
+	if errors.Is(err, dialogue.ErrBack) {
+		c.Say("Back at the list of " + p.question.Trip.SearchWords() + ".")
+		return stay(), nil
+	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if !filters {
 		q.Filter = p.question.Filter
 	}
-	*p = hotels{question: q}
-	return nil
+	return to(&hotels{question: q}), nil
 }

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"fmt"
 	"net/mail"
 	"regexp"
 	"strings"
@@ -35,6 +36,9 @@ var customKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // what they are called. Country is what the guest's country field holds: a phone may be written as it is there.
 func CheckGuestField(field, text, country string) string {
 	text = strings.TrimSpace(text)
+	if utf8.RuneCountInString(text) > MaxGuestText {
+		return fmt.Sprintf("%d characters at most", MaxGuestText)
+	}
 	switch field {
 	case FieldState, FieldPostalCode:
 		return checkText(text, false)
@@ -98,6 +102,9 @@ func CheckCustomField(key, value string) string {
 // OwnData reports whether a custom value is the console's own, by its name: it carries the attempt, or what the guest is
 // found by, and is no data of the booking.
 func OwnData(key string) bool { return key == recovery.AttemptKey || lookup.Own(key) }
+
+// MaxGuestText is the most characters that a text about a guest may have.
+const MaxGuestText = 200
 
 // MaxCustomValue is the most characters that a custom value may have.
 const MaxCustomValue = 128

@@ -210,7 +210,7 @@ func TestRoundsAtOnceAreOneConsole(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		var rounds sync.WaitGroup
 		for range 4 {
-			rounds.Go(func() { o.desk.Recovery.Round(ctx) })
+			rounds.Go(func() { _ = o.desk.Recovery.Round(ctx) })
 		}
 		rounds.Wait()
 		if w, known := o.desk.Recovery.Write(id); !known || w.OtherConsole {

@@ -237,7 +237,7 @@ func TestAnotherConsoleFindsItLate(t *testing.T) {
 				o.t.Error(err)
 			}
 		},
-		"not seen here": func(o *fixture) { o.desk.Recovery.Round(o.t.Context()) },
+		"not seen here": func(o *fixture) { _ = o.desk.Recovery.Round(o.t.Context()) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

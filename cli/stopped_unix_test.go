@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"io/fs"
 	"maps"
 	"net/http"
 	"net/http/httptest"
@@ -95,8 +96,39 @@ func TestStoppedWhileItIsSent(t *testing.T) {
 	if code != exit.Unresolved || out != "" || !strings.Contains(errOut, "Do not send it again") {
 		t.Fatalf("exit %d, %s%s", code, out, errOut)
 	}
+	stopped := errOut
 	code, out, errOut = f.run("reservation", "unresolved", "--wait", "--json", "state,kind")
 	if code != exit.OK || out != `[{"state":"made","kind":"create"}]`+"\n" {
+		_, audit, _ := f.run("audit", "list")
+		t.Errorf("exit %d, %s%s\nbefore: %s\n%s", code, out, errOut, stopped, audit)
+	}
+}
+
+// A journal whose attempts cannot be taken over is no empty list.
+func TestUnresolvedThatCannotBeRead(t *testing.T) {
+	skipIgnored(t)
+	f, draft := drafted(t)
+	between(t, f, func(r *http.Request) {
+		stopped(t)
+		<-r.Context().Done()
+	})
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	if code, _, errOut := f.run("book", "--from", draft, "--yes"); code != exit.Unresolved {
+		t.Fatalf("exit %d, %s", code, errOut)
+	}
+	locks := 0
+	err := filepath.WalkDir(f.home, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || filepath.Ext(path) != ".lock" || filepath.Base(filepath.Dir(path)) != "attempts" {
+			return err
+		}
+		locks++
+		return errors.Join(os.Remove(path), os.Mkdir(path, 0o700))
+	})
+	if err != nil || locks == 0 {
+		t.Fatalf("%d locks, %v", locks, err)
+	}
+	code, out, errOut := f.run("reservation", "unresolved")
+	if code != exit.Failed || out != "" || !strings.Contains(errOut, "cannot be listed") {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 }

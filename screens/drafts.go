@@ -1,12 +1,14 @@
 package screens
 
 import (
+	"errors"
 	"sync"
 	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/booking"
+	"bellhop/ui"
 )
 
 // Drafts keeps the booking that is being made on the disk, against a crash or a dropped line.
@@ -16,6 +18,7 @@ type Drafts struct {
 
 	writing sync.Mutex
 	newest  atomic.Int64 // the number of the newest draft or clearing
+	failed  atomic.Bool  // the last write did, which was told
 }
 
 // NewDrafts keeps drafts in the store.
@@ -71,9 +74,24 @@ func (d *Drafts) put(deps *Deps, do func() error) tea.Cmd {
 		if number != d.newest.Load() {
 			return nil
 		}
-		if err := do(); err != nil {
+		err := do()
+		if err != nil {
 			logFailure(deps, "keeping the draft", err)
 		}
-		return nil
+		if failedBefore := d.failed.Swap(err != nil); err == nil || failedBefore {
+			return nil
+		}
+		return ui.Flash("this booking is not kept on the disk: " + innermost(err).Error())()
+	}
+}
+
+// innermost is the error that others were made around: of a file, what the system says.
+func innermost(err error) error {
+	for {
+		next := errors.Unwrap(err)
+		if next == nil {
+			return err
+		}
+		err = next
 	}
 }

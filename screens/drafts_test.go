@@ -48,6 +48,19 @@ func left(f *fixture, dir string, draft booking.Draft) {
 	}
 }
 
+// A disk that takes no draft is told of, once.
+func TestGuestThatCannotBeKeptIsTold(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 0)
+	dir, _ := stores(f)
+	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := startOn(f, screens.NewTerms(f.deps, londonDraft(f))).Press("enter")
+	p.Has("this booking is not kept on the disk: not a directory")
+	p.Advance(time.Minute).Type("Xenia").Advance(time.Second).HasNot("not kept")
+}
+
 // What is typed of a guest is on the disk a moment later, and the payment token
 // never.
 func TestGuestIsKeptWhileItIsTyped(t *testing.T) {

@@ -42,7 +42,6 @@ const (
 const (
 	firstPairs    = 2
 	maxCustomName = 32
-	maxGuestText  = 200
 )
 
 // NewGuest asks for the guest of the draft.
@@ -82,7 +81,7 @@ func (g *Guest) fields(guest api.Guest) []ui.Field {
 	}
 	return each(booking.GuestFields(), func(f booking.GuestField) ui.Field {
 		field := ui.Field{
-			Name: f.Name, Label: f.Label, Value: value[f.Name], Help: f.Help, Limit: maxGuestText, Private: true,
+			Name: f.Name, Label: f.Label, Value: value[f.Name], Help: f.Help, Limit: booking.MaxGuestText, Private: true,
 			Paths: []string{"guests.primary." + f.Name}, Required: f.Required,
 			Validate: func(text string) string { return booking.CheckGuestForm(f.Name, text, g.country()) },
 		}
@@ -105,11 +104,11 @@ func optionalFields(deps *Deps, draft booking.Draft) []ui.Field {
 	off := offWords(deps.Desk.Off().Loyalty)
 	fields := []ui.Field{
 		{
-			Name: fieldProgram, Label: "loyalty programme", Value: loyalty.Program, Limit: maxGuestText, Off: off,
+			Name: fieldProgram, Label: "loyalty programme", Value: loyalty.Program, Limit: booking.MaxGuestText, Off: off,
 			Help: "The guest's membership with the hotel's chain.", Paths: []string{api.FieldLoyalty + "." + api.FieldLoyaltyProgram, api.FieldLoyalty},
 		},
 		{
-			Name: fieldMember, Label: "member number", Value: loyalty.MemberID, Limit: maxGuestText, Off: off, Private: true,
+			Name: fieldMember, Label: "member number", Value: loyalty.MemberID, Limit: booking.MaxGuestText, Off: off, Private: true,
 			Help: "The guest's number in that programme.", Paths: []string{api.FieldLoyalty + "." + api.FieldLoyaltyMember},
 		},
 	}

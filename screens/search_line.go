@@ -30,9 +30,13 @@ type searchLine struct {
 }
 
 func newSearchLine(deps *Deps) searchLine {
-	l := searchLine{Input: ui.NewInput(deps.Theme, lines.MostLetters), deps: deps}
-	l.Placeholder = "city, hotel or code, or a line: lon 12dec 3n 2a ref <300"
-	return l
+	return searchLine{Input: newLineInput(deps.Theme), deps: deps}
+}
+
+func newLineInput(t ui.Theme) ui.Input {
+	in := ui.NewInput(t, lines.MostLetters)
+	in.Placeholder = "city, hotel or code, or a line: lon 12dec 3n 2a ref <300"
+	return in
 }
 
 // reader reads lines as they are meant now.

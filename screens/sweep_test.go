@@ -110,7 +110,7 @@ func TestBodiesAreExact(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for name, s := range map[string]ui.Screen{
-		"welcome": screens.NewWelcome(welcomeTo(f, nil, nil)), "search": screens.NewSearch(f.deps, londonTrip()),
+		"welcome": screens.NewWelcome(welcomeTo(f, nil, nil)), "opening": openingOf(f, nil, new(error)), "search": screens.NewSearch(f.deps, londonTrip()),
 		"hotels": screens.NewHotels(f.deps, londonTrip()), "rates": screens.NewRates(f.deps, londonDraft(f)),
 		"terms": screens.NewTerms(f.deps, londonDraft(f)),
 	} {

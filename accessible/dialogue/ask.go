@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"bellhop/internal/ttymode"
 )
 
 // A Question is what is asked, and what answers it.
@@ -37,6 +39,9 @@ func (d *Dialogue) Ask(ctx context.Context, q Question) (string, error) {
 		switch {
 		case errors.Is(err, errTooLong):
 			d.wrong(q, fmt.Sprintf("longer than the %d letters that an answer may have", longestAnswer))
+			continue
+		case errors.Is(err, errNoText):
+			d.wrong(q, "it holds a key or a character that is no text; type it again")
 			continue
 		case err != nil:
 			return "", err
@@ -90,9 +95,15 @@ func (d *Dialogue) answer(ctx context.Context, q Question) (string, error) {
 	if q.Secret {
 		defer d.in.hide()() // before the question is seen: it may be answered at once
 	}
-	d.mu.Lock()
-	d.write(prompt + end)
-	d.mu.Unlock()
+	ask := func() {
+		d.mu.Lock()
+		defer d.mu.Unlock()
+		d.write(prompt + end)
+	}
+	if d.in.terminal() { // A shell has had its say then.
+		defer ttymode.Continued(ask)()
+	}
+	ask()
 	text, err := d.in.line(ctx, q.Secret)
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -133,6 +144,7 @@ func (d *Dialogue) everywhere(ctx context.Context, q Question, answer string) (a
 		d.next()
 		more, err := q.More(ctx)
 		if err == nil && !more {
+			d.goOn()
 			d.Say("That was all.")
 		}
 		return true, err
@@ -147,6 +159,13 @@ func (d *Dialogue) everywhere(ctx context.Context, q Question, answer string) (a
 func (d *Dialogue) next() {
 	d.mu.Lock()
 	d.answered = true
+	d.mu.Unlock()
+}
+
+// goOn has what is said next told by "repeat" after what was told before.
+func (d *Dialogue) goOn() {
+	d.mu.Lock()
+	d.answered = false
 	d.mu.Unlock()
 }
 
@@ -199,10 +218,17 @@ func (d *Dialogue) whereAmI() {
 	}
 }
 
-// Word asks for a word that must be typed as it is, and reports whether it was. Anything else, a mere enter too, is no.
+// Word asks for a word that must be typed as it is, and reports whether it was. Anything else, a mere enter too, is no;
+// the word in capitals is asked for again.
 func (d *Dialogue) Word(ctx context.Context, text, word string, help ...string) (bool, error) {
 	answer, err := d.Ask(ctx, Question{
 		Field: "the word", Text: text, Optional: true, Quiet: true, Help: append(help, "Only the word "+word+" goes on. Anything else, enter too, does not."),
+		Check: func(answer string) string {
+			if answer != word && strings.EqualFold(answer, word) {
+				return "it is " + word + ", in small letters"
+			}
+			return ""
+		},
 	})
 	return answer == word, err
 }

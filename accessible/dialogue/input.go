@@ -7,6 +7,7 @@ import (
 	"os"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"golang.org/x/term"
 
@@ -18,6 +19,9 @@ const longestAnswer = 4096
 
 // errTooLong means that a line was longer than any answer.
 var errTooLong = errors.New("too long")
+
+// errNoText means that a line held control characters, or bytes that are no text: without them it would be another answer.
+var errNoText = errors.New("no text")
 
 // An input reads one line at a time and nothing after it: on a terminal the next one may be a secret.
 type input struct {
@@ -70,6 +74,9 @@ func (i *input) line(ctx context.Context, secret bool) (string, error) {
 	select {
 	case got := <-i.pending:
 		i.pending = nil
+		if got.err == nil && !isText(got.text) {
+			return "", errNoText
+		}
 		return plain(got.text), got.err
 	case <-ctx.Done():
 		return "", ctx.Err()
@@ -116,9 +123,13 @@ func (i *input) readSecret() (string, error) {
 	return string(text), nil
 }
 
-// plain takes away what no answer has: control characters, and bytes that are no text.
+// isText reports whether there is nothing in a line but text. A pipe may end lines as another system does.
+func isText(line string) bool {
+	return utf8.ValidString(line) && strings.IndexFunc(strings.TrimSuffix(line, "\r"), func(r rune) bool { return r != '\t' && unicode.IsControl(r) }) < 0
+}
+
+// plain takes away what is not seen in an answer.
 func plain(text string) string {
-	text = strings.ToValidUTF8(text, "")
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t':

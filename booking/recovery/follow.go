@@ -25,15 +25,16 @@ const lastingPause = 5 * time.Minute
 // enoughLooks is how many looks in vain after the window say that a write was not made.
 const enoughLooks = 2
 
-// Round takes over the attempts that nobody follows. Start does it again and again.
-func (r *Recovery) Round(ctx context.Context) {
+// Round takes over the attempts that nobody follows. Start does it again and again. The error is of a journal, or of
+// attempts in it, that cannot be read: what they are about is not among Writes.
+func (r *Recovery) Round(ctx context.Context) error {
 	j, err := r.journal()
 	if err != nil {
-		return // Nothing can be written either, and Trouble says so.
+		return err
 	}
-	if r.takeOver(ctx, j) == nil {
-		r.reconsider(ctx, j)
-	}
+	err = r.takeOver(ctx, j)
+	r.reconsider(ctx, j)
+	return err
 }
 
 // takeOver is done by one round at a time: else one finds held what the other takes over just now, and takes this
@@ -45,6 +46,7 @@ func (r *Recovery) takeOver(ctx context.Context, j *journal.Journal) error {
 	if err != nil {
 		return err // The next round tries again.
 	}
+	var unread []error
 	for _, state := range slices.Backward(open) {
 		if r.register.follows(state.Attempt) {
 			if r.Replaced(state.Plan) {
@@ -55,6 +57,7 @@ func (r *Recovery) takeOver(ctx context.Context, j *journal.Journal) error {
 		attempt, mine, err := j.Resume(state.Attempt)
 		switch {
 		case err != nil:
+			unread = append(unread, err)
 		case mine:
 			r.start(ctx, attempt)
 		case state.Step == journal.Unknown || state.Step == journal.Looked:
@@ -63,7 +66,7 @@ func (r *Recovery) takeOver(ctx context.Context, j *journal.Journal) error {
 		}
 	}
 	r.register.forget(open)
-	return nil
+	return errors.Join(unread...)
 }
 
 // take follows an unresolved write of this process; before Start it stays open for the next run.

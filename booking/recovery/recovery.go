@@ -168,7 +168,7 @@ func (r *Recovery) Start(ctx context.Context) {
 			r.lookBack(ctx, j)
 		})
 		for {
-			r.Round(ctx)
+			_ = r.Round(ctx) // Trouble says what is wrong with the journal; the next round tries the rest again.
 			if api.Sleep(ctx, rounds) != nil {
 				return
 			}

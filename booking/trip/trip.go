@@ -165,7 +165,7 @@ func (t Trip) SearchBrief() []string {
 	if len(named) == 0 {
 		return nil
 	}
-	return append(named[:2:2], coded...)
+	return append(named[:3:3], coded...)
 }
 
 func (t Trip) brief(where string) []string {
@@ -182,7 +182,7 @@ func (t Trip) brief(where string) []string {
 	if t.Rooms > 1 {
 		code += " " + strconv.Itoa(t.Rooms) + "r"
 	}
-	return []string{where + days + year + nights + party, where + days + party, days + party, code, days}
+	return []string{where + days + year + nights + party, where + days + year + party, where + days + party, days + party, code, days}
 }
 
 // HotelQuery returns the trip as a search of the service, which prices one room: that of the largest share.

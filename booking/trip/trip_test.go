@@ -65,6 +65,7 @@ func TestTripBrief(t *testing.T) {
 	}
 	want := []string{
 		"London GB · 30 Dec – 2 Jan 2027 · 3 nights · 2 adults, 1 child · 2 rooms",
+		"London GB · 30 Dec – 2 Jan 2027 · 2 adults, 1 child · 2 rooms",
 		"London GB · 30 Dec – 2 Jan · 2 adults, 1 child · 2 rooms",
 		"30 Dec – 2 Jan · 2 adults, 1 child · 2 rooms",
 		"30 Dec – 2 Jan · 2a1c 2r",

@@ -46,7 +46,9 @@ is 5 as long as one is not known.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
 				// The list is the journal's once it is open; each that nobody follows is followed from then on.
-				s.Desk.Recovery.Round(ctx)
+				if err := s.Desk.Recovery.Round(ctx); err != nil {
+					return fmt.Errorf("what was sent and not answered cannot be listed: %w", err)
+				}
 				writes := s.Desk.Recovery.Writes()
 				for i := range writes {
 					var err error

@@ -149,7 +149,8 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	}
 	deps.Photos, deps.PhotosHidden = s.photos(at.baseURL), s.cfg.Preferences.Photos.Text == "not-presented"
 	s.learn(at.LearnedFile)
-	deps.Ended = s.begin(at)
+	s.begin(at)
+	deps.Ended = s.ending.tell()
 	if isSandbox {
 		deps.Environment.Name = "SANDBOX"
 	}

@@ -31,7 +31,7 @@ func (l launcher) console(ctx context.Context, c config.Config) error {
 			}
 			return screens.NewWelcome(w), ui.Environment{Name: "WELCOME"}, nil
 		case c.Profile.BuiltIn():
-			return s.first(s.startDemo(cli.DefaultDemo(c)))
+			return s.openingDemo(cli.DefaultDemo(c))
 		default:
 			return s.first(s.connect(c.Profile))
 		}

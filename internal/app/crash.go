@@ -29,8 +29,9 @@ type ending struct {
 	environment string
 	keys        []crash.Key
 	mark        *crash.Mark
-	at          time.Time // of the panic; zero without one
-	report      string    // the path of its report; empty where it could not be written
+	before      screens.Ending // of the console before this one
+	at          time.Time      // of the panic; zero without one
+	report      string         // the path of its report; empty where it could not be written
 }
 
 // pressed notes a key for a report. Of a text that was typed nothing is kept, not even how long it was.
@@ -96,15 +97,15 @@ func (s *session) crashed() string {
 		"Start Bellhop again to go on with what is kept; \"bellhop doctor\" looks at the rest."
 }
 
-// begin marks that a console runs at a service, and returns what is to be told of the last one there. Only the first service
+// begin marks that a console runs at a service, and learns how the last one there ended. Only the first service
 // of a session is marked: a welcome leads to one.
-func (s *session) begin(at target) screens.Ending {
+func (s *session) begin(at target) {
 	e := &s.ending
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.environment = string(at.environment)
 	if e.end == nil || e.mark != nil || s.script != nil {
-		return screens.Ending{} // A command is no console, and a play leaves nothing.
+		return // A command is no console, and a play leaves nothing.
 	}
 	left := crash.Take(s.cfg.Paths.RunningDir, at.Service, time.Now())
 	if crash.Repair(os.Stdin, left) {
@@ -114,7 +115,7 @@ func (s *session) begin(at target) screens.Ending {
 	mark, err := crash.Set(s.cfg.Paths.RunningDir, crash.Ending{Service: at.Service, Began: e.began.UTC(), Line: crash.LineOf(os.Stdin)})
 	if err != nil {
 		s.log.Warn("the next start will not know how this one ended", "error", err)
-		return screens.Ending{}
+		return
 	}
 	e.mark = mark
 	s.stops = append(s.stops, func() {
@@ -126,10 +127,18 @@ func (s *session) begin(at target) screens.Ending {
 			e.mark.Leave()
 		}
 	})
-	if len(left) == 0 {
-		return screens.Ending{}
+	if len(left) > 0 {
+		e.before = lastEnd(left[len(left)-1], time.Now(), cmp.Or(s.cfg.Preferences.Zone, time.Local))
 	}
-	return lastEnd(left[len(left)-1], time.Now(), cmp.Or(s.cfg.Preferences.Zone, time.Local))
+}
+
+// tell returns how the last console ended, once.
+func (e *ending) tell() screens.Ending {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	before := e.before
+	e.before = screens.Ending{}
+	return before
 }
 
 // repaired puts back what the last console had changed of the terminal besides its line.

@@ -37,15 +37,42 @@ func (l launcher) demo(ctx context.Context, o cli.DemoOptions) error {
 		if o.Play {
 			return s.startPlay(o)
 		}
-		return s.first(s.startDemo(o))
+		return s.openingDemo(o)
 	})
 }
 
-// startDemo serves the sandbox on a loopback port of this process and is a desk
-// at it. Its one secret is made anew each time and is worth nothing afterwards: it is
+// openingDemo returns a screen at once, and opens the demo behind it: a world takes longer than a frame.
+func (s *session) openingDemo(o cli.DemoOptions) (ui.Screen, ui.Environment, error) {
+	if notice := o.Notice; notice != nil { // The terminal is the console's by then.
+		o.Notice = func(text string) { s.stops = append(s.stops, func() { notice(text) }) }
+	}
+	s.begin(s.demoTarget("", nil)) // It may put the terminal back, which the console takes after that.
+	environment := ui.Environment{Name: "SANDBOX", Profile: config.Demo, ReadOnly: s.cfg.Profile.ReadOnly}
+	return screens.NewOpening(screens.Opening{
+		Context: s.ctx, Theme: s.theme, Environment: environment,
+		Open: func(context.Context) (func() (*screens.Deps, error), error) {
+			s.opening.Lock()
+			defer s.opening.Unlock()
+			return s.serveDemo(o)
+		},
+		Failed: func(err error) { s.failed = err },
+	}), environment, nil
+}
+
+// startDemo is a desk at the sandbox of this process.
+func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
+	begin, err := s.serveDemo(o)
+	if err != nil {
+		return nil, err
+	}
+	return begin()
+}
+
+// serveDemo serves the sandbox on a loopback port of this process, and returns how a desk
+// is made at it. Its one secret is made anew each time and is worth nothing afterwards: it is
 // the account's token and the control path's, so that a command of the same user,
 // who can read the control file, can work on the demo that runs.
-func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
+func (s *session) serveDemo(o cli.DemoOptions) (begin func() (*screens.Deps, error), err error) {
 	token := rand.Text()
 	record, err := recordingFile(o.Record)
 	if err != nil {
@@ -83,12 +110,13 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 		}
 		s.stops = append(s.stops, forget)
 	}
-	deps, err := s.demoDesk("http://"+listener.Addr().String(), token, box.Lineage)
-	if err != nil {
-		return nil, err
-	}
-	deps.Controls = controls{box}
-	return deps, nil
+	return func() (*screens.Deps, error) {
+		deps, err := s.demoDesk("http://"+listener.Addr().String(), token, box.Lineage)
+		if err == nil {
+			deps.Controls = controls{box}
+		}
+		return deps, err
+	}, nil
 }
 
 // demoDesk returns a desk at a demo's service, which is served at an address of this
@@ -100,9 +128,7 @@ func (s *session) demoDesk(base, token string, lineage func() []string) (*screen
 		return nil, err
 	}
 	s.stops = append(s.stops, client.Close) // Before the sandbox ends, which would wait for it.
-	deps := s.deps(client, dialect, target{
-		profile: config.Demo, environment: config.Sandbox, baseURL: base, LocalState: s.cfg.Paths.DemoState(), lineage: lineage,
-	})
+	deps := s.deps(client, dialect, s.demoTarget(base, lineage))
 	deps.TestTokens = offeredTokens()
 	deps.OwnToken = api.NewSecret(token)
 	// The demo's API key is another at each start, and a line of the last one is still to open.
@@ -112,9 +138,13 @@ func (s *session) demoDesk(base, token string, lineage func() []string) (*screen
 	return deps, nil
 }
 
+func (s *session) demoTarget(base string, lineage func() []string) target {
+	return target{profile: config.Demo, environment: config.Sandbox, baseURL: base, LocalState: s.cfg.Paths.DemoState(), lineage: lineage}
+}
+
 // openDemo opens the demo's world, a new one where that is asked for. The old
-// one is thrown away only while no other console is on it; that it cannot be
-// read is no reason to keep it.
+// one is thrown away only while no other console is on it, and once there is a new
+// one: a disk may have no room for that. That it cannot be read is no reason to keep it.
 func (s *session) openDemo(o cli.DemoOptions, token string, record io.Writer) (*sandbox.Sandbox, error) {
 	options := o.Sandbox
 	options.Dir, options.Samples, options.Logger = s.cfg.Paths.DemoDir, samples, s.log
@@ -132,10 +162,26 @@ func (s *session) openDemo(o cli.DemoOptions, token string, record io.Writer) (*
 			return nil, err
 		}
 	}
-	if err := os.RemoveAll(options.Dir); err != nil {
+	old := options.Dir + ".old"
+	if err := errors.Join(os.RemoveAll(old), moveIfThere(options.Dir, old)); err != nil {
 		return nil, fmt.Errorf("clearing the demo: %w", err)
 	}
 	options.Keep = false
-	box, err = sandbox.Open(s.ctx, options)
-	return box, advise(err, demoAdvice)
+	if box, err = sandbox.Open(s.ctx, options); err != nil {
+		_ = os.RemoveAll(options.Dir) // The error is what there is to tell.
+		_ = moveIfThere(old, options.Dir)
+		return nil, advise(err, demoAdvice)
+	}
+	if err := os.RemoveAll(old); err != nil {
+		s.log.Warn("the demo before is not all gone", "error", err)
+	}
+	return box, nil
+}
+
+func moveIfThere(from, to string) error {
+	err := os.Rename(from, to)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return err
 }

@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -57,6 +58,9 @@ type session struct {
 	sandbox atomic.Pointer[sandbox.Sandbox]
 	// drafts keeps the booking that is being made at the desk that was opened last.
 	drafts *booking.DraftStore
+	// opening is held while something is opened behind the first frame; failed is why that could not be.
+	opening sync.Mutex
+	failed  error
 	// ending is what is known should the console end by itself.
 	ending ending
 	// clock is that of a demo that another process runs; nil for any other.
@@ -154,6 +158,12 @@ func (s *session) ended(err error) error {
 		stopped    *ui.StoppedError
 		unfinished *ui.UnfinishedError
 	)
+	if failed := (*ui.PanicError)(nil); errors.As(s.failed, &failed) {
+		s.panicked(failed.Value, failed.Stack)
+		err = s.failed
+	} else if s.failed != nil && err == nil {
+		return s.failed
+	}
 	log := s.cfg.Paths.LogFile
 	crashed := s.crashed()
 	if crashed != "" && (err == nil || errors.Is(err, context.Canceled)) {
@@ -198,6 +208,8 @@ func (s *session) now() time.Time {
 // stop ends what was started, the newest first.
 func (s *session) stop(cancel context.CancelFunc) {
 	cancel()
+	s.opening.Lock() // What is being opened is to be ended too.
+	defer s.opening.Unlock()
 	s.writes.Settle(logTime)
 	for i := len(s.stops) - 1; i >= 0; i-- {
 		s.stops[i]()

@@ -3,6 +3,9 @@ package app
 import (
 	"errors"
 	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
 	"reflect"
 	"testing"
 
@@ -186,6 +189,36 @@ func TestAdviceIsGiven(t *testing.T) {
 		}
 		if err := again.Close(); err != nil {
 			t.Fatal(err)
+		}
+	}
+}
+
+// Where there is no new demo, the old one is kept.
+func TestFreshDemoThatFailsKeepsTheOld(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	s := &session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), cfg: config.Config{Paths: config.PathsIn(root, root, root, root)}}
+	kept := filepath.Join(s.cfg.Paths.DemoJournalDir, "journal")
+	if err := errors.Join(os.MkdirAll(filepath.Dir(kept), 0o700), os.WriteFile(kept, []byte("old"), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	fresh := demoOf(1, true)
+	fresh.Fresh, fresh.Sandbox.Start = true, "no day"
+	if _, err := s.openDemo(fresh, "t", nil); err == nil {
+		t.Fatal("a demo that begins on no day was opened")
+	}
+	if text, err := os.ReadFile(kept); string(text) != "old" {
+		t.Fatalf("the journal is %q, %v", text, err)
+	}
+	fresh.Sandbox.Start = ""
+	box, err := s.openDemo(fresh, "t", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer box.Close()
+	for _, gone := range []string{kept, s.cfg.Paths.DemoDir + ".old"} {
+		if _, err := os.Stat(gone); !errors.Is(err, os.ErrNotExist) {
+			t.Errorf("%s: %v", gone, err)
 		}
 	}
 }

@@ -374,3 +374,19 @@ func TestJourneyDumbTerminal(t *testing.T) {
 	c.say(`Number, or a search in one line:\s`, "quit")
 	c.end(0)
 }
+
+// After a stop the question is told again, which the shell's words stand behind. A key that is no text is no answer.
+func TestJourneyAccessibleGoesOnAfterAStop(t *testing.T) {
+	t.Parallel()
+	c := converse(t, t.TempDir(), true, nil, "demo", "--accessible")
+	c.hear(`search in one line:\s`)
+	for _, signal := range []syscall.Signal{syscall.SIGSTOP, syscall.SIGCONT} {
+		if err := c.cmd.Process.Signal(signal); err != nil {
+			t.Fatal(err)
+		}
+	}
+	c.say(`search in one line:\s`, "fi\x01nd")
+	c.hear("it holds a key or a character that is no text")
+	c.say(`search in one line:\s`, "quit")
+	<-c.ended
+}

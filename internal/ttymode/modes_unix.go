@@ -26,7 +26,7 @@ func HideTyping(fd int) (restore func()) {
 	if err != nil || hide(fd) != nil {
 		return func() {}
 	}
-	stop := keepHidden(fd)
+	stop := Continued(func() { _ = hide(fd) }) // As below.
 	return func() {
 		stop()
 		_ = Set(fd, before) // Nothing is left to do about a terminal that is gone.
@@ -42,9 +42,9 @@ func hide(fd int) error {
 	return Set(fd, now)
 }
 
-// keepHidden hides the typing again whenever the program goes on after a stop: a shell that had the terminal meanwhile
-// leaves it as it likes to have it.
-func keepHidden(fd int) (stop func()) {
+// Continued has something done whenever the program goes on after a stop, until stop returns: a shell that had the terminal
+// meanwhile leaves its modes and its screen as it likes to have them.
+func Continued(do func()) (stop func()) {
 	continued, stopped, done := make(chan os.Signal, 1), make(chan struct{}), make(chan struct{})
 	signal.Notify(continued, syscall.SIGCONT)
 	go func() {
@@ -52,7 +52,7 @@ func keepHidden(fd int) (stop func()) {
 		for {
 			select {
 			case <-continued:
-				_ = hide(fd) // As above.
+				do()
 			case <-stopped:
 				return
 			}

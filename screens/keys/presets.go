@@ -46,6 +46,13 @@ func Presets() []keymap.Preset {
 				"calendar":        {"alt+c"},
 				"known_guest":     {"alt+g"},
 				"new_search":      {"esc", "alt+n"},
+				// What goes back as esc does.
+				"leave":         {"enter", "esc", "ctrl+g"},
+				"keep":          {"enter", "n", "esc", "ctrl+g"},
+				"filter.keep":   {"enter", "esc", "f", "ctrl+g"},
+				"palette.close": {"esc", "ctrl+g"},
+				"palette.back":  {"esc", "ctrl+g"},
+				"help.close":    {"esc", "ctrl+g"},
 			},
 		},
 		{

@@ -108,6 +108,7 @@ func TestRefusals(t *testing.T) {
 		"esc for something else":      {"", map[string][]string{"list.sort": {"esc"}}, "list.sort", "esc goes back, everywhere"},
 		"quit is kept":                {"", map[string][]string{"list.sort": {"ctrl+c"}}, "list.sort", "ctrl+c quits, everywhere"},
 		"none left":                   {"", map[string][]string{"list.sort": {}}, "list.sort", "has no other way than a key"},
+		"esc is kept":                 {"", map[string][]string{"palette.close": {}}, "palette.close", "esc goes back, everywhere, and cannot be taken"},
 		"no action":                   {"", map[string][]string{"lists.sort": {"S"}}, "lists.sort", "there is no action"},
 		"no preset":                   {"wim", nil, keymap.PresetName, `there is no preset "wim"`},
 		"no key":                      {"", map[string][]string{"list.sort": {"ctrl+i"}}, "list.sort", "cannot be told from tab"},

@@ -103,6 +103,9 @@ func checked(a Action, keys []string) (names []string, found []Problem) {
 			names = append(names, name)
 		}
 	}
+	if len(keys) == 0 && len(names) > 0 {
+		wrong(names[0]+" "+kept[names[0]]+", everywhere, and cannot be taken from "+a.ID, "leave the line out")
+	}
 	if len(found) > 0 {
 		return nil, found
 	}

@@ -1,0 +1,109 @@
+package screens
+
+import (
+	"context"
+
+	"github.com/charmbracelet/bubbles/key"
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui"
+)
+
+// An Opening is what the first frame needs, before there is anything to work on.
+type Opening struct {
+	Context     context.Context
+	Theme       ui.Theme
+	Environment ui.Environment
+	// Open opens what the console works on, and returns how a desk is made of it. That is called between two messages.
+	Open func(ctx context.Context) (begin func() (*Deps, error), err error)
+	// Failed gets why it could not be opened. The console ends then.
+	Failed func(err error)
+}
+
+// opening has the line of a search, which what is typed meanwhile goes into.
+type opening struct {
+	Opening
+	width, height int
+	line          ui.Input
+	entered       []tea.KeyMsg // the key that asks for what is typed, pressed again once it can be asked
+	call          ui.Call[func() (*Deps, error)]
+	keys          struct{ take, back key.Binding }
+}
+
+// NewOpening is the search while the service is being opened.
+func NewOpening(o Opening) ui.Screen {
+	s := &opening{Opening: o, call: ui.NewCall[func() (*Deps, error)](o.Context, 0), line: newLineInput(o.Theme)}
+	s.keys.take, s.keys.back = keysOf(o.Theme.Keys).Binding("take", "search"), keysOf(o.Theme.Keys).Binding("back", "empty the line")
+	return s
+}
+
+func (s *opening) Init() tea.Cmd               { return s.call.Start(s.Open) }
+func (s *opening) Environment() ui.Environment { return s.Opening.Environment }
+func (s *opening) Title() string               { return "starting" }
+func (s *opening) Busy() string                { return "opening the service" }
+func (s *opening) Typing() bool                { return true }
+func (s *opening) Echo() ui.Echo               { return ui.EchoLetters }
+func (s *opening) Close()                      { s.call.Cancel() }
+func (s *opening) SetSize(width, height int)   { s.width, s.height = width, height }
+
+func (s *opening) Keys() []key.Binding { return []key.Binding{s.keys.take, s.keys.back} }
+
+func (s *opening) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	if k, ok := msg.(tea.KeyMsg); ok {
+		return s.key(k), nil
+	}
+	begin, err, mine := s.call.Receive(msg)
+	if !mine {
+		return ui.Stay(), nil
+	}
+	var deps *Deps
+	if err == nil {
+		deps, err = begin()
+	}
+	if err != nil {
+		s.Failed(err)
+		return ui.Quit(), nil
+	}
+	return ui.Root(s.search(deps)), s.again
+}
+
+// search is the screen that goes on with what was typed.
+func (s *opening) search(deps *Deps) ui.Screen {
+	if text := s.line.Value(); text != "" {
+		return NewSearchLine(deps, text)
+	}
+	return NewSearch(deps, FreshTrip(deps))
+}
+
+// again gives the key that asks to the search.
+func (s *opening) again() tea.Msg {
+	if len(s.entered) == 0 {
+		return nil
+	}
+	return s.entered[0]
+}
+
+// key edits the line. What was asked with another text is not asked.
+func (s *opening) key(msg tea.KeyMsg) ui.Nav {
+	switch {
+	case key.Matches(msg, s.keys.take):
+		s.entered = []tea.KeyMsg{msg}
+	case key.Matches(msg, s.keys.back) && s.line.Value() == "":
+		return ui.Pop()
+	case key.Matches(msg, s.keys.back):
+		s.line.SetValue("")
+		s.entered = nil
+	case s.line.Type(msg):
+		s.entered = nil
+	}
+	return ui.Stay()
+}
+
+func (s *opening) View() string {
+	t := s.Theme
+	lines := []string{t.Accent.Render("› "+ui.Fit("destination", labelWidth)) + s.line.Draw(t, s.line.Value(), lineWidth(s.width)), ""}
+	if len(s.entered) > 0 {
+		lines = append(lines, indent(hintLines(t, s.width-4, "It is searched as soon as the service is open."))...)
+	}
+	return ui.Block(lines, s.width, s.height)
+}
