@@ -356,7 +356,7 @@ func TestRepeatAtTheEndOfAList(t *testing.T) {
 func TestWordInCapitals(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	told, err := f.talk("reservations", "more", "more", "12", "cancel", "CANCEL", "", "quit")
+	told, err := f.talk("deadlines", "1", "cancel", "CANCEL", "", "quit")
 	if err != nil || f.service.cancel != 0 {
 		t.Errorf("%v, %d cancelled", err, f.service.cancel)
 	}
