@@ -45,10 +45,6 @@ const DefaultProperties = 6000
 // nobody has to wait for it.
 const quickWorld = 20_000
 
-// warmAfter is when the most prominent destinations are found, which are asked for first: on few processors the first
-// frame of a console that starts would have to wait for one of them.
-const warmAfter = 5 * time.Millisecond
-
 // indexAfter is when the index of a small world is made: a console that starts
 // has shown its first list by then, and nobody has typed a word yet.
 const indexAfter = 250 * time.Millisecond
@@ -223,11 +219,14 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	s.lineage.store = data
 	s.maker = fixture.Maker{World: w, Seed: s.seed, Service: s.service, Account: ids[0]}
 	s.handle = trained.Handler(func(ctx context.Context, r service.Request) service.Answer { return s.service.Handle(ctx, r) }, s.steady)
+	quick := o.Progress != nil && o.Properties <= quickWorld
+	if quick {
+		s.service.Warm() // The most prominent destinations are what a console asks for first.
+	}
 	if err := s.begin(ctx, o.Start); err != nil {
 		return nil, errors.Join(err, data.Close())
 	}
-	if o.Progress != nil && o.Properties <= quickWorld {
-		time.AfterFunc(warmAfter, s.service.Warm)
+	if quick {
 		s.indexing = time.AfterFunc(indexAfter, func() { w.Prepare(nil) })
 	}
 	return s, nil
