@@ -200,8 +200,11 @@ func (r reader) text(table map[string]any, path ...string) string {
 	}
 	text, ok := v.(string)
 	if !ok {
-		r.problems.add(r.doc.problem(written(path...)+" must be text, and is "+kind(v),
-			"put it in double quotes", path...))
+		fix := "put it in double quotes"
+		if _, truth := v.(bool); truth && path[0] == "preferences" {
+			fix = "write \"on\" or \"off\", in double quotes"
+		}
+		r.problems.add(r.doc.problem(written(path...)+" must be text, and is "+kind(v), fix, path...))
 	}
 	return text
 }

@@ -108,6 +108,9 @@ func TestFound(t *testing.T) {
 		want  Verdict
 		says  string
 	}{
+		"no room": {func(t *testing.T, s *Subject) {
+			write(t, s.Paths.DataDir, "", 0o600)
+		}, "files", Bad, "nothing can be kept in"},
 		"unknown key":   {func(t *testing.T, s *Subject) { write(t, s.Paths.ConfigFile, "profle = \"x\"\n", 0o600) }, "config", Bad, "unknown key profle / did you mean profile?"},
 		"token to all":  {func(t *testing.T, s *Subject) { _ = os.Chmod(s.Paths.CredentialsFile, 0o644) }, "config", Bad, "run: chmod 600"},
 		"drafts to all": {func(t *testing.T, s *Subject) { write(t, filepath.Join(s.Paths.DraftsDir, "a"), "", 0o644) }, "files", Bad, "run: chmod"},

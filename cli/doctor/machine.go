@@ -52,8 +52,34 @@ func lookAtFiles(_ context.Context, s *Subject) []Finding {
 	if err := config.CheckFiles(s.Paths); err != nil {
 		return problemsOf(err)
 	}
-	return one(ok("nobody but you can reach what is in %s and %s", s.Paths.StateDir, s.Paths.DataDir))
+	var found []Finding
+	for _, dir := range []string{s.Paths.StateDir, s.Paths.DataDir} {
+		if err := writes(dir); err != nil {
+			found = append(found, bad("let yourself write there, or make room", "nothing can be kept in %s: %v", dir, err))
+		}
+	}
+	return append(found, ok("nobody but you can reach what is in %s and %s", s.Paths.StateDir, s.Paths.DataDir))
 }
+
+// writes tries to write in a folder, or where it would be made.
+func writes(dir string) (failed error) {
+	for {
+		if _, err := os.Stat(dir); err == nil || !errors.Is(err, fs.ErrNotExist) || dir == filepath.Dir(dir) {
+			break
+		}
+		dir = filepath.Dir(dir)
+	}
+	file, err := os.CreateTemp(dir, ".bellhop-doctor-*")
+	if err != nil {
+		return err
+	}
+	defer func() { failed = errors.Join(failed, os.Remove(file.Name())) }()
+	_, err = file.Write(make([]byte, roomTried))
+	return errors.Join(err, file.Close())
+}
+
+// roomTried is how many bytes are written to see whether a disk has room.
+const roomTried = 64 << 10
 
 // lookAtKey looks at the account and the token. A keyring is asked only where the
 // token is in it, which loading the configuration has done.

@@ -171,16 +171,16 @@ func (e *MismatchError) Error() string {
 
 // Verify compares an archive on this machine with the checksum that is signed for its name.
 func (r Release) Verify(path string) error {
-	name := filepath.Base(path)
-	want, ok := r.Sums[name]
-	if !ok {
-		return fmt.Errorf("%q is no archive of release %s; those are %s", name, r.Version, strings.Join(slices.Sorted(maps.Keys(r.Sums)), ", "))
-	}
 	file, err := os.Open(path)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = file.Close() }()
+	name := filepath.Base(path)
+	want, ok := r.Sums[name]
+	if !ok {
+		return fmt.Errorf("%q is no archive of release %s; those are %s", name, r.Version, strings.Join(slices.Sorted(maps.Keys(r.Sums)), ", "))
+	}
 	hash := sha256.New()
 	n, err := io.Copy(hash, io.LimitReader(file, maxArchive+1))
 	switch got := hex.EncodeToString(hash.Sum(nil)); {
