@@ -67,7 +67,7 @@ func (p *Photos) middle(width int) []string {
 	case p.shown == nil:
 		words = []string{t.Muted.Render(ui.Truncate("fetching the photo …", width))}
 	case p.shown.graphic == nil && !ui.DrawsBlocks():
-		words = ui.Notice(t, width, ui.NoticeEmpty, "Photos are not drawn in ASCII", "They need a locale of UTF-8, or a terminal with graphics of its own. What the photo is of stands below.")
+		words = ui.Notice(t, width, ui.NoticeEmpty, "Photos are not drawn in ASCII", "They need a terminal with graphics of its own, or one that draws more than ASCII: a locale of UTF-8, or glyphs = \"unicode\". What the photo is of stands below.")
 	case p.shown.graphic != nil || p.shown.size.Width > room.Width || p.shown.size.Height > room.Height:
 		return nil
 	default:

@@ -26,10 +26,11 @@ const (
 )
 
 // Choose returns the set for two settings: "unicode" or "ascii", and anything else for what the environment says; "wide"
-// or anything else for ambiguous characters. Env has the variables.
+// or anything else for ambiguous characters. Env has the variables. The font of a console of the system has few signs
+// besides letters, whatever the locale.
 func Choose(glyphs, ambiguous string, env func(string) string) Set {
 	switch {
-	case glyphs == "ascii" || glyphs != "unicode" && !utf8Locale(env):
+	case glyphs == "ascii" || glyphs != "unicode" && (env("TERM") == "linux" || !utf8Locale(env)):
 		return ASCII
 	case ambiguous == "wide":
 		return Wide
@@ -38,15 +39,14 @@ func Choose(glyphs, ambiguous string, env func(string) string) Set {
 }
 
 // utf8Locale reports whether a terminal is to be sent UTF-8: what the first says that is set of LC_ALL, LC_CTYPE and LANG.
-// Where none is, as in many a container, the terminal is one that knows UTF-8, unless it is a console of the system.
+// Where none is, as in many a container, the terminal is one that knows UTF-8, unless it is an old one.
 func utf8Locale(env func(string) string) bool {
 	for _, name := range []string{"LC_ALL", "LC_CTYPE", "LANG"} {
 		if locale := strings.ToUpper(env(name)); locale != "" {
 			return strings.Contains(locale, "UTF-8") || strings.Contains(locale, "UTF8")
 		}
 	}
-	term := env("TERM")
-	return term != "linux" && !strings.HasPrefix(term, "vt")
+	return !strings.HasPrefix(env("TERM"), "vt")
 }
 
 // Line returns what a terminal is sent of a line: it takes the same cells. Styles stay.

@@ -23,6 +23,10 @@ const (
 	number  colour = 1<<24 - 1
 )
 
+// bright reports whether the Linux console draws a colour by the attribute of bold letters: the next colour is bright too
+// unless that is taken away, and it is itself no longer bright then.
+func (c colour) bright() bool { return c&^number == basic && c&number > 7 }
+
 type attribute uint16
 
 const (
@@ -181,7 +185,11 @@ func change(to []byte, from, into look) []byte {
 	}
 	start := len(to)
 	to = append(to, "\x1b["...)
-	if gone := from.attributes &^ into.attributes; gone != 0 {
+	gone := from.attributes &^ into.attributes
+	if from.fore.bright() && !into.fore.bright() && into.attributes&bold == 0 {
+		gone |= bold
+	}
+	if gone != 0 {
 		for _, a := range attributeCodes {
 			if gone&a.is != 0 && (a.is != faint || gone&bold == 0) {
 				to = append(strconv.AppendInt(to, int64(a.off), 10), ';')
@@ -189,6 +197,9 @@ func change(to []byte, from, into look) []byte {
 		}
 		if gone&(bold|faint) != 0 { // They go together.
 			from.attributes &^= bold | faint
+			if into.fore.bright() {
+				from.fore = 0 // It is said again.
+			}
 		}
 	}
 	to = appendLook(to, from, into)
