@@ -5,7 +5,9 @@
 // floor is a program that only echoes: two trips through the pseudo-terminal.
 //
 //	go run ./internal/peers
+//	go run ./internal/peers --slow
 //
+// The second one holds a key for five seconds over slow lines, and tells how long after the last key the last frame is there.
 // It prints a table in Markdown. Run as root where there is apt-get, it installs the programs that are missing; otherwise
 // it says which it could not measure.
 package main
@@ -30,20 +32,26 @@ func main() {
 	}
 	keys := flag.Int("keys", 240, "keys that are pressed in each program")
 	starts := flag.Int("starts", 10, "starts of each program")
+	lines := flag.Bool("slow", false, "hold a key over slow lines instead")
 	install := flag.Bool("install", os.Geteuid() == 0, "install what is missing, with apt-get")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	if err := run(ctx, *keys, *starts, *install); err != nil {
+	if err := run(ctx, options{*keys, *starts, *install, *lines}); err != nil {
 		fmt.Fprintln(os.Stderr, "peers:", err)
 		stop()
 		os.Exit(1)
 	}
 }
 
+type options struct {
+	keys, starts   int
+	install, lines bool
+}
+
 // run measures all programs in a folder of its own.
-func run(ctx context.Context, keys, starts int, install bool) error {
-	if keys < 1 || starts < 1 {
+func run(ctx context.Context, o options) error {
+	if o.keys < 1 || o.starts < 1 {
 		return errors.New("--keys and --starts are at least 1")
 	}
 	folder, err := os.MkdirTemp("", "bellhop-peers-")
@@ -55,16 +63,22 @@ func run(ctx context.Context, keys, starts int, install bool) error {
 	if err != nil {
 		return err
 	}
-	if install {
+	if o.install {
 		installMissing(ctx, programs)
+	}
+	programs = slices.DeleteFunc(programs, func(p program) bool {
+		_, err := exec.LookPath(p.binary())
+		if err != nil {
+			fmt.Fprintf(os.Stderr, "%s is not installed and was not measured: its package is %s\n", p.name, p.packaged)
+		}
+		return err != nil
+	})
+	if o.lines {
+		return slow(ctx, folder, programs)
 	}
 	var results []result
 	for _, p := range programs {
-		if _, err := exec.LookPath(p.binary()); err != nil {
-			fmt.Fprintf(os.Stderr, "%s is not installed and was not measured: its package is %s\n", p.name, p.packaged)
-			continue
-		}
-		r, err := p.measure(ctx, folder, keys, starts)
+		r, err := p.measure(ctx, folder, o.keys, o.starts)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -93,6 +107,7 @@ type program struct {
 	// there and back are pressed by turns, so many times each that the list never ends.
 	there, back string
 	end         string // the keys that end it
+	redraw      string // the key that draws the screen anew; empty for none
 }
 
 type step struct{ shows, keys string }
@@ -131,20 +146,20 @@ func prepare(ctx context.Context, folder string) ([]program, error) {
 		{name: "floor", command: []string{self}, env: []string{floorVariable + "=1"}, ready: "ready", listed: "ready", there: down, back: up, end: "q"},
 		{
 			name: "bellhop", command: []string{bellhop, "demo", "--latency", "none", "--changes", "0"}, ready: "nothing sent yet",
-			prepare: []step{{"nothing sent yet", "lon fri"}, {"London GB", "\r"}}, listed: "enter rates", there: down, back: up, end: "\x03",
+			prepare: []step{{"nothing sent yet", "lon fri"}, {"London GB", "\r"}}, listed: "enter rates", there: down, back: up, end: "\x03", redraw: "\x0c",
 		},
-		{name: "less", packaged: "less", command: []string{"less", list}, ready: "hotel 00030", listed: "hotel 00001", there: "j", back: "k", end: "q"},
+		{name: "less", packaged: "less", command: []string{"less", list}, ready: "hotel 00030", listed: "hotel 00001", there: "j", back: "k", end: "q", redraw: "r"},
 		{
 			name: "fzf", packaged: "fzf", command: []string{"sh", "-c", "fzf < " + list},
-			ready: "10000/10000", listed: "10000/10000", there: up, back: down, end: "\x03",
+			ready: "10000/10000", listed: "10000/10000", there: up, back: down, end: "\x03", redraw: "\x0c",
 		},
 		{
 			name: "lnav", packaged: "lnav", command: []string{"lnav", list}, ready: "hotel 10000", listed: "hotel 10000",
-			there: "k", back: "j", end: "q",
+			there: "k", back: "j", end: "q", redraw: "\x0c",
 		},
 		{
 			name: "visidata", packaged: "visidata", command: []string{"vd", "-f", "txt", list}, ready: "hotel 00030", listed: "hotel 00001",
-			there: "j", back: "k", end: "gq",
+			there: "j", back: "k", end: "gq", redraw: "\x0c",
 		},
 	}, nil
 }

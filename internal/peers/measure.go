@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/charmbracelet/x/vt"
@@ -64,6 +65,7 @@ type running struct {
 	started time.Time
 	output  chan arrival // closed when the program lets go of the terminal
 	all     []byte
+	line    atomic.Pointer[line] // what is between; nil is nothing
 }
 
 type arrival struct {
@@ -90,22 +92,47 @@ func (p program) start(ctx context.Context, home string) (*running, error) {
 // answers are what terminals reply to the questions that programs ask before they go on.
 var answers = map[string]string{"\x1b[5n": "\x1b[0n", "\x1b[c": "\x1b[?62;22c", "\x1b[6n": "\x1b[1;1R"}
 
-// read notes what comes, and answers as a terminal does.
+// read notes what comes, and answers as a terminal does, both as late and as slowly as the line has it.
 func (x *running) read() {
-	defer close(x.output)
+	posts := make(chan post, 1<<16)
+	carried := make(chan struct{})
+	go func() {
+		defer close(carried)
+		carry(posts)
+	}()
+	defer func() {
+		close(posts)
+		<-carried
+		close(x.output)
+	}()
 	chunk := make([]byte, 64<<10)
 	for {
-		n, err := x.pty.Read(chunk)
+		l, size := x.line.Load(), len(chunk)
+		if l != nil {
+			size = max(1, min(l.rate/50, size))
+		}
+		n, err := x.pty.Read(chunk[:size])
 		if n > 0 {
-			x.output <- arrival{at: time.Now(), text: bytes.Clone(chunk[:n])}
-			for question, answer := range answers {
-				if bytes.Contains(chunk[:n], []byte(question)) {
-					_, _ = x.pty.WriteString(answer)
-				}
+			delay := time.Duration(0)
+			if l = x.line.Load(); l != nil {
+				time.Sleep(time.Duration(n) * time.Second / time.Duration(l.rate))
+				delay = l.delay
 			}
+			text := bytes.Clone(chunk[:n])
+			posts <- post{time.Now().Add(delay), func() { x.show(text, delay) }}
 		}
 		if err != nil {
 			return
+		}
+	}
+}
+
+// show has the terminal show a text, and answer what it asks, which takes its way back.
+func (x *running) show(text []byte, delay time.Duration) {
+	x.output <- arrival{at: time.Now(), text: text}
+	for question, answer := range answers {
+		if bytes.Contains(text, []byte(question)) {
+			time.AfterFunc(delay, func() { _, _ = x.pty.WriteString(answer) })
 		}
 	}
 }
@@ -228,8 +255,8 @@ func (p program) measure(ctx context.Context, folder string, keys, starts int) (
 	return r, nil
 }
 
-// press measures the keys.
-func (p program) press(x *running, r *result, keys int) error {
+// list leads to the program's list.
+func (p program) list(x *running) error {
 	for _, s := range p.prepare {
 		if _, err := x.until(s.shows); err != nil {
 			return err
@@ -241,7 +268,12 @@ func (p program) press(x *running, r *result, keys int) error {
 	if _, err := x.until(p.listed); err != nil {
 		return err
 	}
-	if err := x.settle(); err != nil {
+	return x.settle()
+}
+
+// press measures the keys.
+func (p program) press(x *running, r *result, keys int) error {
+	if err := p.list(x); err != nil {
 		return err
 	}
 	ends, before, sent := []int{len(x.all)}, x.cpu(), 0
