@@ -138,3 +138,34 @@ func TestJourneyNoTerminal(t *testing.T) {
 		})
 	}
 }
+
+// What is typed before the sandbox is open is the line of the search, and enter searches once it is. A world of that size takes
+// a while to be made, so that there is something to wait for.
+func TestJourneyTypingWhileItStarts(t *testing.T) {
+	t.Parallel()
+	d := openConsole(t, t.TempDir(), Setup{Cols: 80, Rows: 24}, "demo", "--hotels", "500000")
+	d.at("SANDBOX", "starting")
+	d.Type("lhr fri 2n")
+	d.WaitFor(`^ › destination +lhr fri 2n`)
+	d.Press("enter")
+	d.at("SANDBOX", "hotels")
+	d.quit()
+
+	gone := openConsole(t, t.TempDir(), Setup{Cols: 80, Rows: 24}, "demo", "--hotels", "500000")
+	gone.at("SANDBOX", "starting")
+	gone.quit()
+}
+
+// Why the sandbox cannot be opened stands on the terminal that is given back, with the code of a failure.
+func TestJourneySandboxThatDoesNotOpen(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	d := openConsole(t, home, Setup{}, "demo")
+	d.at("SANDBOX", "search")
+	second := openConsole(t, home, Setup{}, "demo")
+	if code := second.WaitEnd(patience); code != 1 || second.AltScreen() {
+		t.Errorf("code %d, on the console's screen %v", code, second.AltScreen())
+	}
+	second.WaitFor(`(?s)bellhop: the data in .* is in use by another sandbox; leave the other demo first`)
+	d.quit()
+}

@@ -255,6 +255,14 @@ func (p program) measure(ctx context.Context, folder string, keys, starts int) (
 	return r, nil
 }
 
+// turned returns the key that is pressed after so many, there and back.
+func (p program) turned(keys int) string {
+	if keys/turn%2 == 1 {
+		return p.back
+	}
+	return p.there
+}
+
 // list leads to the program's list.
 func (p program) list(x *running) error {
 	for _, s := range p.prepare {
@@ -278,11 +286,7 @@ func (p program) press(x *running, r *result, keys int) error {
 	}
 	ends, before, sent := []int{len(x.all)}, x.cpu(), 0
 	for i := range keys {
-		key := p.there
-		if i/turn%2 == 1 {
-			key = p.back
-		}
-		took, n, err := x.press(key)
+		took, n, err := x.press(p.turned(i))
 		if err != nil {
 			return err
 		}

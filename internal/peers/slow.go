@@ -76,9 +76,9 @@ func (p program) hold(ctx context.Context, folder string, l line) (h held, err e
 	x.line.Store(&l)
 	keys := time.NewTicker(heldEvery)
 	defer keys.Stop()
-	for began := time.Now(); time.Since(began) < heldFor; {
+	for began, i := time.Now(), 0; time.Since(began) < heldFor; i++ {
 		<-keys.C
-		time.AfterFunc(l.delay, func() { _, _ = x.pty.WriteString(p.there) })
+		time.AfterFunc(l.delay, func() { _, _ = x.pty.WriteString(p.turned(i)) })
 	}
 	last := time.Now()
 	h.late = mostLate
