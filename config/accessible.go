@@ -2,17 +2,6 @@ package config
 
 import "strconv"
 
-// accessible returns whether the console is a conversation by lines. Only the flag can say so against the file.
-func (r *resolver) accessible() Setting {
-	switch {
-	case r.in.Flags.Accessible:
-		return Setting{strconv.FormatBool(true), "--accessible"}
-	case r.file.accessible:
-		return Setting{strconv.FormatBool(true), r.in.Paths.ConfigFile}
-	}
-	return Setting{strconv.FormatBool(false), SourceDefault}
-}
-
 // ByLines reports whether the console is a conversation by lines.
 func (p Preferences) ByLines() bool { return p.Accessible.Text == strconv.FormatBool(true) }
 
@@ -23,7 +12,7 @@ func SetAccessible(p Paths, on bool) error {
 	if err != nil {
 		return err
 	}
-	e.stored.accessible = on
-	e.config.setLiteral(strconv.FormatBool(on), "preferences", "accessible")
+	e.stored.accessible = strconv.FormatBool(on)
+	e.config.setLiteral(e.stored.accessible, "preferences", "accessible")
 	return e.save()
 }

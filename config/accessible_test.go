@@ -33,7 +33,7 @@ func TestAccessible(t *testing.T) {
 		if err := SetAccessible(paths, on); err != nil {
 			t.Fatal(err)
 		}
-		if p := load(Flags{}); p.ByLines() != on || p.Theme.Text != "dark" {
+		if p := load(Flags{}); p.ByLines() != on || p.Theme.Text != "dark" || p.Accessible.Source != paths.ConfigFile {
 			t.Errorf("after %v it is %v", on, p.Accessible)
 		}
 	}

@@ -25,7 +25,7 @@ type stored struct {
 	learning    string
 	guestBook   string
 	looks       string
-	accessible  bool
+	accessible  string // true or false
 	follow      string // seconds between two reads of a list that is followed
 	photos      string
 	graphics    string // of the terminal, for photos
@@ -79,12 +79,10 @@ func readConfig(doc *document, found *problems) stored {
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.pace = r.text(preferences, "preferences", "pace")
 	s.learning = r.text(preferences, "preferences", "learning")
-	if _, said := preferences["mouse"]; said {
-		s.mouse = strconv.FormatBool(r.truth(preferences, "preferences", "mouse"))
-	}
+	s.mouse = r.truthAsText(preferences, "preferences", "mouse")
 	s.guestBook = r.text(preferences, "preferences", "guest_book")
 	s.looks = r.whole(preferences, "preferences", "looks")
-	s.accessible = r.truth(preferences, "preferences", "accessible")
+	s.accessible = r.truthAsText(preferences, "preferences", "accessible")
 	s.follow = r.whole(preferences, "preferences", "follow")
 	s.photos = r.text(preferences, "preferences", "photos")
 	s.graphics = r.text(preferences, "preferences", "photo_graphics")
@@ -207,6 +205,14 @@ func (r reader) text(table map[string]any, path ...string) string {
 		r.problems.add(r.doc.problem(written(path...)+" must be text, and is "+kind(v), fix, path...))
 	}
 	return text
+}
+
+// truthAsText returns whether the path's last name is true, "" when it is not there.
+func (r reader) truthAsText(table map[string]any, path ...string) string {
+	if _, said := table[path[len(path)-1]]; !said {
+		return ""
+	}
+	return strconv.FormatBool(r.truth(table, path...))
 }
 
 // whole returns the whole number at the path's last name as text, "" when there is none.

@@ -52,7 +52,7 @@ func (r *resolver) preferences() Preferences {
 		Looks:           pick(r.file.looks, looks()[0]),
 		RebookThreshold: pick(r.file.threshold, "5%"),
 		Follow:          pick(r.file.follow, "30"),
-		Accessible:      r.accessible(),
+		Accessible:      pick(r.file.accessible, strconv.FormatBool(false)),
 		Mouse:           pick(r.file.mouse, "false"),
 		Photos:          pick(r.file.photos, photos()[0]),
 		PhotoGraphics:   pick(r.file.graphics, photoGraphics()[0]),
@@ -67,6 +67,9 @@ func (r *resolver) preferences() Preferences {
 			r.problems.add(Problem{Where: theme.Source, What: "unknown theme " + strconv.Quote(theme.Text), Fix: didYouMean(theme.Text, Themes())})
 		}
 		p.Theme = theme
+	}
+	if r.in.Flags.Accessible { // Nothing but the flag can say so against the file.
+		p.Accessible = Setting{strconv.FormatBool(true), "--accessible"}
 	}
 	return p
 }
