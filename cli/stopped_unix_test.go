@@ -128,7 +128,7 @@ func TestUnresolvedThatCannotBeRead(t *testing.T) {
 		t.Fatalf("%d locks, %v", locks, err)
 	}
 	code, out, errOut := f.run("reservation", "unresolved")
-	if code != exit.Failed || out != "" || !strings.Contains(errOut, "cannot be listed") {
+	if code != exit.Failed || !strings.Contains(errOut, "not all that was sent and not answered can be listed") {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 }

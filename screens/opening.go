@@ -16,6 +16,8 @@ type Opening struct {
 	Environment ui.Environment
 	// Open opens what the console works on, and returns how a desk is made of it. That is called between two messages.
 	Open func(ctx context.Context) (begin func() (*Deps, error), err error)
+	// Doing says what takes a while in it, "making the world: 40 %"; empty, or nil, is nothing that is known.
+	Doing func() string
 	// Failed gets why it could not be opened. The console ends then.
 	Failed func(err error)
 }
@@ -25,7 +27,7 @@ type opening struct {
 	Opening
 	width, height int
 	line          ui.Input
-	entered       []tea.KeyMsg // the key that asks for what is typed, pressed again once it can be asked
+	entered       bool // what is typed is asked for, once it can be
 	call          ui.Call[func() (*Deps, error)]
 	keys          struct{ take, back key.Binding }
 }
@@ -40,7 +42,7 @@ func NewOpening(o Opening) ui.Screen {
 func (s *opening) Init() tea.Cmd               { return s.call.Start(s.Open) }
 func (s *opening) Environment() ui.Environment { return s.Opening.Environment }
 func (s *opening) Title() string               { return "starting" }
-func (s *opening) Busy() string                { return "opening the service" }
+func (s *opening) Busy() string                { return valueOr(s.doing(), "opening the service") }
 func (s *opening) Typing() bool                { return true }
 func (s *opening) Echo() ui.Echo               { return ui.EchoLetters }
 func (s *opening) Close()                      { s.call.Cancel() }
@@ -64,37 +66,39 @@ func (s *opening) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		s.Failed(err)
 		return ui.Quit(), nil
 	}
-	return ui.Root(s.search(deps)), s.again
+	return ui.Root(s.search(deps)), nil
+}
+
+func (s *opening) doing() string {
+	if s.Doing == nil {
+		return ""
+	}
+	return s.Doing()
 }
 
 // search is the screen that goes on with what was typed.
 func (s *opening) search(deps *Deps) ui.Screen {
-	if text := s.line.Value(); text != "" {
-		return NewSearchLine(deps, text)
+	text := s.line.Value()
+	if text == "" {
+		return NewSearch(deps, FreshTrip(deps))
 	}
-	return NewSearch(deps, FreshTrip(deps))
-}
-
-// again gives the key that asks to the search.
-func (s *opening) again() tea.Msg {
-	if len(s.entered) == 0 {
-		return nil
-	}
-	return s.entered[0]
+	search := NewSearchLine(deps, text)
+	search.entered = s.entered
+	return search
 }
 
 // key edits the line. What was asked with another text is not asked.
 func (s *opening) key(msg tea.KeyMsg) ui.Nav {
 	switch {
 	case key.Matches(msg, s.keys.take):
-		s.entered = []tea.KeyMsg{msg}
+		s.entered = s.line.Value() != ""
 	case key.Matches(msg, s.keys.back) && s.line.Value() == "":
 		return ui.Pop()
 	case key.Matches(msg, s.keys.back):
 		s.line.SetValue("")
-		s.entered = nil
+		s.entered = false
 	case s.line.Type(msg):
-		s.entered = nil
+		s.entered = false
 	}
 	return ui.Stay()
 }
@@ -102,7 +106,7 @@ func (s *opening) key(msg tea.KeyMsg) ui.Nav {
 func (s *opening) View() string {
 	t := s.Theme
 	lines := []string{t.Accent.Render("› "+ui.Fit("destination", labelWidth)) + s.line.Draw(t, s.line.Value(), lineWidth(s.width)), ""}
-	if len(s.entered) > 0 {
+	if s.entered {
 		lines = append(lines, indent(hintLines(t, s.width-4, "It is searched as soon as the service is open."))...)
 	}
 	return ui.Block(lines, s.width, s.height)

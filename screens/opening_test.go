@@ -23,6 +23,21 @@ func openingOf(f *fixture, fails error, failed *error) ui.Screen {
 	})
 }
 
+// What takes a while in it is told.
+func TestOpeningTellsWhatItDoes(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	doing := ""
+	o := screens.Opening{Context: f.deps.Context, Theme: f.deps.Theme, Doing: func() string { return doing }}
+	o.Open = func(context.Context) (func() (*screens.Deps, error), error) {
+		return func() (*screens.Deps, error) { return f.deps, nil }, nil
+	}
+	p := f.start(door{f.start(screens.NewWelcome(welcomeTo(f, nil, nil))).Top(), screens.NewOpening(o)})
+	p.Hold().Press("enter").Has("opening the service")
+	doing = "making the world: 40 %"
+	p.Has("making the world: 40 %")
+}
+
 // opened starts it, held before it is open, with the keys pressed.
 func opened(t *testing.T, text string, keys ...string) *uitest.Pump {
 	t.Helper()
@@ -52,6 +67,8 @@ func TestOpeningKeepsWhatIsTyped(t *testing.T) {
 	opened(t, "lond").Has("lond").Release().Type("on").Has("london")
 	opened(t, "lhr 19dec 3n", "enter").Has("It is searched as soon as").Release().Has("search › hotels", "LHR")
 	opened(t, "lhr 19dec 3n", "enter", "backspace").HasNot("It is searched").Release().HasNot("search › hotels")
+	opened(t, "", "enter").HasNot("It is searched").Release().Has("no destination yet", "› destination")
+	opened(t, "lond", "enter", "esc").HasNot("It is searched").Release().Has("no destination yet")
 	opened(t, "lond", "esc").HasNot("lond").Release().Has("city, hotel or code")
 }
 

@@ -21,6 +21,7 @@ type Search struct {
 	take        bool    // the field was left before the answer came
 	proceed     bool    // and the search was asked for
 	hotels      *Hotels // what was searched and is in front; nil when nothing is
+	entered     bool    // enter was pressed before there was this screen
 
 	keys searchKeys
 }
@@ -29,6 +30,12 @@ type Search struct {
 type pauseOver struct {
 	search *Search
 	number int
+}
+
+// enteredBefore asks for a text that enter was pressed behind before there was the search.
+type enteredBefore struct {
+	search *Search
+	text   string
 }
 
 // NewSearch is the root screen of the console, with the trip filled in.
@@ -49,7 +56,11 @@ func FreshTrip(deps *Deps) trip.Trip {
 
 // Init lists the prominent destinations, or those of the trip's.
 func (s *Search) Init() tea.Cmd {
-	return tea.Batch(s.ask(), s.notes.read(), readLines(s, ""), newerRelease(s.deps))
+	first := s.ask
+	if s.entered {
+		first = func() tea.Cmd { return func() tea.Msg { return enteredBefore{s, s.line.Value()} } }
+	}
+	return tea.Batch(first(), s.notes.read(), readLines(s, ""), newerRelease(s.deps))
 }
 func (s *Search) Environment() ui.Environment { return s.deps.here() }
 func (s *Search) Commands() []ui.Command      { return s.deps.commands() }
@@ -140,6 +151,14 @@ func (s *Search) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	case ui.TickMsg:
 		s.renewNotes()
 		return ui.Stay(), nil
+	case enteredBefore:
+		switch {
+		case msg.search != s:
+			return ui.Stay(), nil
+		case msg.text == s.line.Value():
+			return s.enterDestination()
+		}
+		return ui.Stay(), s.ask()
 	case linesRead:
 		if msg.search == s {
 			s.line.recall = recall{lines: msg.lines}

@@ -94,7 +94,7 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 		if reason == "" {
 			return s.give.after(s.painter, tea.Quit) // Run closes the screens, whatever the way out.
 		}
-		s.asking = &question{text: reason + " Quit anyway? y/N", guarded: true, yes: func() tea.Cmd { return s.give.after(s.painter, tea.Quit) }}
+		s.asking = &question{text: reason + " Quit anyway? y/N", unguarded: "Quit? y/N", yes: func() tea.Cmd { return s.give.after(s.painter, tea.Quit) }}
 	case navReplace, navRoot:
 		change := func() tea.Cmd {
 			first := len(s.stack) - 1
@@ -106,7 +106,7 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 		if reason == "" {
 			return change()
 		}
-		s.asking = &question{text: reason + " Leave anyway? y/N", guarded: true, yes: change}
+		s.asking = &question{text: reason + " Leave anyway? y/N", unguarded: "Leave? y/N", yes: change}
 	}
 	return nil
 }

@@ -42,15 +42,19 @@ func TestShellQuestionTakesOnlyItsAnswers(t *testing.T) {
 	screen.wants(t, "[yes]")
 }
 
-// A question about what is going on is taken back once that is over: its y would be about nothing.
-func TestShellTakesBackAQuestionWithoutAReason(t *testing.T) {
+// A question about what is going on loses its reason once that is over, and stays: its answer is none for the screen.
+func TestShellAsksOnWithoutAReason(t *testing.T) {
 	screen := &fakeScreen{title: "book", guard: "A booking is being sent."}
-	p := uitest.New(t, screen).Press("ctrl+c").Has("Quit anyway? y/N")
+	p := uitest.New(t, screen).Press("ctrl+c").Has("A booking is being sent. Quit anyway? y/N")
 	screen.guard = ""
-	p.Send("answered").HasNot("Quit anyway?").Press("y")
-	screen.wants(t, "answer answered y")
-	if p.Quit() {
-		t.Error("it was answered all the same")
+	p.Send("answered").Has("That is over. Quit? y/N").HasNot("being sent").Press("n").HasNot("Quit?")
+	screen.wants(t, "answer answered")
+	screen.guard = "A booking is being sent."
+	p.Press("ctrl+c").Has("Quit anyway?")
+	screen.guard = ""
+	p.Send("answered").Press("y")
+	if !p.Quit() {
+		t.Error("the answer was none")
 	}
 }
 

@@ -199,7 +199,7 @@ func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 		}
 	}
 	routed := s.route(msg)
-	s.asking = s.asking.unlessOver(s.stack)
+	s.asking.settle(s.stack)
 	next := s.options.Presentation.Next(s)
 	teach(s)
 	s.fitScreens()

@@ -174,16 +174,16 @@ func (s *Shell) Always(msg tea.KeyMsg) bool {
 type question struct {
 	text string
 	yes  func() tea.Cmd
-	// guarded reports whether it is asked because of a guard, and withdrawn with that.
-	guarded bool
+	// unguarded is the question without the reason of a guard, once there is none any more; empty where none was the reason.
+	unguarded string
 }
 
-// unlessOver returns the question, or nil where its reason has gone.
-func (q *question) unlessOver(screens stack) *question {
-	if q != nil && q.guarded && screens.guarded() == "" {
-		return nil
+// settle leaves a question without its reason once that has gone. It is not withdrawn: its answer, which may be on its way,
+// would be a key of the screen.
+func (q *question) settle(screens stack) {
+	if q != nil && q.unguarded != "" && screens.guarded() == "" {
+		q.text, q.unguarded = "That is over. "+q.unguarded, ""
 	}
-	return q
 }
 
 // suspend stops the program, unless something is guarded: a program that stands

@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"bellhop/internal/ttymode"
 )
 
 // A Question is what is asked, and what answers it.
@@ -92,19 +90,13 @@ func (d *Dialogue) answer(ctx context.Context, q Question) (string, error) {
 	if d.in.terminal() {
 		end = " "
 	}
-	if q.Secret {
-		defer d.in.hide()() // before the question is seen: it may be answered at once
-	}
-	ask := func() {
+	over := d.in.asked(func() {
 		d.mu.Lock()
 		defer d.mu.Unlock()
 		d.write(prompt + end)
-	}
-	if d.in.terminal() { // A shell has had its say then.
-		defer ttymode.Continued(ask)()
-	}
-	ask()
+	}, q.Secret)
 	text, err := d.in.line(ctx, q.Secret)
+	over()
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.in.terminal() && (q.Secret || err != nil) {

@@ -47,12 +47,19 @@ func newInput(in io.Reader) *input {
 // terminal reports whether somebody types at a terminal, who sees and ends each line there.
 func (i *input) terminal() bool { return i.fd >= 0 }
 
-// hide has a terminal not show what is typed, until restore.
-func (i *input) hide() (restore func()) {
-	if !i.terminal() {
-		return func() {}
+// asked does ask, and again whenever the program goes on after a stop at a terminal, until over: a shell has had its say
+// then. What is typed at a secret is not shown.
+func (i *input) asked(ask func(), secret bool) (over func()) {
+	over = func() {}
+	switch {
+	case !i.terminal():
+	case secret: // before the question is seen: it may be answered at once
+		over = ttymode.HideTyping(i.fd, ask)
+	default:
+		over = ttymode.Continued(i.fd, ask)
 	}
-	return ttymode.HideTyping(i.fd)
+	ask()
+	return over
 }
 
 // line reads a line, and a secret at a terminal, whose typing is hidden, as the terminal reads passwords.

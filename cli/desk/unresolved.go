@@ -46,9 +46,7 @@ is 5 as long as one is not known.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
 				// The list is the journal's once it is open; each that nobody follows is followed from then on.
-				if err := s.Desk.Recovery.Round(ctx); err != nil {
-					return fmt.Errorf("what was sent and not answered cannot be listed: %w", err)
-				}
+				unread := s.Desk.Recovery.Round(ctx)
 				writes := s.Desk.Recovery.Writes()
 				for i := range writes {
 					var err error
@@ -58,7 +56,11 @@ is 5 as long as one is not known.`,
 						}
 					}
 				}
-				return s.printUnresolved(ctx, cmd, writes, &format)
+				printed := s.printUnresolved(ctx, cmd, writes, &format)
+				if unread != nil {
+					return errors.Join(printed, fmt.Errorf("not all that was sent and not answered can be listed: %w", unread))
+				}
+				return printed
 			})
 		},
 	}

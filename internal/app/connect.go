@@ -149,8 +149,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	}
 	deps.Photos, deps.PhotosHidden = s.photos(at.baseURL), s.cfg.Preferences.Photos.Text == "not-presented"
 	s.learn(at.LearnedFile)
-	s.begin(at)
-	deps.Ended = s.ending.tell()
+	deps.Ended = s.begin(at)
 	if isSandbox {
 		deps.Environment.Name = "SANDBOX"
 	}

@@ -29,9 +29,10 @@ type ending struct {
 	environment string
 	keys        []crash.Key
 	mark        *crash.Mark
-	before      screens.Ending // of the console before this one
-	at          time.Time      // of the panic; zero without one
-	report      string         // the path of its report; empty where it could not be written
+	mended      bool        // the terminal was put back
+	line        *crash.Line // how it was before the console
+	at          time.Time   // of the panic; zero without one
+	report      string      // the path of its report; empty where it could not be written
 }
 
 // pressed notes a key for a report. Of a text that was typed nothing is kept, not even how long it was.
@@ -97,25 +98,24 @@ func (s *session) crashed() string {
 		"Start Bellhop again to go on with what is kept; \"bellhop doctor\" looks at the rest."
 }
 
-// begin marks that a console runs at a service, and learns how the last one there ended. Only the first service
+// begin marks that a console runs at a service, and returns what is to be told of the last one there. Only the first service
 // of a session is marked: a welcome leads to one.
-func (s *session) begin(at target) {
+func (s *session) begin(at target) screens.Ending {
 	e := &s.ending
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.environment = string(at.environment)
 	if e.end == nil || e.mark != nil || s.script != nil {
-		return // A command is no console, and a play leaves nothing.
+		return screens.Ending{} // A command is no console, and a play leaves nothing.
 	}
 	left := crash.Take(s.cfg.Paths.RunningDir, at.Service, time.Now())
-	if crash.Repair(os.Stdin, left) {
-		repaired(os.Stdout)
-		s.log.Info("the terminal was put back as the last console found it")
+	if !e.mended {
+		e.mend(left)
 	}
-	mark, err := crash.Set(s.cfg.Paths.RunningDir, crash.Ending{Service: at.Service, Began: e.began.UTC(), Line: crash.LineOf(os.Stdin)})
+	mark, err := crash.Set(s.cfg.Paths.RunningDir, crash.Ending{Service: at.Service, Began: e.began.UTC(), Line: e.line})
 	if err != nil {
 		s.log.Warn("the next start will not know how this one ended", "error", err)
-		return
+		return screens.Ending{}
 	}
 	e.mark = mark
 	s.stops = append(s.stops, func() {
@@ -127,18 +127,26 @@ func (s *session) begin(at target) {
 			e.mark.Leave()
 		}
 	})
-	if len(left) > 0 {
-		e.before = lastEnd(left[len(left)-1], time.Now(), cmp.Or(s.cfg.Preferences.Zone, time.Local))
+	if len(left) == 0 {
+		return screens.Ending{}
 	}
+	return lastEnd(left[len(left)-1], time.Now(), cmp.Or(s.cfg.Preferences.Zone, time.Local))
 }
 
-// tell returns how the last console ended, once.
-func (e *ending) tell() screens.Ending {
+// mendTerminal is mend with all endings, for a console, which takes the terminal before it knows its service.
+func (e *ending) mendTerminal(running string) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	before := e.before
-	e.before = screens.Ending{}
-	return before
+	e.mend(crash.Left(running))
+}
+
+// mend puts the terminal back where the last console left it as it had it, and notes how it is. It is done before
+// the terminal is taken. The caller holds the lock.
+func (e *ending) mend(left []crash.Ending) {
+	if crash.Repair(os.Stdin, left) {
+		repaired(os.Stdout)
+	}
+	e.line, e.mended = crash.LineOf(os.Stdin), true
 }
 
 // repaired puts back what the last console had changed of the terminal besides its line.

@@ -6,8 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net"
 	"os"
+	"runtime/debug"
+	"sync/atomic"
 
 	"bellhop/api"
 	"bellhop/cli"
@@ -43,20 +46,40 @@ func (l launcher) demo(ctx context.Context, o cli.DemoOptions) error {
 
 // openingDemo returns a screen at once, and opens the demo behind it: a world takes longer than a frame.
 func (s *session) openingDemo(o cli.DemoOptions) (ui.Screen, ui.Environment, error) {
-	if notice := o.Notice; notice != nil { // The terminal is the console's by then.
+	// The terminal is the console's by then: what takes long is told on its screen, and what is to be noticed at the end.
+	var doing atomic.Value
+	doing.Store("")
+	far := func(what string) func(done, total int) {
+		return func(done, total int) { doing.Store(fmt.Sprintf("%s: %d %%", what, 100*done/max(total, 1))) }
+	}
+	o.Sandbox.Progress, o.Sandbox.Filling = far("making the world"), far("making the reservations")
+	if notice := o.Notice; notice != nil {
 		o.Notice = func(text string) { s.stops = append(s.stops, func() { notice(text) }) }
 	}
-	s.begin(s.demoTarget("", nil)) // It may put the terminal back, which the console takes after that.
 	environment := ui.Environment{Name: "SANDBOX", Profile: config.Demo, ReadOnly: s.cfg.Profile.ReadOnly}
+	s.opened = make(chan struct{})
 	return screens.NewOpening(screens.Opening{
-		Context: s.ctx, Theme: s.theme, Environment: environment,
-		Open: func(context.Context) (func() (*screens.Deps, error), error) {
-			s.opening.Lock()
-			defer s.opening.Unlock()
-			return s.serveDemo(o)
-		},
+		Context: s.ctx, Theme: s.theme, Environment: environment, Doing: func() string { return doing.Load().(string) },
+		Open:   func(context.Context) (func() (*screens.Deps, error), error) { return s.openBehind(o) },
 		Failed: func(err error) { s.failed = err },
 	}), environment, nil
+}
+
+// openBehind is serveDemo beside the screen. What goes wrong is known also where the screen has gone meanwhile.
+func (s *session) openBehind(o cli.DemoOptions) (begin func() (*screens.Deps, error), err error) {
+	defer close(s.opened)
+	defer func() {
+		if value := recover(); value != nil {
+			s.panicked(value, debug.Stack())
+			err = ui.ErrPanic
+		} else if err != nil {
+			s.log.Error("the demo is not opened", "error", err)
+		}
+	}()
+	if err := s.ctx.Err(); err != nil {
+		return nil, err // The console has ended already.
+	}
+	return s.serveDemo(o)
 }
 
 // startDemo is a desk at the sandbox of this process.
@@ -152,7 +175,14 @@ func (s *session) openDemo(o cli.DemoOptions, token string, record io.Writer) (*
 	if o.Record != "" {
 		options.Record = record
 	}
+	aside := options.Dir + ".old"
 	box, err := sandbox.Open(s.ctx, options)
+	if there(aside) && err == nil { // A new world was begun and not finished, and nobody is at it.
+		err = errors.Join(box.Close(), os.RemoveAll(options.Dir), os.Rename(aside, options.Dir))
+		if err == nil {
+			box, err = sandbox.Open(s.ctx, options)
+		}
+	}
 	var busy *store.InUseError
 	if !o.Fresh || errors.As(err, &busy) {
 		return box, advise(err, demoAdvice)
@@ -162,26 +192,37 @@ func (s *session) openDemo(o cli.DemoOptions, token string, record io.Writer) (*
 			return nil, err
 		}
 	}
-	old := options.Dir + ".old"
-	if err := errors.Join(os.RemoveAll(old), moveIfThere(options.Dir, old)); err != nil {
-		return nil, fmt.Errorf("clearing the demo: %w", err)
-	}
 	options.Keep = false
-	if box, err = sandbox.Open(s.ctx, options); err != nil {
-		_ = os.RemoveAll(options.Dir) // The error is what there is to tell.
-		_ = moveIfThere(old, options.Dir)
-		return nil, advise(err, demoAdvice)
+	box, err = s.renewed(options, aside)
+	return box, advise(err, demoAdvice)
+}
+
+// renewed puts a new world in the place of one, which stands aside until then: as long as it is there, the new one is not
+// finished.
+func (s *session) renewed(options sandbox.Options, aside string) (*sandbox.Sandbox, error) {
+	if there(options.Dir) {
+		if err := errors.Join(os.RemoveAll(aside), os.Rename(options.Dir, aside)); err != nil {
+			return nil, fmt.Errorf("clearing the demo: %w", err)
+		}
 	}
-	if err := os.RemoveAll(old); err != nil {
+	box, err := sandbox.Open(s.ctx, options)
+	var busy *store.InUseError
+	switch {
+	case errors.As(err, &busy): // Another console was faster, and its world is none to touch.
+		return nil, err
+	case err != nil && there(aside):
+		return nil, errors.Join(err, os.RemoveAll(options.Dir), os.Rename(aside, options.Dir))
+	case err != nil:
+		return nil, err
+	}
+	gone := aside + "-gone" // A removal may be broken off as well.
+	if err := errors.Join(os.RemoveAll(gone), os.Rename(aside, gone), os.RemoveAll(gone)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		s.log.Warn("the demo before is not all gone", "error", err)
 	}
 	return box, nil
 }
 
-func moveIfThere(from, to string) error {
-	err := os.Rename(from, to)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	return err
+func there(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
 }

@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"os"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -58,9 +57,10 @@ type session struct {
 	sandbox atomic.Pointer[sandbox.Sandbox]
 	// drafts keeps the booking that is being made at the desk that was opened last.
 	drafts *booking.DraftStore
-	// opening is held while something is opened behind the first frame; failed is why that could not be.
-	opening sync.Mutex
-	failed  error
+	// opened is closed once what is opened behind the first frame is open, or cannot be; nil where that is nothing. Failed
+	// is why it cannot.
+	opened chan struct{}
+	failed error
 	// ending is what is known should the console end by itself.
 	ending ending
 	// clock is that of a demo that another process runs; nil for any other.
@@ -113,10 +113,11 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 			failed = err
 		}
 	}()
+	defer s.guarded()() // until all has ended
 	defer s.stop(cancel)
-	defer s.guarded()()
 	signals, stop := ui.Signals()
 	defer stop()
+	s.ending.mendTerminal(s.cfg.Paths.RunningDir)
 	first, environment, err := begin(s)
 	select {
 	case caught := <-signals:
@@ -158,11 +159,8 @@ func (s *session) ended(err error) error {
 		stopped    *ui.StoppedError
 		unfinished *ui.UnfinishedError
 	)
-	if failed := (*ui.PanicError)(nil); errors.As(s.failed, &failed) {
-		s.panicked(failed.Value, failed.Stack)
+	if err == nil {
 		err = s.failed
-	} else if s.failed != nil && err == nil {
-		return s.failed
 	}
 	log := s.cfg.Paths.LogFile
 	crashed := s.crashed()
@@ -208,8 +206,13 @@ func (s *session) now() time.Time {
 // stop ends what was started, the newest first.
 func (s *session) stop(cancel context.CancelFunc) {
 	cancel()
-	s.opening.Lock() // What is being opened is to be ended too.
-	defer s.opening.Unlock()
+	if s.opened != nil {
+		select { // What is being opened is to be ended too.
+		case <-s.opened:
+		case <-time.After(logTime):
+			return // It is a world that takes long, and bears that the process ends.
+		}
+	}
 	s.writes.Settle(logTime)
 	for i := len(s.stops) - 1; i >= 0; i-- {
 		s.stops[i]()

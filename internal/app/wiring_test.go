@@ -222,3 +222,32 @@ func TestFreshDemoThatFailsKeepsTheOld(t *testing.T) {
 		}
 	}
 }
+
+// A new demo that was broken off while it was made is thrown away, and the old one is back.
+func TestFreshDemoThatIsBrokenOff(t *testing.T) {
+	t.Parallel()
+	root := t.TempDir()
+	s := &session{ctx: t.Context(), log: slog.New(slog.DiscardHandler), cfg: config.Config{Paths: config.PathsIn(root, root, root, root)}}
+	dir := s.cfg.Paths.DemoDir
+	kept := filepath.Join(s.cfg.Paths.DemoJournalDir, "journal")
+	opened := func(o cli.DemoOptions) *sandbox.Sandbox {
+		t.Helper()
+		box, err := s.openDemo(o, "t", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return box
+	}
+	if err := opened(demoOf(1, true)).Close(); err != nil {
+		t.Fatal(err)
+	}
+	if err := errors.Join(os.MkdirAll(filepath.Dir(kept), 0o700), os.WriteFile(kept, []byte("old"), 0o600), os.Rename(dir, dir+".old")); err != nil {
+		t.Fatal(err)
+	}
+	if err := opened(demoOf(1, true)).Close(); err != nil { // the next start, with .old there
+		t.Fatal(err)
+	}
+	if text, err := os.ReadFile(kept); string(text) != "old" || there(dir+".old") {
+		t.Errorf("the journal is %q, %v", text, err)
+	}
+}

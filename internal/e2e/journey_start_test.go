@@ -148,8 +148,12 @@ func TestJourneyTypingWhileItStarts(t *testing.T) {
 	d.Type("lhr fri 2n")
 	d.WaitFor(`^ › destination +lhr fri 2n`)
 	d.Press("enter")
+	d.WaitFor(`making the world: \d+ %|› hotels`)
 	d.at("SANDBOX", "hotels")
 	d.quit()
+	if strings.Contains(string(d.Output()), "bellhop: making") {
+		t.Error("something was written across the screen")
+	}
 
 	gone := openConsole(t, t.TempDir(), Setup{Cols: 80, Rows: 24}, "demo", "--hotels", "500000")
 	gone.at("SANDBOX", "starting")

@@ -65,6 +65,7 @@ type running struct {
 	started time.Time
 	output  chan arrival // closed when the program lets go of the terminal
 	all     []byte
+	tail    []byte               // of what the terminal showed last, where a question may have begun
 	line    atomic.Pointer[line] // what is between; nil is nothing
 }
 
@@ -130,11 +131,15 @@ func (x *running) read() {
 // show has the terminal show a text, and answer what it asks, which takes its way back.
 func (x *running) show(text []byte, delay time.Duration) {
 	x.output <- arrival{at: time.Now(), text: text}
+	const longest = len("\x1b[5n")
+	seen := append(x.tail, text...)
 	for question, answer := range answers {
-		if bytes.Contains(text, []byte(question)) {
+		// One that was seen whole before is answered already.
+		if bytes.Contains(seen[max(0, len(x.tail)-len(question)+1):], []byte(question)) {
 			time.AfterFunc(delay, func() { _, _ = x.pty.WriteString(answer) })
 		}
 	}
+	x.tail = bytes.Clone(seen[max(0, len(seen)-longest+1):])
 }
 
 // frame takes output until nothing comes for that long: when the last of it came, and how many bytes there were.

@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -26,8 +27,9 @@ func slowLines() []line {
 const (
 	heldFor   = 5 * time.Second
 	heldEvery = time.Second / 30
-	// quiet is how long nothing comes once the last frame is there, and mostLate how long that is waited for.
-	quiet    = 1500 * time.Millisecond
+	// quiet is how long nothing comes once the last frame is there, less than the second in which some tell the time, and
+	// mostLate how long that is waited for.
+	quiet    = 700 * time.Millisecond
 	mostLate = time.Minute
 )
 
@@ -81,18 +83,8 @@ func (p program) hold(ctx context.Context, folder string, l line) (h held, err e
 		time.AfterFunc(l.delay, func() { _, _ = x.pty.WriteString(p.turned(i)) })
 	}
 	last := time.Now()
-	h.late = mostLate
-	for end := last; time.Since(last) < mostLate; {
-		at, n, err := x.frame(quiet)
-		if err != nil {
-			return h, err
-		}
-		if n > 0 {
-			end = at
-			continue
-		}
-		h.late = max(0, end.Sub(last))
-		break
+	if h.late, err = x.ends(last); err != nil {
+		return h, err
 	}
 	h.bytes = len(x.all) - before
 	if h.late == mostLate || p.redraw == "" {
@@ -112,6 +104,28 @@ func (p program) hold(ctx context.Context, folder string, l line) (h held, err e
 	screen.write(x.all[from:])
 	h.whole = screen.String() == shown
 	return h, nil
+}
+
+// ends takes output until nothing comes for a while, and returns how long after a moment the last of it came.
+func (x *running) ends(since time.Time) (late time.Duration, err error) {
+	over := time.After(time.Until(since.Add(mostLate)))
+	still := time.NewTimer(quiet)
+	defer still.Stop()
+	for {
+		select {
+		case a, ok := <-x.output:
+			if !ok {
+				return late, errors.New("it has ended")
+			}
+			x.all = append(x.all, a.text...)
+			late = max(late, a.at.Sub(since))
+			still.Reset(quiet)
+		case <-still.C:
+			return late, nil
+		case <-over:
+			return mostLate, nil
+		}
+	}
 }
 
 // slow holds a key in each program over each line.

@@ -37,7 +37,7 @@ func TestHideTyping(t *testing.T) {
 			t.Fatalf("%q, %v", read[:n], err)
 		}
 	}
-	restore := ttymode.HideTyping(int(tty.Fd()))
+	restore := ttymode.HideTyping(int(tty.Fd()), func() {})
 	typeLine("secret")
 	restore()
 	after, err := ttymode.Get(int(tty.Fd()))
@@ -64,7 +64,7 @@ func TestHideTypingAfterAStop(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer ttymode.HideTyping(fd)()
+	defer ttymode.HideTyping(fd, func() {})()
 	if err := ttymode.Set(fd, before); err != nil {
 		t.Fatal(err)
 	}
@@ -88,5 +88,5 @@ func TestWhatIsNoTerminalIsLeftAlone(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, _ = keyboard.Close(), tty.Close()
-	ttymode.HideTyping(-1)()
+	ttymode.HideTyping(-1, func() {})()
 }

@@ -23,8 +23,8 @@ const (
 	number  colour = 1<<24 - 1
 )
 
-// bright reports whether the Linux console draws a colour by the attribute of bold letters: the next colour is bright too
-// unless that is taken away, and it is itself no longer bright then.
+// bright reports whether the Linux console draws one of the 16 colours by the attribute of bold letters: the next colour is
+// bright too unless that is taken away, and it is itself no longer bright then. It is sent no others.
 func (c colour) bright() bool { return c&^number == basic && c&number > 7 }
 
 type attribute uint16
