@@ -333,12 +333,13 @@ func TestWhatIsToldAtTheBeginning(t *testing.T) {
 func TestWrongWordKeepsTheHotels(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	told, err := f.talk("lon 12dec 3n 2a", "xyzzyq", "back", "paris 12dec 2n", "1", "where am i", "back", "where am i", "quit")
+	told, err := f.talk("lon 12dec 3n 2a", "xyzzyq", "back", "fre", "", "15dec 2n", "back", "paris 12dec 2n", "1", "where am i", "back", "where am i", "quit")
 	if err != nil {
 		t.Error(err)
 	}
-	wants(t, told, "> xyzzyq\n", "there is no place called xyzzyq.\n", "> back\nBack at the list of London", "> paris 12dec 2n\n",
-		"> where am i\nYou are here: hotels, Paris", "Before it: beginning; search; hotels, London", "> back\nNumber of a hotel", "> where am i\nYou are here: hotels, London")
+	wants(t, told, "> xyzzyq\n", "there is no place called xyzzyq.\n", "> back\nBack at the list of London", "> fre\n", "Type yes to search there; enter keeps this list:\n> \nBack at the list of London",
+		"> 15dec 2n\nSearching London GB, Tuesday 15 December to Thursday 17 December", "> back\nBack at the list of London GB, Saturday 12 December", "> paris 12dec 2n\n",
+		"> where am i\nYou are here: hotels, Paris", "Before it: beginning; search; hotels, London", "> back\nBack at the list of London", "> where am i\nYou are here: hotels, London")
 }
 
 // At the end of a list repeat still tells it.

@@ -68,6 +68,12 @@ func (c *console) question(ctx context.Context, text string, base trip.Question)
 			return slices.ContainsFunc(line.Words, func(w trip.Word) bool { return slices.Contains(kinds, w.Kind) })
 		}
 		q := line.Question
+		if there := base.Trip.Destination; line.Destination == "" && there.Kind != trip.KindNone {
+			q.Trip.Destination, q.Where = there, base.Where
+			if !says(trip.WordRadius) {
+				q.Trip.Radius = base.Trip.Radius
+			}
+		}
 		var err error
 		switch {
 		case line.Problem != nil:
@@ -151,7 +157,7 @@ func (c *console) keepLine(q trip.Question, line trip.Line, text string) {
 	if c.Recent == nil {
 		return
 	}
-	if len(line.Notes) > 0 {
+	if len(line.Notes) > 0 || line.Destination == "" {
 		text = trip.LineReader{Now: c.Desk.Now(), Agent: c.Zone}.Write(q)
 	}
 	if err := c.Recent.Add(text); err != nil {
@@ -201,6 +207,7 @@ type hotels struct {
 	has      bool
 	list     *dialogue.List
 	rows     []booking.HotelRow
+	left     bool // for another place, which leads back here
 }
 
 func (p *hotels) name(*console) string { return "hotels, " + p.question.Words() }
@@ -213,7 +220,10 @@ func (p *hotels) run(ctx context.Context, c *console) (move, error) {
 	}
 	if p.list == nil {
 		p.arrange(c)
+	} else if p.left {
+		p.tellAgain(c)
 	}
+	p.left = false
 	index, answer, err := c.Choose(ctx, p.list, dialogue.Question{
 		Field: "hotel", Text: "Number of a hotel, or another line",
 		Help: []string{
@@ -228,11 +238,18 @@ func (p *hotels) run(ctx context.Context, c *console) (move, error) {
 	case err != nil:
 		return nil, err
 	case index >= 0:
+		p.left = true
 		return to(p.open(c, p.rows[index])), nil
 	case strings.EqualFold(answer, "days"):
+		p.left = true
 		return to(&daysAround{question: p.question, found: p.found}), nil
 	}
 	return p.change(ctx, c, answer)
+}
+
+// tellAgain names the list that the conversation is back at.
+func (p *hotels) tellAgain(c *console) {
+	c.Say("Back at the list of " + p.question.Trip.SearchWords() + ".")
 }
 
 // open leads to the rates of a hotel.
@@ -348,15 +365,22 @@ func (p *hotels) change(ctx context.Context, c *console, answer string) (move, e
 		return stay(), nil
 	}
 	q, err := c.question(ctx, answer, base)
-	if errors.Is(err, dialogue.ErrBack) {
-		c.Say("Back at the list of " + p.question.Trip.SearchWords() + ".")
-		return stay(), nil
+	// A word for a filter that is typed wrongly may be some place's name.
+	elsewhere := !slices.ContainsFunc(line.Words, func(w trip.Word) bool { return w.Kind != trip.WordDestination })
+	agreed := err == nil
+	if agreed && elsewhere {
+		agreed, err = c.Word(ctx, "That is "+q.Trip.Destination.Name+". Type yes to search there; enter keeps this list", "yes")
 	}
-	if err != nil {
+	switch {
+	case errors.Is(err, dialogue.ErrBack), err == nil && !agreed:
+		p.tellAgain(c)
+		return stay(), nil
+	case err != nil:
 		return nil, err
 	}
 	if !filters {
 		q.Filter = p.question.Filter
 	}
+	p.left = true
 	return to(&hotels{question: q}), nil
 }

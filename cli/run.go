@@ -237,8 +237,6 @@ func (a *app) profileFlags(cmd *cobra.Command, flags *config.Flags) {
 	cmd.Flags().StringVar(&flags.BaseURL, "base-url", "", "the service's `ADDRESS`, instead of the profile's")
 	cmd.Flags().BoolVar(&flags.ReadOnly, "read-only", false, "write nothing at the service")
 	cmd.Flags().Bool("demo", false, "the sandbox inside this program, as \"bellhop demo\" has it")
-	cmd.MarkFlagsMutuallyExclusive("demo", "profile")
-	cmd.MarkFlagsMutuallyExclusive("demo", "base-url")
 	// The flag was made above, so there is nothing to go wrong.
 	_ = cmd.RegisterFlagCompletionFunc("profile", a.completeProfiles(true))
 	_ = cmd.RegisterFlagCompletionFunc("base-url", cobra.NoFileCompletions)
@@ -269,6 +267,11 @@ func (a *app) resolve(cmd *cobra.Command, flags config.Flags, ring config.Keyrin
 		// An empty variable in a script must not choose another account.
 		if f := cmd.Flags().Lookup(name); f != nil && f.Changed && f.Value.String() == "" {
 			return config.Config{}, exit.Wrong("--%s is empty; give it a value or leave it out", name)
+		}
+	}
+	for _, pair := range [][2]string{{"demo", "profile"}, {"demo", "base-url"}, {"accessible", "play"}, {"accessible", "present"}} {
+		if cmd.Flags().Changed(pair[0]) && cmd.Flags().Changed(pair[1]) {
+			return config.Config{}, exit.Wrong("--%s and --%s do not go together; leave one of them out", pair[0], pair[1])
 		}
 	}
 	if a.homeless != nil {
@@ -359,8 +362,6 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 	_ = cmd.RegisterFlagCompletionFunc("quirks", completeQuirks)
 	themeFlag(cmd, &flags)
 	accessibleFlag(cmd, &flags)
-	cmd.MarkFlagsMutuallyExclusive("accessible", "play")
-	cmd.MarkFlagsMutuallyExclusive("accessible", "present")
 	return cmd
 }
 

@@ -29,13 +29,14 @@ type opening struct {
 	line          ui.Input
 	entered       bool // what is typed is asked for, once it can be
 	call          ui.Call[func() (*Deps, error)]
-	keys          struct{ take, back key.Binding }
+	keys          struct{ take, search, back key.Binding }
 }
 
 // NewOpening is the search while the service is being opened.
 func NewOpening(o Opening) ui.Screen {
 	s := &opening{Opening: o, call: ui.NewCall[func() (*Deps, error)](o.Context, 0), line: newLineInput(o.Theme)}
-	s.keys.take, s.keys.back = keysOf(o.Theme.Keys).Binding("take", "search"), keysOf(o.Theme.Keys).Binding("back", "empty the line")
+	keys := keysOf(o.Theme.Keys)
+	s.keys.take, s.keys.search, s.keys.back = keys.Binding("take", "search"), keys.Binding("form.done", "search"), keys.Binding("back")
 	return s
 }
 
@@ -48,7 +49,7 @@ func (s *opening) Echo() ui.Echo               { return ui.EchoLetters }
 func (s *opening) Close()                      { s.call.Cancel() }
 func (s *opening) SetSize(width, height int)   { s.width, s.height = width, height }
 
-func (s *opening) Keys() []key.Binding { return []key.Binding{s.keys.take, s.keys.back} }
+func (s *opening) Keys() []key.Binding { return []key.Binding{s.keys.take, s.keys.search} }
 
 func (s *opening) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if k, ok := msg.(tea.KeyMsg); ok {
@@ -90,13 +91,10 @@ func (s *opening) search(deps *Deps) ui.Screen {
 // key edits the line. What was asked with another text is not asked.
 func (s *opening) key(msg tea.KeyMsg) ui.Nav {
 	switch {
-	case key.Matches(msg, s.keys.take):
+	case key.Matches(msg, s.keys.take, s.keys.search), msg.Type == tea.KeyCtrlJ: // Enter is that until the terminal is taken.
 		s.entered = s.line.Value() != ""
-	case key.Matches(msg, s.keys.back) && s.line.Value() == "":
-		return ui.Pop()
 	case key.Matches(msg, s.keys.back):
-		s.line.SetValue("")
-		s.entered = false
+		return ui.Pop()
 	case s.line.Type(msg):
 		s.entered = false
 	}

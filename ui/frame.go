@@ -39,6 +39,7 @@ func (s *Shell) Frame() (frame string) {
 		lines := []string{line}
 		if s.asking != nil { // Its keys work in any window.
 			lines = Wrap(s.asking.text, s.width)
+			lines = lines[max(0, len(lines)-s.height):] // What it asks stands at its end.
 		}
 		return Block(lines, s.width, s.height)
 	}

@@ -22,9 +22,9 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 	s.sizeAll()
 	switch {
 	case first && s.options.Warning != "":
-		return tea.Batch(s.Top().Init(), Flash(s.options.Warning))
+		return tea.Batch(s.Top().Init(), Flash(s.options.Warning), pressEarly(s))
 	case first:
-		return s.Top().Init()
+		return tea.Batch(s.Top().Init(), pressEarly(s))
 	}
 	return tea.Batch(s.broadcast(ResizedMsg{}), s.graphics.resized(s))
 }
@@ -109,6 +109,17 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 		s.asking = &question{text: reason + " Leave anyway? y/N", unguarded: "Leave? y/N", yes: change}
 	}
 	return nil
+}
+
+// goOn does what was put off while help or the palette was open: a screen that goes with an answer takes neither what is
+// typed there nor its keys with it.
+func goOn(s *Shell) tea.Cmd {
+	if s.help != nil || s.putOff.kind == navStay {
+		return nil
+	}
+	nav := s.putOff
+	s.putOff = Stay()
+	return s.navigate(nav)
 }
 
 func (s *Shell) enter(nav Nav, kept stack) tea.Cmd {

@@ -115,8 +115,10 @@ type Shell struct {
 	width, height int // of the window; 0 before the first size
 	keys          shellKeys
 	asking        *question
-	help          pane     // the help or the palette; nil when neither is open
-	used          []string // the ids of what the palette did, the newest first
+	help          pane         // the help or the palette; nil when neither is open
+	used          []string     // the ids of what the palette did, the newest first
+	early         []tea.KeyMsg // came before there was a size
+	putOff        Nav          // where an answer leads, once help or the palette is closed
 	flash         string
 	unused        unusedKeys
 	lesson        lesson
@@ -198,7 +200,7 @@ func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			msg = Redraw{}
 		}
 	}
-	routed := s.route(msg)
+	routed := tea.Batch(s.route(msg), goOn(s))
 	s.asking.settle(s.stack)
 	next := s.options.Presentation.Next(s)
 	teach(s)
@@ -276,6 +278,10 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 
 func (s *Shell) broadcast(msg tea.Msg) tea.Cmd {
 	nav, cmd := s.stack.broadcast(msg)
+	if s.help != nil && nav.kind == navRoot {
+		s.putOff = nav
+		return cmd
+	}
 	return tea.Batch(cmd, s.navigate(nav))
 }
 

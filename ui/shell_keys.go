@@ -35,6 +35,9 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.keys.quit):
 		return s.navigate(Quit())
+	case s.width == 0:
+		s.early = append(s.early, msg)
+		return nil
 	case !s.usable() && !shellKey(s, msg, s.keys.suspend):
 		return nil
 	case shellKey(s, msg, s.keys.redraw):
@@ -176,6 +179,21 @@ type question struct {
 	yes  func() tea.Cmd
 	// unguarded is the question without the reason of a guard, once there is none any more; empty where none was the reason.
 	unguarded string
+}
+
+// pressEarly presses the keys that came before the window had a size. Of those that were typed before the program had the
+// terminal, enter is a line feed.
+func pressEarly(s *Shell) tea.Cmd {
+	early := s.early
+	s.early = nil
+	cmds := make([]tea.Cmd, len(early))
+	for i, msg := range early {
+		if msg.Type == tea.KeyCtrlJ {
+			msg.Type = tea.KeyEnter
+		}
+		cmds[i] = s.key(msg)
+	}
+	return tea.Batch(cmds...)
 }
 
 // settle leaves a question without its reason once that has gone. It is not withdrawn: its answer, which may be on its way,

@@ -109,12 +109,8 @@ func (i *input) readLine() (string, error) {
 		}
 		switch {
 		case err == nil:
-		case errors.Is(err, io.EOF) && len(line) > 0 && !long:
-			return string(line), nil // The next read is the end.
-		case long:
-			return "", errTooLong
 		default:
-			return "", ErrEnd // A terminal that is gone answers no more either.
+			return "", ErrEnd // Nobody has ended the line: it may be cut off, and is no answer.
 		}
 	}
 }

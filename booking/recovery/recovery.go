@@ -82,6 +82,7 @@ type Recovery struct {
 	round sync.Mutex // held by a round that takes attempts over
 	mu    sync.Mutex
 	ctx   context.Context // nil as long as nobody has started it
+	stop  context.CancelFunc
 	// early is what was seen while the journal is being opened, by attempt; nil at other times.
 	early   map[string]api.Reservation
 	running sync.WaitGroup
@@ -149,8 +150,9 @@ func (r *Recovery) known() *journal.Journal {
 // Start begins to find out, in the background and until the context ends, what became of every unresolved write
 // of the profile, of whichever run or console. It is called once.
 func (r *Recovery) Start(ctx context.Context) {
+	ctx, stop := context.WithCancel(ctx)
 	r.mu.Lock()
-	r.ctx, r.early = ctx, map[string]api.Reservation{}
+	r.ctx, r.stop, r.early = ctx, stop, map[string]api.Reservation{}
 	r.mu.Unlock()
 	r.running.Go(func() {
 		defer guard.Catch()
@@ -174,6 +176,17 @@ func (r *Recovery) Start(ctx context.Context) {
 			}
 		}
 	})
+}
+
+// Stop ends what Start began, and returns when nothing runs any more: what Writes say then stays so.
+func (r *Recovery) Stop() {
+	r.mu.Lock()
+	stop := r.stop
+	r.mu.Unlock()
+	if stop != nil {
+		stop()
+	}
+	r.Wait()
 }
 
 // Wait returns when nothing runs any more, after the context has ended.

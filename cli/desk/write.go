@@ -134,6 +134,12 @@ func (w *writing) resolved(ctx context.Context, cmd *cobra.Command, s *Session, 
 		return nil, outcome(s, err)
 	}
 	found, ferr := follow(ctx, cmd, s, lost.Plan.Attempt, !w.wait)
+	if ferr != nil { // It may have been found at the last moment, and is not to be told as unknown then.
+		s.Desk.Recovery.Stop()
+		if known, there := s.Desk.Recovery.Write(lost.Plan.Attempt); there && known.State != recovery.Unresolved {
+			found, ferr = known, nil
+		}
+	}
 	switch {
 	case ferr != nil || found.State == recovery.Unresolved:
 		return nil, outcome(s, err) // Whatever ended the waiting: it was sent.

@@ -63,6 +63,7 @@ func screens() []keymap.Screen {
 		{Name: "palette", Where: "in the palette"},
 		{Name: "help", Where: "in the help"},
 		{Name: "welcome", Where: "on the welcome"},
+		{Name: "opening", Where: "on the start"},
 		{Name: "search", Where: "on the search"},
 		{Name: "hotels", Where: "on the hotels"},
 		{Name: "filters", Where: "on the filters"},
@@ -189,7 +190,7 @@ func onLists() []keymap.Action {
 // stays are the actions around hotels and their dates.
 func stays() []keymap.Action {
 	return []keymap.Action{
-		{ID: "form.done", Words: "go on", Keys: []string{"ctrl+s"}, On: on("search guest change-dates filters-of-reservations views reports welcome"), Text: keymap.NoLetter},
+		{ID: "form.done", Words: "go on", Keys: []string{"ctrl+s"}, On: on("opening search guest change-dates filters-of-reservations views reports welcome"), Text: keymap.NoLetter},
 		{ID: "calendar", Words: "calendar", Keys: []string{"ctrl+d"}, On: on("search change-dates deadlines"), Text: keymap.NoLetter},
 		{ID: "draft.continue", Words: "continue", Keys: []string{"f3"}, On: on("search"), Text: keymap.NoLetter},
 		{ID: "draft.next", Words: "next draft", Keys: []string{"f6"}, On: on("search"), Text: keymap.NoLetter},
