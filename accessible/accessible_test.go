@@ -118,7 +118,7 @@ func newFixture(t testing.TB) *fixture {
 	})
 	t.Cleanup(func() {
 		cancel()
-		desk.Recovery.Wait()
+		desk.Recovery.Stop()
 		_ = j.Close()
 	})
 	desk.Recovery.Start(ctx)

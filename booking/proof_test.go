@@ -210,7 +210,7 @@ func TestWhatIsSeenBeforeTheJournalIsOpen(t *testing.T) {
 		t.Errorf("it came to %+v", p)
 	}
 	cancel()
-	desk.Recovery.Wait()
+	desk.Recovery.Stop()
 }
 
 // Planned and never sent, as far as the journal knows: a reservation that carries

@@ -119,7 +119,7 @@ func (o *fixture) open() {
 	o.desk = desk
 	o.stop = sync.OnceFunc(func() {
 		cancel()
-		desk.Recovery.Wait()
+		desk.Recovery.Stop()
 		if err := j.Close(); err != nil {
 			o.t.Error(err)
 		}

@@ -129,7 +129,7 @@ func looking(t *testing.T, reservations int, test func(t *testing.T, f *fixture,
 		desk := f.deps.Desk
 		t.Cleanup(func() {
 			stop()
-			desk.Recovery.Wait()
+			desk.Recovery.Stop()
 		})
 		desk.Recovery.Start(ctx)
 		synctest.Wait() // What it does at its start reads the clock, which a screen that starts sets.

@@ -115,7 +115,7 @@ func (f *fixture) open() {
 	f.desk = desk
 	f.stop = sync.OnceFunc(func() {
 		cancel()
-		desk.Recovery.Wait()
+		desk.Recovery.Stop()
 		_ = j.Close()
 	})
 	f.t.Cleanup(f.stop)

@@ -186,11 +186,8 @@ func (r *Recovery) Stop() {
 	if stop != nil {
 		stop()
 	}
-	r.Wait()
+	r.running.Wait()
 }
-
-// Wait returns when nothing runs any more, after the context has ended.
-func (r *Recovery) Wait() { r.running.Wait() }
 
 // Replaced reports whether a write was planned at a state of a sandbox's data that was replaced since.
 func (r *Recovery) Replaced(p journal.Plan) bool {

@@ -196,7 +196,7 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *book
 	})
 	desk.Recovery.Start(s.ctx)
 	s.stops = append(s.stops, func() {
-		desk.Recovery.Wait()
+		desk.Recovery.Stop()
 		if j := opened.Load(); j != nil {
 			_ = j.Close() // Every line is on the disk already.
 		}

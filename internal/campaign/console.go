@@ -51,7 +51,7 @@ func openConsole(ctx context.Context, s settings, h hooks) (*console, error) {
 	desk.Recovery.Start(ctx)
 	return &console{settings: s, hooks: h, desk: desk, journal: j, clock: &clock, end: func() {
 		cancel()
-		desk.Recovery.Wait()
+		desk.Recovery.Stop()
 		_ = j.Close() // Every line of it is on the disk already.
 	}}, nil
 }

@@ -78,7 +78,7 @@ func deskAround(
 	ctx, stop := context.WithCancel(context.Background())
 	t.Cleanup(func() {
 		stop()
-		desk.Recovery.Wait()
+		desk.Recovery.Stop()
 		if err := j.Close(); err != nil {
 			t.Error(err)
 		}

@@ -30,7 +30,8 @@ const (
 )
 
 const (
-	patience = 30 * time.Second
+	patience     = 30 * time.Second
+	slowPatience = 3 * time.Minute
 	// frameEnd is how long nothing comes after a frame: more than two periods of a clock of 100 frames a second.
 	frameEnd = 25 * time.Millisecond
 	// mostWait is how long a key may take that changes nothing.
@@ -74,9 +75,11 @@ type arrival struct {
 	text []byte
 }
 
-func (p program) start(ctx context.Context, home string) (*running, error) {
+// start runs the program over a line, nil for none.
+func (p program) start(ctx context.Context, home string, l *line) (*running, error) {
 	//nolint:gosec // One of the commands of main.
 	x := &running{cmd: exec.CommandContext(ctx, p.command[0], p.command[1:]...), output: make(chan arrival, 4096)}
+	x.line.Store(l)
 	x.cmd.Dir = home
 	x.cmd.Env = append([]string{
 		"PATH=" + os.Getenv("PATH"), "HOME=" + home, "TERM=xterm-256color", "COLORTERM=truecolor", "LANG=C.UTF-8", "TZ=UTC",
@@ -92,55 +95,6 @@ func (p program) start(ctx context.Context, home string) (*running, error) {
 
 // answers are what terminals reply to the questions that programs ask before they go on.
 var answers = map[string]string{"\x1b[5n": "\x1b[0n", "\x1b[c": "\x1b[?62;22c", "\x1b[6n": "\x1b[1;1R"}
-
-// read notes what comes, and answers as a terminal does, both as late and as slowly as the line has it.
-func (x *running) read() {
-	posts := make(chan post, 1<<16)
-	carried := make(chan struct{})
-	go func() {
-		defer close(carried)
-		carry(posts)
-	}()
-	defer func() {
-		close(posts)
-		<-carried
-		close(x.output)
-	}()
-	chunk := make([]byte, 64<<10)
-	for {
-		l, size := x.line.Load(), len(chunk)
-		if l != nil {
-			size = max(1, min(l.rate/50, size))
-		}
-		n, err := x.pty.Read(chunk[:size])
-		if n > 0 {
-			delay := time.Duration(0)
-			if l = x.line.Load(); l != nil {
-				time.Sleep(time.Duration(n) * time.Second / time.Duration(l.rate))
-				delay = l.delay
-			}
-			text := bytes.Clone(chunk[:n])
-			posts <- post{time.Now().Add(delay), func() { x.show(text, delay) }}
-		}
-		if err != nil {
-			return
-		}
-	}
-}
-
-// show has the terminal show a text, and answer what it asks, which takes its way back.
-func (x *running) show(text []byte, delay time.Duration) {
-	x.output <- arrival{at: time.Now(), text: text}
-	const longest = len("\x1b[5n")
-	seen := append(x.tail, text...)
-	for question, answer := range answers {
-		// One that was seen whole before is answered already.
-		if bytes.Contains(seen[max(0, len(x.tail)-len(question)+1):], []byte(question)) {
-			time.AfterFunc(delay, func() { _, _ = x.pty.WriteString(answer) })
-		}
-	}
-	x.tail = bytes.Clone(seen[max(0, len(seen)-longest+1):])
-}
 
 // frame takes output until nothing comes for that long: when the last of it came, and how many bytes there were.
 func (x *running) frame(pause time.Duration) (last time.Time, n int, err error) {
@@ -166,7 +120,11 @@ func (x *running) until(text string) (time.Duration, error) {
 	screen := newScreen()
 	defer screen.close()
 	screen.write(x.all)
-	late := time.After(patience)
+	most := patience
+	if x.line.Load() != nil {
+		most = slowPatience
+	}
+	late := time.After(most)
 	for !screen.shows(text) && !bytes.Contains(x.all, []byte(text)) {
 		select {
 		case a, ok := <-x.output:
@@ -179,7 +137,7 @@ func (x *running) until(text string) (time.Duration, error) {
 				return a.at.Sub(x.started), nil
 			}
 		case <-late:
-			return 0, fmt.Errorf("it did not show %q in %s", text, patience)
+			return 0, fmt.Errorf("it did not show %q in %s", text, most)
 		}
 	}
 	return time.Since(x.started), nil
@@ -239,7 +197,7 @@ func (p program) measure(ctx context.Context, folder string, keys, starts int) (
 	}
 	r := result{name: p.name}
 	for i := range starts + 1 {
-		x, err := p.start(ctx, home)
+		x, err := p.start(ctx, home, nil)
 		if err != nil {
 			return r, err
 		}

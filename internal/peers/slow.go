@@ -3,6 +3,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -54,13 +55,62 @@ func carry(posts <-chan post) {
 	}
 }
 
-// hold holds a key of the program over a line, once it shows its list.
+// read notes what comes, and answers as a terminal does, both as late and as slowly as the line has it.
+func (x *running) read() {
+	posts := make(chan post, 1<<16)
+	carried := make(chan struct{})
+	go func() {
+		defer close(carried)
+		carry(posts)
+	}()
+	defer func() {
+		close(posts)
+		<-carried
+		close(x.output)
+	}()
+	chunk := make([]byte, 64<<10)
+	for {
+		l, size := x.line.Load(), len(chunk)
+		if l != nil {
+			size = max(1, min(l.rate/50, size))
+		}
+		n, err := x.pty.Read(chunk[:size])
+		if n > 0 {
+			delay := time.Duration(0)
+			if l = x.line.Load(); l != nil {
+				time.Sleep(time.Duration(n) * time.Second / time.Duration(l.rate))
+				delay = l.delay
+			}
+			text := bytes.Clone(chunk[:n])
+			posts <- post{time.Now().Add(delay), func() { x.show(text, delay) }}
+		}
+		if err != nil {
+			return
+		}
+	}
+}
+
+// show has the terminal show a text, and answer what it asks, which takes its way back.
+func (x *running) show(text []byte, delay time.Duration) {
+	x.output <- arrival{at: time.Now(), text: text}
+	const longest = len("\x1b[5n")
+	seen := append(x.tail, text...)
+	for question, answer := range answers {
+		// One that was seen whole before is answered already.
+		if bytes.Contains(seen[max(0, len(x.tail)-len(question)+1):], []byte(question)) {
+			time.AfterFunc(delay, func() { _, _ = x.pty.WriteString(answer) })
+		}
+	}
+	x.tail = bytes.Clone(seen[max(0, len(seen)-longest+1):])
+}
+
+// hold holds a key of the program over a line, from its start on, once it shows its list.
 func (p program) hold(ctx context.Context, folder string, l line) (h held, err error) {
 	home := filepath.Join(folder, p.name+"-home")
 	if err := os.MkdirAll(home, 0o700); err != nil {
 		return h, err
 	}
-	x, err := p.start(ctx, home)
+	x, err := p.start(ctx, home, &l)
 	if err != nil {
 		return h, err
 	}
@@ -74,8 +124,10 @@ func (p program) hold(ctx context.Context, folder string, l line) (h held, err e
 	if err := p.list(x); err != nil {
 		return h, err
 	}
+	if _, err := x.ends(time.Now()); err != nil {
+		return h, err
+	}
 	before := len(x.all)
-	x.line.Store(&l)
 	keys := time.NewTicker(heldEvery)
 	defer keys.Stop()
 	for began, i := time.Now(), 0; time.Since(began) < heldFor; i++ {
