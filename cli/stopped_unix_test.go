@@ -126,16 +126,20 @@ func TestStoppedWhileItIsSent(t *testing.T) {
 // A journal whose attempts cannot be taken over is no empty list.
 func TestUnresolvedThatCannotBeRead(t *testing.T) {
 	f, _ := bookStopped(t)
-	locks := 0
-	err := filepath.WalkDir(f.home, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || filepath.Ext(path) != ".lock" || filepath.Base(filepath.Dir(path)) != "attempts" {
-			return err
+	var locks []string
+	err := filepath.WalkDir(f.home, func(path string, _ fs.DirEntry, err error) error {
+		if filepath.Ext(path) == ".lock" && filepath.Base(filepath.Dir(path)) == "attempts" {
+			locks = append(locks, path)
 		}
-		locks++
-		return errors.Join(os.Remove(path), os.Mkdir(path, 0o700))
+		return err
 	})
-	if err != nil || locks == 0 {
-		t.Fatalf("%d locks, %v", locks, err)
+	if err != nil || len(locks) == 0 {
+		t.Fatalf("%d locks, %v", len(locks), err)
+	}
+	for _, path := range locks {
+		if err := errors.Join(os.Remove(path), os.Mkdir(path, 0o700)); err != nil {
+			t.Fatal(err)
+		}
 	}
 	code, out, errOut := f.run("reservation", "unresolved")
 	if code != exit.Failed || !strings.Contains(errOut, "not all that was sent and not answered can be listed") {

@@ -107,9 +107,7 @@ func (i *input) readLine() (string, error) {
 		case n > 0:
 			line = append(line, one[0])
 		}
-		switch {
-		case err == nil:
-		default:
+		if err != nil {
 			return "", ErrEnd // Nobody has ended the line: it may be cut off, and is no answer.
 		}
 	}
