@@ -107,3 +107,9 @@ func TestShellDoesNotSuspendWhatIsGuarded(t *testing.T) {
 	uitest.New(t, &fakeScreen{title: "book", guard: reason}).Press("ctrl+z").Has(reason)
 	uitest.New(t, &fakeScreen{title: "book", guard: reason}).Send(ui.StopAsked).Has(reason)
 }
+
+// In a window of one line what is asked is seen, if not why.
+func TestShellAsksInOneLine(t *testing.T) {
+	p := uitest.New(t, &fakeScreen{title: "book", guard: "A booking is being sent."}).Press("ctrl+c").Resize(12, 1)
+	p.Has("y/N").HasNot("being")
+}

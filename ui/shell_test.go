@@ -501,3 +501,29 @@ func TestShellKeysInAPane(t *testing.T) {
 		screen.wants(t, "")
 	}
 }
+
+// Keys that come before the window has a size are pressed once it has. Before the program has the terminal, enter is a
+// line feed.
+func TestShellKeysBeforeTheSize(t *testing.T) {
+	screen := &fakeScreen{title: "search", typing: true}
+	shell := ui.NewShell(ui.Options{Product: "bellhop", Theme: uitest.Theme(), Now: uitest.Now, First: screen})
+	for _, msg := range []tea.Msg{
+		tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("lon")}, tea.KeyMsg{Type: tea.KeyCtrlJ},
+		tea.WindowSizeMsg{Width: 80, Height: 24}, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")},
+	} {
+		shell.Update(msg)
+	}
+	screen.wants(t, "lon enter x")
+}
+
+// An answer that leads elsewhere waits for help, or the palette, to be closed: what is typed there is for nothing else.
+func TestShellWaitsForHelp(t *testing.T) {
+	next := &fakeScreen{title: "search"}
+	first := (&fakeScreen{title: "starting"}).goes("answer open", ui.Root(next))
+	p := uitest.New(t, first).Press("?").Send("open").Has("starting", "close help").Type("q")
+	p.Press("esc").Has("search body")
+	next.wants(t, "")
+	p = uitest.New(t, first).Send("open").Has("search body")
+	p.Press("a")
+	next.wants(t, "a")
+}
