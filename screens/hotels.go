@@ -94,7 +94,7 @@ func (h *Hotels) search(trip trip.Trip) tea.Cmd {
 
 func (h *Hotels) Title() string   { return "hotels" }
 func (h *Hotels) Context() string { return h.trip.SearchWords() }
-func (h *Hotels) Brief() []string { return h.trip.SearchBrief() }
+func (h *Hotels) Brief() []string { return h.trip.SearchBrief(h.deps.Desk.Now()) }
 func (h *Hotels) State() string   { return nothingSent }
 
 // Busy leaves out the pages that are read in the background: esc leaves.

@@ -303,7 +303,7 @@ func (k *KnownGuests) View() string {
 
 func (k *KnownGuests) Title() string   { return "known guests" }
 func (k *KnownGuests) Context() string { return k.trip.Words() }
-func (k *KnownGuests) Brief() []string { return k.trip.Brief() }
+func (k *KnownGuests) Brief() []string { return k.trip.Brief(k.deps.Desk.Now()) }
 func (k *KnownGuests) Busy() string    { return k.load.busy() }
 func (k *KnownGuests) State() string   { return nothingSent }
 func (k *KnownGuests) Typing() bool    { return true }

@@ -269,7 +269,7 @@ func (p *page) over(t ui.Theme, style ui.Style, line string, below []string, hei
 type draftHead struct{ draft booking.Draft }
 
 func (h *draftHead) Context() string { return h.draft.Trip.Words() }
-func (h *draftHead) Brief() []string { return h.draft.Trip.Brief() }
+func (h *draftHead) Brief() []string { return h.draft.Trip.Brief(h.draft.SearchedAt) }
 
 // stayBrief lists shorter forms of stayContext.
 func stayBrief(r api.Reservation, stay trip.Stay) []string {

@@ -84,7 +84,7 @@ func (t *Terms) findNearest() tea.Cmd {
 
 func (t *Terms) Title() string   { return "terms" }
 func (t *Terms) Context() string { return t.searched.Trip.Words() }
-func (t *Terms) Brief() []string { return t.searched.Trip.Brief() }
+func (t *Terms) Brief() []string { return t.searched.Trip.Brief(t.deps.Desk.Now()) }
 func (t *Terms) Side() string    { return hotelClock(t.searched.Zone, t.now) }
 func (t *Terms) State() string   { return nothingSent }
 func (t *Terms) Busy() string    { return t.load.busy() + t.nearest.busy() }

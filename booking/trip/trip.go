@@ -153,22 +153,26 @@ func (t Trip) partyCode() string {
 	return words
 }
 
-// Brief lists shorter forms of Words, the longest first; all but the last name the party.
-func (t Trip) Brief() []string { return t.brief(t.Destination.Short()) }
+// Brief lists shorter forms of Words, the longest first; all but the last name the party, and none leaves out a year
+// that is not obvious.
+func (t Trip) Brief(now time.Time) []string { return t.brief(t.Destination.Short(), now) }
 
 // SearchBrief lists shorter forms of SearchWords.
-func (t Trip) SearchBrief() []string {
+func (t Trip) SearchBrief(now time.Time) []string {
 	if !t.HasRadius() {
-		return t.Brief()
+		return t.Brief(now)
 	}
-	named, coded := t.brief(t.around()), t.brief(cmp.Or(t.Destination.Near, t.Destination.Code)+" "+t.Radius.String())
+	named, coded := t.brief(t.around(), now), t.brief(cmp.Or(t.Destination.Near, t.Destination.Code)+" "+t.Radius.String(), now)
 	if len(named) == 0 {
 		return nil
 	}
-	return append(named[:3:3], coded...)
+	return append(named[:2:2], coded...)
 }
 
-func (t Trip) brief(where string) []string {
+// obviousDays is how many days ahead a day's year goes without saying.
+const obviousDays = 300
+
+func (t Trip) brief(where string, now time.Time) []string {
 	if t.CheckIn.IsZero() || t.CheckOut.IsZero() {
 		return nil
 	}
@@ -178,11 +182,14 @@ func (t Trip) brief(where string) []string {
 	party := " · " + t.partyWords()
 	days := BriefStay(t.CheckIn, t.CheckOut)
 	year, nights := t.CheckOut.Format(" 2006"), " · "+wording.Plural(t.Nights(), "night")
+	if !now.IsZero() && api.DateOf(now).DaysUntil(t.CheckOut) > obviousDays {
+		days, year = days+year, ""
+	}
 	code := days + " · " + t.partyCode()
 	if t.Rooms > 1 {
 		code += " " + strconv.Itoa(t.Rooms) + "r"
 	}
-	return []string{where + days + year + nights + party, where + days + year + party, where + days + party, days + party, code, days}
+	return []string{where + days + year + nights + party, where + days + party, days + party, code, days}
 }
 
 // HotelQuery returns the trip as a search of the service, which prices one room: that of the largest share.

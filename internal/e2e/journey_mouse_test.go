@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"regexp"
 	"syscall"
 	"testing"
 )
@@ -35,12 +36,13 @@ func TestJourneyMouse(t *testing.T) {
 	d.WaitFor(`^ enter rates `)
 	d.Press("f12")
 	d.WaitFor(`the mouse clicks and scrolls; f12 selects text again`)
-	first := d.WaitFor(`^ +› (\S+ \S+)`)[1]
+	// Several hotels begin with the same words.
+	first := regexp.QuoteMeta(d.WaitFor(`^ +› (\S+(?: \S+)*)`)[1])
 	d.Wheel(`^ +(›) \S+`, 1)
-	d.WaitGone(`^ +›? +` + first)
-	second := d.WaitFor(`^ +›  ?(\S+ \S+ \S+)`)[1]
+	d.WaitGone(`^ +›? +` + first + ` `)
+	second := regexp.QuoteMeta(d.WaitFor(`^ +›  ?(\S+(?: \S+)*)`)[1])
 	d.Click(`^ +› .*\n +([A-Z])`)
-	d.WaitGone(`^ +›  ?` + second)
+	d.WaitGone(`^ +›  ?` + second + ` `)
 	d.Click(`(space) mark`)
 	chosen := d.WaitFor(`^ +›\* (\S+ \S+)`)[1]
 	d.Click(`^ +(›)`)
