@@ -1,8 +1,8 @@
 package trip
 
 import (
-	"strings"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 	"unicode"
