@@ -508,8 +508,10 @@ func TestShellKeysBeforeTheSize(t *testing.T) {
 	screen := &fakeScreen{title: "search", typing: true}
 	shell := ui.NewShell(ui.Options{Product: "bellhop", Theme: uitest.Theme(), Now: uitest.Now, First: screen})
 	for _, msg := range []tea.Msg{
-		tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("lon")}, tea.KeyMsg{Type: tea.KeyCtrlJ},
-		tea.WindowSizeMsg{Width: 80, Height: 24}, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")},
+		tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("lon")},
+		tea.KeyMsg{Type: tea.KeyCtrlJ},
+		tea.WindowSizeMsg{Width: 80, Height: 24},
+		tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("x")},
 	} {
 		shell.Update(msg)
 	}
