@@ -51,6 +51,8 @@ func TestUsage(t *testing.T) {
 		"profile add x":                     `--base-url and --account must be given; see "bellhop profile add --help"`,
 		"profile add x --account 1":         `--base-url must be given; see "bellhop profile add --help"`,
 		"profile use":                       `"bellhop profile use" takes one NAME, and 0 were given; see "bellhop profile use --help"`,
+		"demo --accessible --play":          "--accessible and --play do not go together; leave one of them out",
+		"destinations x --demo --profile a": "--demo and --profile do not go together; leave one of them out",
 		"--profile=":                        "--profile is empty; give it a value or leave it out",
 		"--theme drak":                      `--theme: unknown theme "drak"; did you mean dark?`,
 		"--base-url http://a.example":       "--base-url: the address must be https: over http anyone on the way could read the token",

@@ -176,14 +176,17 @@ func (s *session) openDemo(o cli.DemoOptions, token string, record io.Writer) (*
 		options.Record = record
 	}
 	aside := options.Dir + ".old"
-	box, err := sandbox.Open(s.ctx, options)
-	if there(aside) && err == nil { // A new world was begun and not finished, and nobody is at it.
-		err = errors.Join(box.Close(), os.RemoveAll(options.Dir), os.Rename(aside, options.Dir))
-		if err == nil {
-			box, err = sandbox.Open(s.ctx, options)
-		}
-	}
 	var busy *store.InUseError
+	box, err := sandbox.Open(s.ctx, options)
+	if there(aside) && !errors.As(err, &busy) { // A new world was begun and not finished, and nobody is at it.
+		if box != nil {
+			_ = box.Close() // It is thrown away.
+		}
+		if err := errors.Join(os.RemoveAll(options.Dir), os.Rename(aside, options.Dir)); err != nil {
+			return nil, fmt.Errorf("putting the demo back: %w", err)
+		}
+		box, err = sandbox.Open(s.ctx, options)
+	}
 	if !o.Fresh || errors.As(err, &busy) {
 		return box, advise(err, demoAdvice)
 	}
@@ -216,7 +219,10 @@ func (s *session) renewed(options sandbox.Options, aside string) (*sandbox.Sandb
 		return nil, err
 	}
 	gone := aside + "-gone" // A removal may be broken off as well.
-	if err := errors.Join(os.RemoveAll(gone), os.Rename(aside, gone), os.RemoveAll(gone)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	if err := errors.Join(os.RemoveAll(gone), os.Rename(aside, gone)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, errors.Join(fmt.Errorf("clearing the demo: %w", err), box.Close()) // The next start puts the old one back.
+	}
+	if err := os.RemoveAll(gone); err != nil {
 		s.log.Warn("the demo before is not all gone", "error", err)
 	}
 	return box, nil

@@ -238,16 +238,23 @@ func TestFreshDemoThatIsBrokenOff(t *testing.T) {
 		}
 		return box
 	}
-	if err := opened(demoOf(1, true)).Close(); err != nil {
+	if err := errors.Join(opened(demoOf(1, true)).Close(), os.MkdirAll(filepath.Dir(kept), 0o700), os.WriteFile(kept, []byte("old"), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	if err := errors.Join(os.MkdirAll(filepath.Dir(kept), 0o700), os.WriteFile(kept, []byte("old"), 0o600), os.Rename(dir, dir+".old")); err != nil {
-		t.Fatal(err)
-	}
-	if err := opened(demoOf(1, true)).Close(); err != nil { // the next start, with .old there
-		t.Fatal(err)
-	}
-	if text, err := os.ReadFile(kept); string(text) != "old" || there(dir+".old") {
-		t.Errorf("the journal is %q, %v", text, err)
+	for what, unfinished := range map[string]func() error{
+		"before it was begun": func() error { return nil },
+		"while it is no database": func() error {
+			return errors.Join(os.Mkdir(dir, 0o700), os.WriteFile(filepath.Join(dir, "sandbox.db"), []byte("half"), 0o600))
+		},
+	} {
+		if err := errors.Join(os.Rename(dir, dir+".old"), unfinished()); err != nil {
+			t.Fatal(err)
+		}
+		if err := opened(demoOf(1, true)).Close(); err != nil {
+			t.Fatal(err)
+		}
+		if text, err := os.ReadFile(kept); string(text) != "old" || there(dir+".old") {
+			t.Errorf("%s: the journal is %q, %v", what, text, err)
+		}
 	}
 }

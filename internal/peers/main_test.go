@@ -3,9 +3,13 @@
 package main
 
 import (
+	"io"
 	"os"
 	"testing"
 	"time"
+
+	"github.com/creack/pty"
+	"golang.org/x/term"
 )
 
 func TestMain(m *testing.M) {
@@ -34,6 +38,30 @@ func TestMeasure(t *testing.T) {
 	p.command = []string{"true"}
 	if _, err := p.measure(t.Context(), t.TempDir(), 1, 1); err == nil {
 		t.Error("a program that only ends was measured")
+	}
+}
+
+// A question that comes in two pieces, as slow lines bring it, is answered, and once.
+func TestAnswersInPieces(t *testing.T) {
+	terminal, tty, err := pty.Open()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer terminal.Close()
+	defer tty.Close()
+	if _, err := term.MakeRaw(int(tty.Fd())); err != nil {
+		t.Fatal(err)
+	}
+	x := &running{pty: terminal, output: make(chan arrival, 9)}
+	for _, piece := range []string{"text\x1b[", "5n", "more", "\x1b[5n", "."} {
+		x.show([]byte(piece), 0)
+	}
+	answers := make([]byte, len("\x1b[0n\x1b[0n"))
+	if _, err := io.ReadFull(tty, answers); err != nil || string(answers) != "\x1b[0n\x1b[0n" {
+		t.Errorf("%q, %v", answers, err)
+	}
+	if len(x.output) != 5 {
+		t.Errorf("%d pieces were shown", len(x.output))
 	}
 }
 

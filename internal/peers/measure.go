@@ -98,6 +98,14 @@ var answers = map[string]string{"\x1b[5n": "\x1b[0n", "\x1b[c": "\x1b[?62;22c", 
 
 // frame takes output until nothing comes for that long: when the last of it came, and how many bytes there were.
 func (x *running) frame(pause time.Duration) (last time.Time, n int, err error) {
+	return x.take(pause, nil)
+}
+
+// errOver means that output came until there was no more time for it.
+var errOver = errors.New("it does not end")
+
+// take is frame until a time is over.
+func (x *running) take(pause time.Duration, over <-chan time.Time) (last time.Time, n int, err error) {
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
 	for {
@@ -111,6 +119,8 @@ func (x *running) frame(pause time.Duration) (last time.Time, n int, err error) 
 			timer.Reset(pause)
 		case <-timer.C:
 			return last, n, nil
+		case <-over:
+			return last, n, errOver
 		}
 	}
 }

@@ -160,24 +160,14 @@ func (p program) hold(ctx context.Context, folder string, l line) (h held, err e
 
 // ends takes output until nothing comes for a while, and returns how long after a moment the last of it came.
 func (x *running) ends(since time.Time) (late time.Duration, err error) {
-	over := time.After(time.Until(since.Add(mostLate)))
-	still := time.NewTimer(quiet)
-	defer still.Stop()
-	for {
-		select {
-		case a, ok := <-x.output:
-			if !ok {
-				return late, errors.New("it has ended")
-			}
-			x.all = append(x.all, a.text...)
-			late = max(late, a.at.Sub(since))
-			still.Reset(quiet)
-		case <-still.C:
-			return late, nil
-		case <-over:
-			return mostLate, nil
-		}
+	last, n, err := x.take(quiet, time.After(time.Until(since.Add(mostLate))))
+	switch {
+	case errors.Is(err, errOver):
+		return mostLate, nil
+	case err != nil || n == 0:
+		return 0, err
 	}
+	return max(0, last.Sub(since)), nil
 }
 
 // slow holds a key in each program over each line.
