@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/compress"
+	"bellhop/sandbox/store/number"
 )
 
 const (
@@ -153,7 +155,7 @@ func (g *generator) reservations() {
 				g.sold[(int64(night-benchFirst)*benchHotels+hotel)*benchRooms+room]++
 			}
 		}
-		g.insert("reservation", seqOf(1, ordinal), int(status), in, out, int64(in)*86400, int64(out)*86400, int64(made)*86400,
+		g.insert("reservation", number.Seq(1, ordinal), int(status), in, out, int64(in)*86400, int64(out)*86400, int64(made)*86400,
 			hotel, room, 1, held, documents[ordinal%int64(len(documents))])
 		for _, value := range benchValues(ordinal) {
 			g.label(value, ordinal)
@@ -174,7 +176,7 @@ func (g *generator) reservations() {
 // benchDocuments are documents as they are stored, as long as real ones and with
 // other numbers in each.
 func benchDocuments(b *testing.B) [][]byte {
-	var c codec
+	var c compress.Codec
 	var list [][]byte
 	dice := rand.New(rand.NewPCG(1, 2))
 	for range 1000 {
@@ -183,8 +185,8 @@ func benchDocuments(b *testing.B) [][]byte {
 				return '0' + dice.Int32N(10)
 			}
 			return r
-		}, dictionary[len(dictionary)-2073:])
-		small, err := c.compress(text)
+		}, compress.Sample())
+		small, err := c.Compress(text)
 		if err != nil {
 			b.Fatal(err)
 		}

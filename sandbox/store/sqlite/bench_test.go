@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/compress"
+	"bellhop/sandbox/store/number"
 )
 
 // benchSizes says how many reservations the benchmarks have before them:
@@ -63,7 +65,7 @@ func BenchmarkHistory(b *testing.B) {
 			now := s.accounts["a"].view.Load().count
 			b.Run("read", func(b *testing.B) {
 				latencies(b, func(int) {
-					id := s.namer.id(seqOf(1, 1+rand.Int64N(now)))
+					id := s.namer.ID(number.Seq(1, 1+rand.Int64N(now)))
 					if _, err := s.Read(b.Context(), "a", id); err != nil {
 						b.Fatal(err)
 					}
@@ -85,7 +87,7 @@ func benchFilters(s *database, count int64) map[string]store.Filter {
 	every := store.AllDays()
 	var ids []string
 	for i := range int64(20) {
-		ids = append(ids, s.namer.id(seqOf(1, 1+i*(count-1)/20)))
+		ids = append(ids, s.namer.ID(number.Seq(1, 1+i*(count-1)/20)))
 	}
 	common := []string{"s:all", "s:CC-100", "s:CC-110", "b:true", "n:0007e0"}
 	return map[string]store.Filter{
@@ -130,7 +132,7 @@ func benchCreate(b *testing.B, s *database, clients int) {
 	var turn atomic.Int64
 	var mu sync.Mutex
 	var all []time.Duration
-	document := dictionary[len(dictionary)-2073:]
+	document := compress.Sample()
 	from := time.Now()
 	b.SetParallelism(max(clients/2, 1))
 	one := func() {
@@ -242,7 +244,7 @@ func BenchmarkSnapshots(b *testing.B) {
 	list := make([]store.New, 10_000)
 	for i := range list {
 		list[i] = benchStayless(int64(i))
-		list[i].Document = func(int64) ([]byte, error) { return dictionary[len(dictionary)-2073:], nil }
+		list[i].Document = func(int64) ([]byte, error) { return compress.Sample(), nil }
 	}
 	if err := s.Fill(b.Context(), list); err != nil {
 		b.Fatal(err)

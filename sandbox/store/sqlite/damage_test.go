@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/number"
 )
 
 // filled returns a folder with the files of a store that holds all that it can, as
@@ -111,11 +112,11 @@ func someQuestions(ctx context.Context, s store.Store, part, parts int) map[stri
 		}
 		answers[question] = fmt.Sprint(err, value)
 	}
-	ids, err := newNamer(7)
+	ids, err := number.NewNamer(7)
 	answer("namer", err, nil)
 	for i, account := range []string{"a", "b"} {
 		for ordinal := int64(part); ordinal < 63; ordinal += int64(parts) {
-			id := ids.id(seqOf(int64(i+1), ordinal+1))
+			id := ids.ID(number.Seq(int64(i+1), ordinal+1))
 			r, err := s.Read(ctx, account, id)
 			answer(fmt.Sprint("read ", account, ordinal), err, r)
 		}

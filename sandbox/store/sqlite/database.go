@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/compress"
+	"bellhop/sandbox/store/number"
 )
 
 // database is a store in files of a directory, or in memory.
@@ -19,8 +21,8 @@ type database struct {
 	dir      string // "" in memory
 	identity store.Identity
 	source   string // the database's address
-	namer    namer
-	codec    codec
+	namer    number.Namer
+	codec    compress.Codec
 
 	read     *sql.DB
 	queries  map[string]*sql.Stmt // of read, by their text

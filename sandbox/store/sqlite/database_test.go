@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/number"
 )
 
 // folders holds the folders that the tests copy, until all have ended.
@@ -239,7 +240,7 @@ func TestFailedJobLeavesNoTrace(t *testing.T) {
 		t.Errorf("a panic in a write: %v", err)
 	}
 	r, err := s.Create(t.Context(), sale("a", 1, rooms(9)))
-	if _, n := split(r.Seq); err != nil || n != 1 {
+	if _, n := number.Split(r.Seq); err != nil || n != 1 {
 		t.Errorf("the next reservation has number %d, %v; want 1", n, err)
 	}
 	ended, cancel := context.WithCancel(t.Context())
@@ -377,7 +378,7 @@ func TestListFilters(t *testing.T) {
 		}
 		var got []int64
 		for _, r := range page {
-			_, n := split(r.Seq)
+			_, n := number.Split(r.Seq)
 			got = append(got, n)
 		}
 		if fmt.Sprint(got) != fmt.Sprint(test.want) || total != test.total {

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/number"
 )
 
 const (
@@ -43,7 +44,7 @@ func (d *database) named(account string, ids []string, count int64) selection {
 	list := selection{}
 	for _, id := range ids {
 		seq, ok := d.owned(account, id)
-		if _, ordinal := split(seq); ok && ordinal >= 1 && ordinal <= count {
+		if _, ordinal := number.Split(seq); ok && ordinal >= 1 && ordinal <= count {
 			chunk, bit := chunkOf(ordinal)
 			list.chunk(chunk).set(bit)
 		}
@@ -81,7 +82,7 @@ func (d *database) page(ctx context.Context, owner *account, ordinals []int64) (
 	}
 	seqs := make([]int64, len(ordinals))
 	for i, ordinal := range ordinals {
-		seqs[i] = seqOf(owner.number, ordinal)
+		seqs[i] = number.Seq(owner.number, ordinal)
 	}
 	page := make([]store.Reservation, 0, len(ordinals))
 	rows, err := d.queries[selectPage].QueryContext(ctx, jsonList(seqs))

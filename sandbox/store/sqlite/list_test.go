@@ -14,6 +14,8 @@ import (
 	"pgregory.net/rapid"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/compress"
+	"bellhop/sandbox/store/number"
 )
 
 // known is what the naive model remembers of one reservation.
@@ -88,7 +90,7 @@ func TestListsAsANaiveModelDoes(t *testing.T) {
 			if err := s.Fill(t.Context(), []store.New{n, sale("b", 1, nil)}); err != nil { // The second is never to be seen.
 				rt.Fatal(err)
 			}
-			model = append(model, known{s.namer.id(seqOf(1, int64(len(model))+1)), in, stay.CheckOut, n.Values})
+			model = append(model, known{s.namer.ID(number.Seq(1, int64(len(model))+1)), in, stay.CheckOut, n.Values})
 		}
 		for range 4 {
 			compare(rt, s, model, drawFilter(rt, model))
@@ -190,15 +192,15 @@ func openBefore(t *testing.T, dir string, count int64) *database {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var c codec
-	document, err := c.compress([]byte(`{"n":1}`))
+	var c compress.Codec
+	document, err := c.Compress([]byte(`{"n":1}`))
 	if err != nil {
 		t.Fatal(err)
 	}
 	sums := make([]int64, count)
 	for i := range sums {
 		in := int32(i % 100)
-		r := store.Reservation{Seq: seqOf(1, int64(i)+1), Status: store.Confirmed, Stay: store.Stay{CheckIn: in, CheckOut: in + 2}, Rooms: 1}
+		r := store.Reservation{Seq: number.Seq(1, int64(i)+1), Status: store.Confirmed, Stay: store.Stay{CheckIn: in, CheckOut: in + 2}, Rooms: 1}
 		sums[i] = reservationSum(r, document)
 	}
 	const insert = `INSERT INTO reservation (` + columns + `, sum)
@@ -228,7 +230,7 @@ func TestBlocksSurviveReopening(t *testing.T) {
 	}
 	move := func(s *database, ordinal int64, in int32) {
 		t.Helper()
-		if _, err := s.Modify(t.Context(), "a", s.namer.id(seqOf(1, ordinal)), func(r store.Reservation) (store.Change, error) {
+		if _, err := s.Modify(t.Context(), "a", s.namer.ID(number.Seq(1, ordinal)), func(r store.Reservation) (store.Change, error) {
 			return store.Change{Stay: store.Stay{CheckIn: in, CheckOut: in + 1}, Document: r.Document}, nil
 		}); err != nil {
 			t.Fatal(err)
@@ -246,7 +248,7 @@ func TestBlocksSurviveReopening(t *testing.T) {
 		t.Error("the stays differ after reopening")
 	}
 	page, total, err := s.List(t.Context(), "a", store.Filter{CheckIn: store.Days{From: 777, Until: 777}, CheckOut: store.AllDays(), Limit: 5})
-	if err != nil || total != 2 || len(page) != 2 || page[0].Seq != seqOf(1, blockSize+2) || page[1].Seq != seqOf(1, 5) {
+	if err != nil || total != 2 || len(page) != 2 || page[0].Seq != number.Seq(1, blockSize+2) || page[1].Seq != number.Seq(1, 5) {
 		t.Errorf("%d moved reservations, %v; want 2", total, err)
 	}
 	if n, err := s.Reservations(t.Context()); err != nil || n != blockSize+3 {
@@ -294,49 +296,6 @@ func TestStaysOutsideOfTheCalendarAreRefused(t *testing.T) {
 	if n, err := s.Reservations(t.Context()); err != nil || n != 0 {
 		t.Errorf("%d reservations were stored", n)
 	}
-}
-
-func TestIDs(t *testing.T) {
-	t.Parallel()
-	one, err := newNamer(42)
-	if err != nil {
-		t.Fatal(err)
-	}
-	other, err := newNamer(43)
-	if err != nil {
-		t.Fatal(err)
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		seq := seqOf(rapid.Int64Range(1, 1<<20).Draw(t, "account"), rapid.Int64Range(1, maxOrdinal).Draw(t, "ordinal"))
-		id := one.id(seq)
-		if got, ok := one.seq(id); !ok || got != seq || len(id) != 32 {
-			t.Fatalf("%s reads as %d, %t; want %d", id, got, ok, seq)
-		}
-		if _, ok := other.seq(id); ok {
-			t.Fatalf("another seed's world knows %s", id)
-		}
-		if upper := strings.ToUpper(id); upper != id {
-			if _, ok := one.seq(upper); ok {
-				t.Fatalf("%s is taken for %s", upper, id)
-			}
-		}
-	})
-}
-
-// FuzzSeq shows that nothing but an id that was given out is one.
-func FuzzSeq(f *testing.F) {
-	n, err := newNamer(42)
-	if err != nil {
-		f.Fatal(err)
-	}
-	f.Add(n.id(seqOf(1, 1)))
-	f.Add(strings.Repeat("f", 32))
-	f.Add("Zz")
-	f.Fuzz(func(t *testing.T, id string) {
-		if seq, ok := n.seq(id); ok && n.id(seq) != id {
-			t.Errorf("%q reads as %d, which is %s", id, seq, n.id(seq))
-		}
-	})
 }
 
 // FuzzBlock shows that a damaged block is an error, and any other comes back as

@@ -19,6 +19,7 @@ import (
 	sqlite3 "modernc.org/sqlite/lib"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/number"
 )
 
 //go:embed migrations/*.sql
@@ -51,7 +52,7 @@ func Open(ctx context.Context, dir string, world store.Identity, accounts []stri
 			d.abandon()
 		}
 	}()
-	if d.namer, err = newNamer(world.Seed); err != nil {
+	if d.namer, err = number.NewNamer(world.Seed); err != nil {
 		return nil, err
 	}
 	known := true

@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"compress/flate"
 	"context"
 	"database/sql"
 	"errors"
@@ -304,9 +303,6 @@ func TestLogIsWrittenBack(t *testing.T) {
 	// they are.
 	document := make([]byte, 100_000)
 	_, _ = rand.NewChaCha8([32]byte{}).Read(document) // It never fails.
-	if s.codec.writer, err = flate.NewWriter(nil, flate.NoCompression); err != nil {
-		t.Fatal(err)
-	}
 	for i := range 100 {
 		if i == 62 {
 			if err := reading.Rollback(); err != nil {

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/number"
 )
 
 const (
@@ -110,7 +111,7 @@ func (d *database) Modify(ctx context.Context, account, id string, change func(s
 			}
 		}
 		if moved {
-			_, ordinal := split(r.Seq)
+			_, ordinal := number.Split(r.Seq)
 			if err := w.changes.add(owner, ordinal, r.Stay); err != nil {
 				return err
 			}
@@ -133,10 +134,10 @@ func (w *writer) create(n store.New) (store.Reservation, error) {
 		return store.Reservation{}, err
 	}
 	r := store.Reservation{
-		Seq: seqOf(owner.number, ordinal), Status: n.Status, CreatedAt: max(n.CreatedAt, before), Stay: n.Stay,
+		Seq: number.Seq(owner.number, ordinal), Status: n.Status, CreatedAt: max(n.CreatedAt, before), Stay: n.Stay,
 		Hotel: n.Hotel, Room: n.Room, Rooms: n.Rooms, Held: n.Stock != nil,
 	}
-	r.ID = w.db.namer.id(r.Seq)
+	r.ID = w.db.namer.ID(r.Seq)
 	if r.Document, err = n.Document(r.Seq); err != nil {
 		return store.Reservation{}, err
 	}
@@ -145,7 +146,7 @@ func (w *writer) create(n store.New) (store.Reservation, error) {
 			return store.Reservation{}, err
 		}
 	}
-	stored, err := w.db.codec.compress(r.Document)
+	stored, err := w.db.codec.Compress(r.Document)
 	if err != nil {
 		return store.Reservation{}, err
 	}
@@ -182,13 +183,13 @@ func (w *writer) createdAt(account string, ordinal int64) (int64, error) {
 	if last := w.newest[owner]; last.ordinal == ordinal {
 		return last.createdAt, nil
 	}
-	seq := seqOf(owner.number, ordinal)
+	seq := number.Seq(owner.number, ordinal)
 	r, err := w.db.readRow(w.queryRow(selectReservation, seq), account, seq, ordinal)
 	return r.CreatedAt, err
 }
 
 func (w *writer) update(r store.Reservation) error {
-	stored, err := w.db.codec.compress(r.Document)
+	stored, err := w.db.codec.Compress(r.Document)
 	if err != nil {
 		return err
 	}
@@ -213,8 +214,8 @@ func (w *writer) confirmed(account, id string) (*account, store.Reservation, err
 // owned reads an id; ok is false when it cannot be one of the account's.
 func (d *database) owned(account, id string) (seq int64, ok bool) {
 	owner, known := d.accounts[account]
-	seq, ok = d.namer.seq(id)
-	number, _ := split(seq)
+	seq, ok = d.namer.Seq(id)
+	number, _ := number.Split(seq)
 	return seq, known && ok && number == owner.number
 }
 
@@ -224,7 +225,7 @@ func (d *database) owned(account, id string) (seq int64, ok bool) {
 func (d *database) readRow(row *sql.Row, account string, seq, count int64) (store.Reservation, error) {
 	r, err := d.scan(row)
 	if errors.Is(err, sql.ErrNoRows) {
-		if _, ordinal := split(seq); ordinal <= count {
+		if _, ordinal := number.Split(seq); ordinal <= count {
 			return r, d.damagedRow("reservation %d of account %s", ordinal, account)
 		}
 		return r, store.ErrNotFound
@@ -244,8 +245,8 @@ func (d *database) scan(row scanner) (store.Reservation, error) {
 	if sum != reservationSum(r, stored) {
 		return store.Reservation{}, d.damagedRow("reservation %d", r.Seq)
 	}
-	r.ID = d.namer.id(r.Seq)
-	if r.Document, err = d.codec.decompress(stored); err != nil {
+	r.ID = d.namer.ID(r.Seq)
+	if r.Document, err = d.codec.Decompress(stored); err != nil {
 		return store.Reservation{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
 	}
 	return r, nil

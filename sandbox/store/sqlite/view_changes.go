@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/number"
 )
 
 const replaceBlock = `INSERT INTO stay_block (account, block, days, sum) VALUES (?, ?, ?, ?)
@@ -178,7 +179,7 @@ func readView(ctx context.Context, conn *sql.Conn, account int64) (*view, error)
 func readTail(ctx context.Context, conn *sql.Conn, account int64, v *view) (*view, error) {
 	d := newDraft(v)
 	rows, err := conn.QueryContext(ctx, "SELECT "+columns+", sum FROM reservation WHERE seq > ? AND seq <= ? ORDER BY seq",
-		seqOf(account, v.count), seqOf(account, maxOrdinal))
+		number.Seq(account, v.count), number.Seq(account, number.MaxOrdinal))
 	err = eachRow(rows, err, func(rows *sql.Rows) error {
 		r, stored, sum, err := scanStored(rows)
 		if err != nil {
@@ -188,7 +189,7 @@ func readTail(ctx context.Context, conn *sql.Conn, account int64, v *view) (*vie
 		if sum != reservationSum(r, stored) {
 			err = errors.New("it is not as it was written")
 		}
-		_, ordinal := split(r.Seq)
+		_, ordinal := number.Split(r.Seq)
 		if err == nil && ordinal != d.view.count+1 {
 			err = errors.New("a reservation is missing before it")
 		}
