@@ -18,6 +18,14 @@ var (
 	ErrClosed = errors.New("the store is closed")
 	// ErrNoSnapshot means that there is no snapshot with the name.
 	ErrNoSnapshot = errors.New("no such snapshot")
+	// ErrSettled means that the fact which asks for a reservation is gone: somebody
+	// else has made it.
+	ErrSettled = errors.New("the reservation was made by another server")
+	// ErrUnavailable means that there is no database to ask. Nothing was changed.
+	ErrUnavailable = errors.New("the database is not available")
+	// ErrUnknown means that a write was sent to the database, which did not say
+	// what became of it: it may be stored or not.
+	ErrUnknown = errors.New("the database did not say whether the write is stored")
 	// ErrSnapshotName means that a snapshot cannot have the name.
 	ErrSnapshotName = errors.New("a snapshot's name is 1 to 64 letters, digits, - and _")
 )
@@ -89,3 +97,14 @@ func (e *InUseError) Error() string {
 }
 
 func (e *InUseError) Unwrap() error { return e.Cause }
+
+// MigrateError is returned by Open for a shared database whose tables an earlier
+// program made: other servers may still work with it.
+type MigrateError struct {
+	Name       string // of the database
+	Have, Know int    // the schema versions of the database and of this program
+}
+
+func (e *MigrateError) Error() string {
+	return fmt.Sprintf("%s has the tables of an earlier bellhop: their version is %d, and this one works with %d", e.Name, e.Have, e.Know)
+}

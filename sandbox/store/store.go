@@ -39,20 +39,22 @@ type Store interface {
 	EachSold(ctx context.Context, hotels []Hotels, checkIn, checkOut int32, each func(night Night, rooms int)) error
 
 	// Fill stores many reservations in one transaction, and notes that the world
-	// is filled. One that finds no room is left out.
+	// is filled. One that finds no room is left out. A world that is filled already
+	// stays as it is.
 	Fill(ctx context.Context, all []New) error
 	// Filled reports whether the world was filled.
 	Filled(ctx context.Context) (bool, error)
-	// Clear removes all reservations, stock and facts in one transaction. The
-	// accounts and the snapshots stay.
-	Clear(ctx context.Context) error
+	// Reset removes all reservations, stock and facts. The accounts and the snapshots
+	// stay. The facts that it is given are stored then, and the reservations as Fill
+	// does; where these are nil, the world counts as not filled.
+	Reset(ctx context.Context, first []New, facts ...NamedFact) error
 
 	// Fact returns what SetFact stored last under a name.
 	Fact(ctx context.Context, name string) (value string, found bool, err error)
 	// Facts returns, by their names, all values that SetFact stored under names with
 	// a beginning, which is not empty.
 	Facts(ctx context.Context, beginning string) (map[string]string, error)
-	// SetFact stores a value under a name. Snapshots hold it, and Clear removes it.
+	// SetFact stores a value under a name. Snapshots hold it, and Reset removes it.
 	SetFact(ctx context.Context, name, value string) error
 	// DropFact removes the value of a name, if there is one.
 	DropFact(ctx context.Context, name string) error

@@ -15,6 +15,7 @@ import (
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/store/compress"
 	"bellhop/sandbox/store/number"
+	"bellhop/sandbox/store/storetest"
 )
 
 // benchSizes says how many reservations the benchmarks have before them:
@@ -168,7 +169,7 @@ func benchStayless(i int64) store.New {
 	return store.New{
 		Account: "a", Status: store.Confirmed, CreatedAt: int64(in) * 86400,
 		Stay:  store.Stay{CheckIn: in, CheckOut: in + 3, CheckInAt: int64(in) * 86400, CheckOutAt: int64(in+3) * 86400},
-		Hotel: i % benchHotels, Room: int(i % benchRooms), Rooms: 1, Stock: rooms(1<<30, 3),
+		Hotel: i % benchHotels, Room: int(i % benchRooms), Rooms: 1, Stock: storetest.Rooms(1<<30, 3),
 		Values: append(benchValues(i), fmt.Sprintf("s:new-%016X", rand.Uint64())),
 	}
 }
@@ -255,7 +256,7 @@ func BenchmarkSnapshots(b *testing.B) {
 	}{
 		{"save", func() error { return s.Save(b.Context(), "x", time.Unix(1, 0)) }},
 		{"load", func() error { return s.Load(b.Context(), "x") }},
-		{"clear", func() error { return s.Clear(b.Context()) }},
+		{"clear", func() error { return s.Reset(b.Context(), nil) }},
 	} {
 		b.Run(step.name, func(b *testing.B) {
 			latencies(b, func(int) {

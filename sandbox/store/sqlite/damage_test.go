@@ -15,6 +15,7 @@ import (
 
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/store/number"
+	"bellhop/sandbox/store/storetest"
 )
 
 // filled returns a folder with the files of a store that holds all that it can, as
@@ -67,7 +68,7 @@ func openFilled(t *testing.T) *database {
 // values and stock, changed and cancelled ones, facts and two snapshots.
 func fill(ctx context.Context, s *database) error {
 	for i := range 120 {
-		n := sale([]string{"a", "b"}[i%2], 1+i%2, rooms(50))
+		n := storetest.Sale([]string{"a", "b"}[i%2], 1+i%2, storetest.Rooms(50))
 		n.Hotel, n.Room = int64(1+i%7), i%3
 		n.Stay.CheckIn = int32(10 + i%20)
 		n.Stay.CheckOut = n.Stay.CheckIn + 2
@@ -84,7 +85,7 @@ func fill(ctx context.Context, s *database) error {
 		case i%7 == 0:
 			_, err = s.Modify(ctx, n.Account, r.ID, func(r store.Reservation) (store.Change, error) {
 				r.Stay.CheckOut++
-				return store.Change{Stay: r.Stay, Document: append(r.Document, ' '), Stock: rooms(50, 3)}, nil
+				return store.Change{Stay: r.Stay, Document: append(r.Document, ' '), Stock: storetest.Rooms(50, 3)}, nil
 			})
 		case i == 31 || i == 61:
 			err = s.Save(ctx, fmt.Sprintf("at-%d", i), time.Unix(int64(i), 0))
@@ -247,7 +248,7 @@ func TestDamagedRows(t *testing.T) {
 	if err := s.SetFact(t.Context(), "late 1", "{}"); err != nil {
 		t.Fatal(err)
 	}
-	r, err := s.Create(t.Context(), sale("a", 1, rooms(50)))
+	r, err := s.Create(t.Context(), storetest.Sale("a", 1, storetest.Rooms(50)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -284,11 +285,11 @@ func TestDamagedRows(t *testing.T) {
 		}},
 		{"custom_value WHERE value = 's:x' AND account = 1", "sum", map[string]func() error{
 			"list":   func() error { return list(store.Filter{Values: []string{"s:x"}}) },
-			"create": func() error { _, err := s.Create(t.Context(), sale("a", 1, nil)); return err },
+			"create": func() error { _, err := s.Create(t.Context(), storetest.Sale("a", 1, nil)); return err },
 		}},
 		{"stock WHERE hotel = 1 AND room = 1 AND night = 11", "sold sum", map[string]func() error{
 			"sold":   sold,
-			"create": func() error { _, err := s.Create(t.Context(), sale("a", 1, rooms(50))); return err },
+			"create": func() error { _, err := s.Create(t.Context(), storetest.Sale("a", 1, storetest.Rooms(50))); return err },
 			"cancel": func() error { _, err := s.Cancel(t.Context(), "a", r.ID, nil); return err },
 		}},
 		{"fact WHERE name = 'own clock'", "sum", map[string]func() error{
@@ -344,7 +345,7 @@ func TestDamagedRows(t *testing.T) {
 func TestDamagedSnapshotIsRefused(t *testing.T) {
 	t.Parallel()
 	s := openFilled(t)
-	before, present := questions(t.Context(), s), state(t, s)
+	before, present := questions(t.Context(), s), storetest.State(t, s)
 	path := filepath.Join(s.dir, snapshotDir, "at-31.db")
 	whole, err := os.ReadFile(path)
 	if err != nil {
@@ -361,7 +362,7 @@ func TestDamagedSnapshotIsRefused(t *testing.T) {
 		if !errors.As(err, &damage) || !strings.Contains(err.Error(), "snapshot at-31") || !strings.Contains(err.Error(), path) {
 			t.Errorf("try %d, %s: loading it: %v", try, how, err)
 		}
-		if now := state(t, s); now != present {
+		if now := storetest.State(t, s); now != present {
 			t.Fatalf("try %d, %s: the state is\n%s\nwant\n%s", try, how, now, present)
 		}
 		list, err := s.Snapshots(t.Context())

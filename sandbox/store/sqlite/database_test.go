@@ -6,15 +6,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"testing"
-	"time"
 
 	"bellhop/sandbox/store"
-	"bellhop/sandbox/store/number"
+	"bellhop/sandbox/store/storetest"
 )
 
 // folders holds the folders that the tests copy, until all have ended.
@@ -76,21 +73,6 @@ func openAnew(t testing.TB, dir string) *database {
 	return s
 }
 
-// sale is a reservation of one room for two nights.
-func sale(account string, rooms int, limit store.Allotment) store.New {
-	return store.New{
-		Account: account, Status: store.Confirmed, CreatedAt: 1000,
-		Stay:  store.Stay{CheckIn: 10, CheckOut: 12, CheckInAt: 864000, CheckOutAt: 1036800},
-		Hotel: 1, Room: 1, Rooms: rooms, Stock: limit, Values: []string{"s:x", "s:x"},
-		Document: func(int64) ([]byte, error) { return []byte(`{"n":1}`), nil },
-	}
-}
-
-// rooms gives n rooms for each of the nights; they are two where none is said.
-func rooms(n int, nights ...int) store.Allotment {
-	return slices.Repeat(store.Allotment{n}, append(nights, 2)[0])
-}
-
 // places opens the store in memory and on disk.
 func places(t *testing.T, test func(*testing.T, *database)) {
 	t.Helper()
@@ -98,167 +80,11 @@ func places(t *testing.T, test func(*testing.T, *database)) {
 	t.Run("disk", func(t *testing.T) { test(t, open(t, t.TempDir())) })
 }
 
-func TestLastRoomIsSoldOnce(t *testing.T) {
-	t.Parallel()
-	places(t, func(t *testing.T, s *database) {
-		var sold, refused atomic.Int64
-		var group sync.WaitGroup
-		for range 40 {
-			group.Go(func() {
-				switch _, err := s.Create(t.Context(), sale("a", 1, rooms(5))); {
-				case err == nil:
-					sold.Add(1)
-				case errors.Is(err, store.ErrSoldOut):
-					refused.Add(1)
-				default:
-					t.Error(err)
-				}
-				if _, _, err := s.List(t.Context(), "a", store.Filter{CheckIn: store.AllDays(), CheckOut: store.AllDays(), Limit: 5}); err != nil {
-					t.Error(err)
-				}
-			})
-		}
-		group.Wait()
-		if sold.Load() != 5 || refused.Load() != 35 {
-			t.Errorf("sold %d and refused %d of 5 rooms, want 5 and 35", sold.Load(), refused.Load())
-		}
-		nights, err := s.Sold(t.Context(), []store.Hotels{{From: 1, Until: 2}}, 10, 12)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, night := range []int32{10, 11} {
-			if got := nights[store.Night{Hotel: 1, Night: night, Room: 1}]; got != 5 {
-				t.Errorf("night %d has %d rooms sold, want 5", night, got)
-			}
-		}
-	})
-}
-
-// No reservation is older than the one before it: what was undone in between, cleared or
-// loaded does not count.
-func TestCreatedAtNeverRunsBackwards(t *testing.T) {
-	t.Parallel()
-	places(t, func(t *testing.T, s *database) {
-		create := func(account string, at, want int64) {
-			t.Helper()
-			n := sale(account, 1, nil)
-			n.CreatedAt = at
-			r, err := s.Create(t.Context(), n)
-			if err != nil || r.CreatedAt != want {
-				t.Errorf("made at %d by account %s, it is stored as of %d, %v; want %d", at, account, r.CreatedAt, err, want)
-			}
-			if again, err := s.Read(t.Context(), account, r.ID); err != nil || again.CreatedAt != want {
-				t.Errorf("it reads as of %d, %v; want %d", again.CreatedAt, err, want)
-			}
-		}
-		create("a", 100, 100)
-		create("a", 50, 100)
-		late := sale("a", 9, rooms(2))
-		late.CreatedAt = 900
-		if _, err := s.Create(t.Context(), late); !errors.Is(err, store.ErrSoldOut) {
-			t.Fatal(err)
-		}
-		create("a", 101, 101)
-		create("b", 10, 10)
-		if err := s.Save(t.Context(), "x", time.Unix(0, 0)); err != nil {
-			t.Fatal(err)
-		}
-		create("a", 500, 500)
-		if err := s.Load(t.Context(), "x"); err != nil {
-			t.Fatal(err)
-		}
-		create("a", 90, 101)
-		if err := s.Clear(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		create("a", 7, 7)
-	})
-}
-
-func TestCancelGivesBack(t *testing.T) {
-	t.Parallel()
-	places(t, func(t *testing.T, s *database) {
-		r, err := s.Create(t.Context(), sale("a", 2, rooms(2)))
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.Create(t.Context(), sale("a", 1, rooms(2))); !errors.Is(err, store.ErrSoldOut) {
-			t.Errorf("a third room of two: %v, want ErrSoldOut", err)
-		}
-		if _, err := s.Cancel(t.Context(), "b", r.ID, nil); !errors.Is(err, store.ErrNotFound) {
-			t.Errorf("cancelling another account's: %v, want ErrNotFound", err)
-		}
-		done, err := s.Cancel(t.Context(), "a", r.ID, nil)
-		if err != nil || done.Status != store.Canceled {
-			t.Fatalf("cancel: %v, %v", done.Status, err)
-		}
-		if _, err := s.Cancel(t.Context(), "a", r.ID, nil); !errors.Is(err, store.ErrNotConfirmed) {
-			t.Errorf("cancelling twice: %v, want ErrNotConfirmed", err)
-		}
-		if _, err := s.Create(t.Context(), sale("a", 2, rooms(2))); err != nil {
-			t.Errorf("selling what was given back: %v", err)
-		}
-	})
-}
-
-func TestModifyMovesStock(t *testing.T) {
-	t.Parallel()
-	s := open(t, t.TempDir())
-	r, err := s.Create(t.Context(), sale("a", 1, rooms(1)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	to := func(in, out int32, limit store.Allotment) func(store.Reservation) (store.Change, error) {
-		return func(r store.Reservation) (store.Change, error) {
-			return store.Change{Stay: store.Stay{CheckIn: in, CheckOut: out}, Document: r.Document, Stock: limit}, nil
-		}
-	}
-	// One night overlaps: it must count as free for the same reservation.
-	moved, err := s.Modify(t.Context(), "a", r.ID, to(11, 13, rooms(1)))
-	if err != nil || moved.Stay.CheckIn != 11 {
-		t.Fatalf("moving by a night: %+v, %v", moved.Stay, err)
-	}
-	if _, err := s.Modify(t.Context(), "a", r.ID, to(10, 13, store.Allotment{1, 0, 0})); !errors.Is(err, store.ErrSoldOut) {
-		t.Errorf("moving onto a closed night: %v, want ErrSoldOut", err)
-	}
-	nights, err := s.Sold(t.Context(), []store.Hotels{{From: 1, Until: 1}}, 0, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := map[store.Night]int{{Hotel: 1, Night: 11, Room: 1}: 1, {Hotel: 1, Night: 12, Room: 1}: 1}
-	if fmt.Sprint(nights) != fmt.Sprint(want) {
-		t.Errorf("sold nights are %v, want %v", nights, want)
-	}
-}
-
-func TestFailedJobLeavesNoTrace(t *testing.T) {
-	t.Parallel()
-	s := open(t, t.TempDir())
-	bad := sale("a", 1, rooms(9))
-	bad.Document = func(int64) ([]byte, error) { panic("made up") }
-	if _, err := s.Create(t.Context(), bad); err == nil || !strings.Contains(err.Error(), "panic in a write: made up") {
-		t.Errorf("a panic in a write: %v", err)
-	}
-	r, err := s.Create(t.Context(), sale("a", 1, rooms(9)))
-	if _, n := number.Split(r.Seq); err != nil || n != 1 {
-		t.Errorf("the next reservation has number %d, %v; want 1", n, err)
-	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := s.Create(ended, sale("a", 1, rooms(9))); !errors.Is(err, context.Canceled) {
-		t.Errorf("a write of a caller that has gone: %v", err)
-	}
-	_, total, err := s.List(t.Context(), "a", store.Filter{CheckIn: store.AllDays(), CheckOut: store.AllDays(), Limit: 5})
-	if err != nil || total != 1 {
-		t.Errorf("%d reservations, %v; want 1", total, err)
-	}
-}
-
 func TestReopen(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data dir %41?")
 	s := openAnew(t, dir)
-	r, err := s.Create(t.Context(), sale("b", 1, nil))
+	r, err := s.Create(t.Context(), storetest.Sale("b", 1, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -268,7 +94,7 @@ func TestReopen(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Create(t.Context(), sale("b", 1, nil)); !errors.Is(err, store.ErrClosed) {
+	if _, err := s.Create(t.Context(), storetest.Sale("b", 1, nil)); !errors.Is(err, store.ErrClosed) {
 		t.Errorf("writing to a closed store: %v, want ErrClosed", err)
 	}
 	var mismatch *store.MismatchError
@@ -340,49 +166,15 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 	}
 }
 
-func TestListFilters(t *testing.T) {
+func TestStore(t *testing.T) {
 	t.Parallel()
-	s := open(t, t.TempDir())
-	var ids []string
-	for i := range int32(6) {
-		n := sale([]string{"a", "b"}[i/5], 1, nil)
-		n.Stay.CheckIn, n.Stay.CheckOut = 10+i, 12+i
-		n.Values = []string{fmt.Sprintf("n:%de0", i%2), "s:all"}
-		r, err := s.Create(t.Context(), n)
-		if err != nil {
-			t.Fatal(err)
-		}
-		ids = append(ids, r.ID)
-	}
-	for name, test := range map[string]struct {
-		change func(*store.Filter)
-		want   []int64
-		total  int64
-	}{
-		"all, newest first": {func(*store.Filter) {}, []int64{5, 4, 3, 2, 1}, 5},
-		"page":              {func(f *store.Filter) { f.Limit, f.Offset = 2, 2 }, []int64{3, 2}, 5},
-		"past the end":      {func(f *store.Filter) { f.Offset = 5 }, nil, 5},
-		"check-in":          {func(f *store.Filter) { f.CheckIn = store.Days{From: 11, Until: 12} }, []int64{3, 2}, 2},
-		"check-out":         {func(f *store.Filter) { f.CheckOut.From = 16 }, []int64{5}, 1},
-		"nothing":           {func(f *store.Filter) { f.CheckIn = store.Days{From: 12, Until: 11} }, nil, 0},
-		"ids":               {func(f *store.Filter) { f.IDs = []string{ids[0], ids[5], ids[2]} }, []int64{3, 1}, 2},
-		"no ids":            {func(f *store.Filter) { f.IDs = []string{} }, nil, 0},
-		"values":            {func(f *store.Filter) { f.Values = []string{"n:1e0", "s:other"} }, []int64{4, 2}, 2},
-		"values and dates":  {func(f *store.Filter) { f.Values, f.CheckIn.From = []string{"s:all", "n:1e0"}, 13 }, []int64{5, 4}, 2},
+	for where, dir := range map[string]func(*testing.T) string{
+		"memory": func(*testing.T) string { return "" },
+		"disk":   func(t *testing.T) string { return t.TempDir() },
 	} {
-		f := store.Filter{CheckIn: store.AllDays(), CheckOut: store.AllDays(), Limit: 25}
-		test.change(&f)
-		page, total, err := s.List(t.Context(), "a", f)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var got []int64
-		for _, r := range page {
-			_, n := number.Split(r.Seq)
-			got = append(got, n)
-		}
-		if fmt.Sprint(got) != fmt.Sprint(test.want) || total != test.total {
-			t.Errorf("%s: %v of %d, want %v of %d", name, got, total, test.want, test.total)
-		}
+		t.Run(where, func(t *testing.T) {
+			t.Parallel()
+			storetest.Run(t, func(t *testing.T) store.Store { return open(t, dir(t)) })
+		})
 	}
 }

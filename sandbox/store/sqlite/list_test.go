@@ -3,12 +3,10 @@ package sqlite
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -16,109 +14,8 @@ import (
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/store/compress"
 	"bellhop/sandbox/store/number"
+	"bellhop/sandbox/store/storetest"
 )
-
-// known is what the naive model remembers of one reservation.
-type known struct {
-	id      string
-	in, out int32
-	values  []string
-}
-
-func (k known) matches(f store.Filter) bool {
-	return k.in >= f.CheckIn.From && k.in <= f.CheckIn.Until && k.out >= f.CheckOut.From && k.out <= f.CheckOut.Until &&
-		(f.IDs == nil || slices.Contains(f.IDs, k.id)) &&
-		(f.Values == nil || slices.ContainsFunc(f.Values, func(v string) bool { return slices.Contains(k.values, v) }))
-}
-
-func drawDays(t *rapid.T, name string) store.Days {
-	days := store.AllDays()
-	if rapid.Bool().Draw(t, name+" from") {
-		days.From = rapid.Int32Range(0, 60).Draw(t, name+" first")
-	}
-	if rapid.Bool().Draw(t, name+" until") {
-		days.Until = rapid.Int32Range(0, 60).Draw(t, name+" last")
-	}
-	return days
-}
-
-func drawFilter(t *rapid.T, model []known) store.Filter {
-	f := store.Filter{
-		CheckIn: drawDays(t, "check-in"), CheckOut: drawDays(t, "check-out"),
-		Limit: rapid.Int64Range(1, 9).Draw(t, "limit"), Offset: rapid.Int64Range(0, 40).Draw(t, "offset"),
-	}
-	if rapid.Bool().Draw(t, "by values") {
-		f.Values = rapid.SliceOfN(rapid.SampledFrom([]string{"s:a", "s:b", "n:1e0", "b:true", "s:nobody"}), 0, 5).Draw(t, "values")
-	}
-	if rapid.IntRange(0, 3).Draw(t, "by ids") == 0 {
-		f.IDs = []string{strings.Repeat("0", 32)}
-		for range rapid.IntRange(0, 5).Draw(t, "ids") {
-			if len(model) > 0 {
-				f.IDs = append(f.IDs, rapid.SampledFrom(model).Draw(t, "id").id)
-			}
-		}
-	}
-	return f
-}
-
-// Any mixture of creates, date changes and cancellations, with any filter, lists
-// what going through all of them one by one would (SPEC 4.6).
-func TestListsAsANaiveModelDoes(t *testing.T) {
-	t.Parallel()
-	s := open(t, "")
-	rapid.Check(t, func(rt *rapid.T) {
-		if err := s.Clear(t.Context()); err != nil {
-			rt.Fatal(err)
-		}
-		var model []known
-		for range rapid.IntRange(0, 25).Draw(rt, "steps") {
-			in := rapid.Int32Range(0, 50).Draw(rt, "in")
-			stay := store.Stay{CheckIn: in, CheckOut: in + rapid.Int32Range(1, 9).Draw(rt, "nights")}
-			if len(model) > 0 && rapid.IntRange(0, 3).Draw(rt, "move") == 0 {
-				i := rapid.IntRange(0, len(model)-1).Draw(rt, "which")
-				if _, err := s.Modify(t.Context(), "a", model[i].id, func(r store.Reservation) (store.Change, error) {
-					return store.Change{Stay: stay, Document: r.Document}, nil
-				}); err != nil {
-					rt.Fatal(err)
-				}
-				model[i].in, model[i].out = stay.CheckIn, stay.CheckOut
-				continue
-			}
-			n := sale("a", 1, nil)
-			n.Stay = stay
-			n.Values = rapid.SliceOfN(rapid.SampledFrom([]string{"s:a", "s:b", "n:1e0", "b:true"}), 0, 4).Draw(rt, "carries")
-			if err := s.Fill(t.Context(), []store.New{n, sale("b", 1, nil)}); err != nil { // The second is never to be seen.
-				rt.Fatal(err)
-			}
-			model = append(model, known{s.namer.ID(number.Seq(1, int64(len(model))+1)), in, stay.CheckOut, n.Values})
-		}
-		for range 4 {
-			compare(rt, s, model, drawFilter(rt, model))
-		}
-	})
-}
-
-func compare(t *rapid.T, s store.Store, model []known, f store.Filter) {
-	var want []string
-	for _, k := range slices.Backward(model) {
-		if k.matches(f) {
-			want = append(want, k.id)
-		}
-	}
-	page, total, err := s.List(t.Context(), "a", f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var got []string
-	for _, r := range page {
-		got = append(got, r.ID)
-	}
-	from := min(f.Offset, int64(len(want)))
-	cut := want[from:min(from+f.Limit, int64(len(want)))]
-	if total != int64(len(want)) || fmt.Sprint(got) != fmt.Sprint(cut) {
-		t.Fatalf("%+v: %v of %d, want %v of %d", f, got, total, cut, len(want))
-	}
-}
 
 // Pages and totals across many blocks and chunks are those of a plain scan,
 // whether a block is left out, taken as a whole or looked into.
@@ -222,7 +119,7 @@ func TestBlocksSurviveReopening(t *testing.T) {
 	dir := t.TempDir()
 	s := openBefore(t, dir, blockSize-2)
 	for i := range 5 { // The second completes the block.
-		n := sale("a", 1, nil)
+		n := storetest.Sale("a", 1, nil)
 		n.Stay.CheckIn, n.Stay.CheckOut = int32(i), int32(i)+2
 		if _, err := s.Create(t.Context(), n); err != nil {
 			t.Fatal(err)
@@ -260,7 +157,7 @@ func TestBlocksSurviveReopening(t *testing.T) {
 func TestViewsDoNotChange(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
-	r, err := s.Create(t.Context(), sale("a", 1, nil))
+	r, err := s.Create(t.Context(), storetest.Sale("a", 1, nil))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +168,7 @@ func TestViewsDoNotChange(t *testing.T) {
 	}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := s.Create(t.Context(), sale("a", 1, nil)); err != nil {
+	if _, err := s.Create(t.Context(), storetest.Sale("a", 1, nil)); err != nil {
 		t.Fatal(err)
 	}
 	if held.count != 1 || held.blocks[0].stays[0] != want {
@@ -286,7 +183,7 @@ func TestStaysOutsideOfTheCalendarAreRefused(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
 	for _, stay := range []store.Stay{{CheckIn: -1, CheckOut: 2}, {CheckIn: maxDay + 1, CheckOut: maxDay + 2}, {CheckIn: 9, CheckOut: 8}, {CheckIn: 1, CheckOut: 2000}} {
-		n := sale("a", 1, rooms(1))
+		n := storetest.Sale("a", 1, storetest.Rooms(1))
 		n.Stock = nil
 		n.Stay = stay
 		if _, err := s.Create(t.Context(), n); err == nil || err.Error() != errStay.Error() {

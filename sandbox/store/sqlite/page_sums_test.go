@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/storetest"
 )
 
 // asSchema2 makes of a database what an earlier program would have written.
@@ -67,7 +68,7 @@ func TestEarlierSchemaIsBroughtUpToDate(t *testing.T) {
 	if list, err := s.Snapshots(t.Context()); err != nil || len(list) != 3 || list[2].Name != "now" || list[2].Damaged || list[2].Reservations != 120 {
 		t.Errorf("the snapshots are %v, %v", list, err)
 	}
-	create(t, s, "a")
+	storetest.Create(t, s, "a")
 	if err := s.Load(t.Context(), "now"); err != nil {
 		t.Fatal(err)
 	}
@@ -111,7 +112,7 @@ func TestSnapshotInPlaceOfTheDatabase(t *testing.T) {
 				t.Errorf("%s is answered\n%.300s\nwant\n%.300s", question, got[question], answer)
 			}
 		}
-		create(t, s, "a")
+		storetest.Create(t, s, "a")
 		want = questions(t.Context(), s)
 		if err := errors.Join(s.Save(t.Context(), "again", time.Unix(10, 0)), s.Close()); err != nil {
 			t.Fatal(err)
@@ -126,7 +127,7 @@ func TestLogThatLostBookings(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, filepath.Join(dir, "first"))
 	for range 20 {
-		create(t, s, "a")
+		storetest.Create(t, s, "a")
 	}
 	log, err := os.Stat(filepath.Join(s.dir, fileName+walSuffix))
 	if err != nil {
@@ -178,7 +179,7 @@ func TestLogIsWrittenBackByAReader(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
 	for range 20 {
-		create(t, s, "a")
+		storetest.Create(t, s, "a")
 	}
 	other, err := sql.Open("sqlite", "file:"+filepath.Join(s.dir, fileName))
 	if err != nil {
@@ -192,7 +193,7 @@ func TestLogIsWrittenBackByAReader(t *testing.T) {
 	if err := reading.QueryRowContext(t.Context(), "SELECT count(*) FROM reservation").Scan(&n); err != nil {
 		t.Fatal(err)
 	}
-	create(t, s, "a")
+	storetest.Create(t, s, "a")
 	if err := errors.Join(s.Close(), reading.Rollback(), other.Close()); err != nil {
 		t.Fatal(err)
 	}
@@ -209,7 +210,7 @@ func TestLogIsWrittenBackByAReader(t *testing.T) {
 func TestFailedOpeningLeavesTheLog(t *testing.T) {
 	t.Parallel()
 	s := open(t, t.TempDir())
-	create(t, s, "a")
+	storetest.Create(t, s, "a")
 	taken, renewed := filepath.Join(s.dir, snapshotDir), filepath.Join(s.dir, sumName+partial)
 	if err := errors.Join(s.Close(), os.WriteFile(taken, nil, 0o600), os.Mkdir(renewed, 0o700)); err != nil {
 		t.Fatal(err)
@@ -251,7 +252,7 @@ func TestPowerIsLost(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, filepath.Join(dir, "first"))
 	for range 20 {
-		create(t, s, "a")
+		storetest.Create(t, s, "a")
 	}
 	settled := s.writer.alone(t.Context(), func(w *writer) error { return s.sums.checkpoint(t.Context(), w.conn) })
 	if settled != nil {
@@ -268,7 +269,7 @@ func TestPowerIsLost(t *testing.T) {
 	before.Complete = 0
 	copy(synced, encodeMark(before))
 	for range 5 {
-		create(t, s, "a")
+		storetest.Create(t, s, "a")
 	}
 	if markOf(t, s).Log.Salt == before.Log.Salt {
 		t.Fatal("the log was not begun anew")
@@ -309,7 +310,7 @@ func TestLogIsWrittenBack(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		n := sale([]string{"a", "b"}[i%2], 1, rooms(1000))
+		n := storetest.Sale([]string{"a", "b"}[i%2], 1, storetest.Rooms(1000))
 		n.Document = func(int64) ([]byte, error) { return document, nil }
 		if _, err := s.Create(t.Context(), n); err != nil {
 			t.Fatal(err)

@@ -1,6 +1,7 @@
 package sqlite
 
 import (
+	"bellhop/sandbox/store/storetest"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -19,12 +20,12 @@ func TestFoldersWithAnyName(t *testing.T) {
 	for _, name := range names {
 		dir := filepath.Join(t.TempDir(), name)
 		s := open(t, dir)
-		create(t, s, "a")
+		storetest.Create(t, s, "a")
 		if err := s.Save(t.Context(), "one", time.Unix(1, 0)); err != nil {
 			t.Errorf("%q: %v", name, err)
 			continue
 		}
-		create(t, s, "a")
+		storetest.Create(t, s, "a")
 		if list, err := s.Snapshots(t.Context()); err != nil || len(list) != 1 || list[0].Reservations != 1 {
 			t.Errorf("%q: the snapshots are %v, %v", name, list, err)
 		}

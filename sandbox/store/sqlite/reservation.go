@@ -46,6 +46,9 @@ func (d *database) Create(ctx context.Context, n store.New) (made store.Reservat
 }
 
 func (d *database) Fill(ctx context.Context, all []store.New) error {
+	if filled, err := d.Filled(ctx); err != nil || filled {
+		return err
+	}
 	return d.writer.do(ctx, func(w *writer) error {
 		for _, n := range all {
 			err := w.atomically(func() error {

@@ -61,10 +61,26 @@ func (d *database) Load(ctx context.Context, name string) error {
 	})
 }
 
-func (d *database) Clear(ctx context.Context) error {
-	return d.writer.alone(ctx, func(w *writer) error {
-		return w.replace(func() error { return w.execAll(emptyTables()...) })
+// Reset empties the tables in one transaction and fills them in another, which
+// counts on what is there.
+func (d *database) Reset(ctx context.Context, first []store.New, facts ...store.NamedFact) error {
+	err := d.writer.alone(ctx, func(w *writer) error {
+		return w.replace(func() error {
+			if err := w.execAll(emptyTables()...); err != nil {
+				return err
+			}
+			for _, one := range facts {
+				if err := w.setFact(ownFact+one.Name, one.Value); err != nil {
+					return err
+				}
+			}
+			return nil
+		})
 	})
+	if err != nil || first == nil {
+		return err
+	}
+	return d.Fill(context.WithoutCancel(ctx), first) // There is no way back from here.
 }
 
 // tables are those that hold what happened, and not which world it is or whose.

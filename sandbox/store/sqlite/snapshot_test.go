@@ -1,144 +1,26 @@
 package sqlite
 
 import (
-	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/storetest"
 )
-
-// state is all that a snapshot has to keep, read through the store.
-func state(t *testing.T, s *database) string {
-	t.Helper()
-	var b strings.Builder
-	for _, account := range []string{"a", "b"} {
-		for _, values := range [][]string{nil, {"s:x"}} {
-			page, total, err := s.List(t.Context(), account, store.Filter{CheckIn: store.AllDays(), CheckOut: store.AllDays(), Values: values, Limit: 100})
-			if err != nil {
-				t.Fatal(err)
-			}
-			fmt.Fprintf(&b, "%s %v: %d %v\n", account, values, total, page)
-		}
-	}
-	sold, err := s.Sold(t.Context(), []store.Hotels{{From: 0, Until: 1000}}, 0, 100)
-	if err != nil {
-		t.Fatal(err)
-	}
-	clock, found, err := s.Fact(t.Context(), "clock")
-	if err != nil {
-		t.Fatal(err)
-	}
-	filled, err := s.Filled(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintf(&b, "sold %v clock %q %t filled %t", sold, clock, found, filled)
-	return b.String()
-}
-
-func create(t *testing.T, s *database, account string) store.Reservation {
-	t.Helper()
-	r, err := s.Create(t.Context(), sale(account, 1, rooms(50)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
-}
-
-// Issue 3, section 3: saving, loading and clearing while the store is open.
-func TestSnapshots(t *testing.T) {
-	t.Parallel()
-	places(t, func(t *testing.T, s *database) {
-		at := time.Date(2026, 11, 21, 12, 30, 0, 5, time.UTC)
-		fresh := state(t, s)
-		if err := s.Fill(t.Context(), []store.New{sale("a", 2, rooms(9)), sale("b", 1, nil)}); err != nil {
-			t.Fatal(err)
-		}
-		kept := create(t, s, "a")
-		if err := s.SetFact(t.Context(), "clock", "+6h"); err != nil {
-			t.Fatal(err)
-		}
-		before := state(t, s)
-		if err := s.Save(t.Context(), "first_1", at); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := s.Cancel(t.Context(), "a", kept.ID, nil); err != nil {
-			t.Fatal(err)
-		}
-		create(t, s, "b")
-		if err := s.SetFact(t.Context(), "clock", "stop"); err != nil {
-			t.Fatal(err)
-		}
-		later := state(t, s)
-		if err := s.Save(t.Context(), "second", at.Add(time.Hour)); err != nil {
-			t.Fatal(err)
-		}
-		list, err := s.Snapshots(t.Context())
-		if want := []store.Snapshot{{Name: "first_1", SavedAt: at, Reservations: 3}, {Name: "second", SavedAt: at.Add(time.Hour), Reservations: 4}}; err != nil || fmt.Sprint(list) != fmt.Sprint(want) {
-			t.Errorf("snapshots %v, %v; want %v", list, err, want)
-		}
-		for _, step := range []struct {
-			name string
-			do   func() error
-			want string
-		}{
-			{"load the first", func() error { return s.Load(t.Context(), "first_1") }, before},
-			{"load the second", func() error { return s.Load(t.Context(), "second") }, later},
-			{"clear", func() error { return s.Clear(t.Context()) }, fresh},
-			{"load the first after clearing", func() error { return s.Load(t.Context(), "first_1") }, before},
-			{"save over it", func() error { return s.Save(t.Context(), "second", at) }, before},
-			{"load what was saved over", func() error { return s.Load(t.Context(), "second") }, before},
-		} {
-			if err := step.do(); err != nil {
-				t.Fatalf("%s: %v", step.name, err)
-			}
-			if got := state(t, s); got != step.want {
-				t.Errorf("%s: the state is\n%s\nwant\n%s", step.name, got, step.want)
-			}
-		}
-		// The counters go on where the snapshot was.
-		if r := create(t, s, "a"); r.Seq != kept.Seq+1 {
-			t.Errorf("the next reservation is %d, want %d", r.Seq, kept.Seq+1)
-		}
-		if err := s.RemoveSnapshot(t.Context(), "second"); err != nil {
-			t.Error(err)
-		}
-		if err := s.RemoveSnapshot(t.Context(), "second"); !errors.Is(err, store.ErrNoSnapshot) {
-			t.Errorf("removing it twice: %v, want ErrNoSnapshot", err)
-		}
-		if err := s.Load(t.Context(), "second"); !errors.Is(err, store.ErrNoSnapshot) {
-			t.Errorf("loading what was removed: %v, want ErrNoSnapshot", err)
-		}
-		for _, name := range []string{"", "a/b", "..", "ü", "a b", strings.Repeat("n", 65), "x.db"} {
-			for what, do := range map[string]func() error{
-				"save":   func() error { return s.Save(t.Context(), name, at) },
-				"load":   func() error { return s.Load(t.Context(), name) },
-				"remove": func() error { return s.RemoveSnapshot(t.Context(), name) },
-			} {
-				if err := do(); !errors.Is(err, store.ErrSnapshotName) {
-					t.Errorf("%s %q: %v, want ErrSnapshotName", what, name, err)
-				}
-			}
-		}
-	})
-}
 
 func TestSnapshotFiles(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "odd dir %41?[x]")
 	s := open(t, dir)
-	create(t, s, "a")
+	storetest.Create(t, s, "a")
 	if err := s.Save(t.Context(), "x", time.Unix(9, 0)); err != nil {
 		t.Fatal(err)
 	}
-	want := state(t, s)
+	want := storetest.State(t, s)
 	// A process that was killed while saving leaves such files.
 	for _, name := range []string{"x.part", "x.part-journal"} {
 		if err := os.WriteFile(filepath.Join(dir, snapshotDir, name), []byte("half"), 0o600); err != nil {
@@ -156,11 +38,11 @@ func TestSnapshotFiles(t *testing.T) {
 	if info, err := entries[0].Info(); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the snapshot has mode %v, %v; want 0600", info.Mode().Perm(), err)
 	}
-	create(t, s, "a")
+	storetest.Create(t, s, "a")
 	if err := s.Load(t.Context(), "x"); err != nil {
 		t.Fatal(err)
 	}
-	if got := state(t, s); got != want {
+	if got := storetest.State(t, s); got != want {
 		t.Errorf("the state is\n%s\nwant\n%s", got, want)
 	}
 }
@@ -170,8 +52,8 @@ func TestForeignSnapshotIsRefused(t *testing.T) {
 	t.Parallel()
 	dir, other := t.TempDir(), t.TempDir()
 	s := open(t, dir)
-	create(t, s, "a")
-	want := state(t, s)
+	storetest.Create(t, s, "a")
+	want := storetest.State(t, s)
 	foreign, err := Open(t.Context(), other, store.Identity{Seed: 8, Properties: 100}, []string{"a", "b"})
 	if err != nil {
 		t.Fatal(err)
@@ -192,43 +74,9 @@ func TestForeignSnapshotIsRefused(t *testing.T) {
 	if err := s.Load(t.Context(), "y"); err == nil || !strings.Contains(err.Error(), "y.db is damaged: it is not as it was saved") {
 		t.Errorf("loading what is no database: %v", err)
 	}
-	if got := state(t, s); got != want {
+	if got := storetest.State(t, s); got != want {
 		t.Errorf("the state is\n%s\nwant\n%s", got, want)
 	}
-}
-
-// Lists that run while everything is replaced see the one state or the other:
-// the totals of the two are known, and their pages.
-func TestListsDuringReplacement(t *testing.T) {
-	t.Parallel()
-	s := open(t, t.TempDir())
-	for range 3 {
-		create(t, s, "a")
-	}
-	if err := s.Save(t.Context(), "three", time.Unix(1, 0)); err != nil {
-		t.Fatal(err)
-	}
-	ctx, stop := context.WithCancel(t.Context())
-	var group sync.WaitGroup
-	for range 4 {
-		group.Go(func() {
-			for ctx.Err() == nil {
-				page, total, err := s.List(t.Context(), "a", store.Filter{CheckIn: store.Days{From: 10, Until: 10}, CheckOut: store.AllDays(), Values: []string{"s:x"}, Limit: 100})
-				if err != nil || int64(len(page)) != total || total != 0 && total != 3 {
-					t.Errorf("%d reservations of %d, %v", len(page), total, err)
-					return
-				}
-			}
-		})
-	}
-	for range 10 {
-		if err := errors.Join(s.Clear(t.Context()), s.Load(t.Context(), "three")); err != nil {
-			t.Error(err)
-			break
-		}
-	}
-	stop()
-	group.Wait()
 }
 
 func TestOldSchemaAndOtherWorldsAreTold(t *testing.T) {
@@ -287,7 +135,7 @@ func TestReservationsOfEveryAccount(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, account := range []string{"a", "b", "b"} {
-		if _, err := s.Create(t.Context(), sale(account, 1, nil)); err != nil {
+		if _, err := s.Create(t.Context(), storetest.Sale(account, 1, nil)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -305,20 +153,5 @@ func TestReservationsOfEveryAccount(t *testing.T) {
 	list, err2 := s.Snapshots(t.Context())
 	if err := errors.Join(err1, err2); err != nil || n != 3 || len(list) != 1 || list[0].Reservations != 3 {
 		t.Errorf("%d reservations, snapshots %+v, %v; want 3 in both", n, list, err)
-	}
-}
-
-// A fill leaves nothing of a reservation that found no room on its last night.
-func TestFillUndoesWhatFoundNoRoom(t *testing.T) {
-	t.Parallel()
-	s := open(t, t.TempDir())
-	if err := s.Fill(t.Context(), []store.New{sale("a", 1, store.Allotment{1, 0}), sale("a", 1, nil)}); err != nil {
-		t.Fatal(err)
-	}
-	if sold, err := s.Sold(t.Context(), []store.Hotels{{From: 0, Until: 9}}, 0, 100); err != nil || sold != nil {
-		t.Errorf("sold %v, %v; want nothing", sold, err)
-	}
-	if n, err := s.Reservations(t.Context()); err != nil || n != 1 {
-		t.Errorf("%d reservations, want 1", n)
 	}
 }

@@ -1,0 +1,121 @@
+// Package postgres keeps the sandbox's reservations, the rooms that they take from
+// stock, and what a server would remember otherwise, in a PostgreSQL database that
+// many servers share.
+//
+// What a write needs is locked in one order: its account, its reservation, the
+// rooms of each night, the rest. Whoever replaces everything locks the table of
+// accounts first, and so waits for the writes that have begun and holds back the
+// others.
+package postgres
+
+import (
+	"context"
+	"sync"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/compress"
+	"bellhop/sandbox/store/number"
+)
+
+// database is a store in a PostgreSQL database.
+type database struct {
+	pool     *pgxpool.Pool
+	name     string // of the database, for people
+	identity store.Identity
+	namer    number.Namer
+	codec    compress.Codec
+	accounts map[string]*account // fixed after Open
+	watching watcher
+	prune    pruner
+
+	mu      sync.Mutex
+	closed  bool
+	running sync.WaitGroup // batches of creations
+}
+
+// account is a partner account, and the reservations that wait to be created for it.
+type account struct {
+	number  int64
+	mu      sync.Mutex
+	waiting []*creation
+	running bool // somebody takes from waiting
+}
+
+var _ store.Shared = (*database)(nil)
+
+// Close ends the store, once the writes that have begun have ended.
+func (d *database) Close() error {
+	d.mu.Lock()
+	was := d.closed
+	d.closed = true
+	d.mu.Unlock()
+	if was {
+		return nil
+	}
+	d.watching.stop()
+	d.prune.stop()
+	d.running.Wait()
+	d.pool.Close()
+	return nil
+}
+
+// Usage is how the connections to the database are used, by the names of metrics.
+func (d *database) Usage() map[string]float64 {
+	s := d.pool.Stat()
+	return map[string]float64{
+		"connections":          float64(s.TotalConns()),
+		"connections_idle":     float64(s.IdleConns()),
+		"connections_in_use":   float64(s.AcquiredConns()),
+		"connections_most":     float64(s.MaxConns()),
+		"waits_total":          float64(s.EmptyAcquireCount()),
+		"wait_seconds_total":   s.AcquireDuration().Seconds(),
+		"connections_made":     float64(s.NewConnsCount()),
+		"waits_canceled_total": float64(s.CanceledAcquireCount()),
+	}
+}
+
+func (d *database) isClosed() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.closed
+}
+
+// begin counts a write that Close waits for; ok is false once the store is closed.
+func (d *database) begin() (ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return false
+	}
+	d.running.Add(1)
+	return true
+}
+
+func (d *database) numberOf(id string) (number int64, known bool) {
+	a, known := d.accounts[id]
+	if !known {
+		return 0, false
+	}
+	return a.number, true
+}
+
+// owned reads an id; ok is false when it cannot be one of the account's.
+func (d *database) owned(account, id string) (owner, ordinal int64, ok bool) {
+	owner, known := d.numberOf(account)
+	seq, read := d.namer.Seq(id)
+	whose, ordinal := number.Split(seq)
+	return owner, ordinal, known && read && whose == owner
+}
+
+// all is every reservation, night and note: a function for each table would say no
+// more. Its order is that in which tables are locked.
+func tables() []string { return []string{"reservation", "stock", "custom_value", "fact", "note"} }
+
+// lockAll holds back every other write until the transaction ends, and has waited
+// for those that had begun.
+func lockAll(ctx context.Context, tx querier) error {
+	_, err := tx.Exec(ctx, "LOCK TABLE account IN ACCESS EXCLUSIVE MODE")
+	return err
+}

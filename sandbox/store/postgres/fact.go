@@ -1,0 +1,94 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+
+	"github.com/jackc/pgx/v5"
+)
+
+const (
+	// ownFact begins the names of what SetFact stores.
+	ownFact     = "own "
+	replaceFact = `INSERT INTO fact (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
+)
+
+func (d *database) Fact(ctx context.Context, name string) (value string, found bool, err error) {
+	err = d.read(ctx, func(ctx context.Context, q querier) error {
+		err := q.QueryRow(ctx, "SELECT value FROM fact WHERE name = $1", ownFact+name).Scan(&value)
+		found = err == nil
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	return value, found, err
+}
+
+func (d *database) Facts(ctx context.Context, beginning string) (map[string]string, error) {
+	var facts map[string]string
+	err := d.read(ctx, func(ctx context.Context, q querier) error {
+		facts = map[string]string{}
+		rows, err := q.Query(ctx, "SELECT substr(name, length($2) + 1), value FROM fact WHERE starts_with(name, $1)", ownFact+beginning, ownFact)
+		if err != nil {
+			return err
+		}
+		var name, value string
+		_, err = pgx.ForEachRow(rows, []any{&name, &value}, func() error {
+			facts[name] = value
+			return nil
+		})
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return facts, nil
+}
+
+func (d *database) SetFact(ctx context.Context, name, value string) error {
+	return d.told(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, replaceFact, ownFact+name, value)
+		return err
+	})
+}
+
+func (d *database) DropFact(ctx context.Context, name string) error {
+	return d.told(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		_, err := tx.Exec(ctx, deleteFact, ownFact+name)
+		return err
+	})
+}
+
+func (d *database) Setting(ctx context.Context, name string) (value string, err error) {
+	err = d.read(ctx, func(ctx context.Context, q querier) error {
+		err := q.QueryRow(ctx, "SELECT value FROM setting WHERE name = $1", name).Scan(&value)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil
+		}
+		return err
+	})
+	return value, err
+}
+
+func (d *database) ChangeSetting(ctx context.Context, name string, tell bool, change func(now string) (string, error)) error {
+	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		// A setting that is not there cannot be locked: it is made first.
+		var now, next string
+		if err := tx.QueryRow(ctx, `INSERT INTO setting (name, value) VALUES ($1, '') ON CONFLICT (name) DO UPDATE SET name = excluded.name
+			RETURNING value`, name).Scan(&now); err != nil {
+			return err
+		}
+		next, err := change(now)
+		if err != nil {
+			return err
+		}
+		if next == now {
+			return nil
+		}
+		if _, err := tx.Exec(ctx, "UPDATE setting SET value = $2 WHERE name = $1", name, next); err != nil || !tell {
+			return err
+		}
+		return notify(ctx, tx)
+	})
+}
