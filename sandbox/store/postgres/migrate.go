@@ -12,13 +12,16 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
-	"github.com/pressly/goose/v3/lock"
 
 	"bellhop/sandbox/store"
 )
 
 //go:embed migrations/*.sql
 var migrations embed.FS
+
+// newestSchema is the version of the tables that this program works with: that of
+// the last migration.
+const newestSchema = 1
 
 // Schema tells how far a database's tables are made.
 type Schema struct {
@@ -27,91 +30,99 @@ type Schema struct {
 	Newest  int    // what this program knows
 }
 
-// open opens what brings a database up to date. Only one process at a time
-// does so in one schema: it holds an advisory lock.
-func open(ctx context.Context, config *pgx.ConnConfig) (*goose.Provider, *sql.DB, error) {
-	db := stdlib.OpenDB(*config)
-	var schema string
-	if err := db.QueryRowContext(ctx, "SELECT coalesce(current_schema(), '')").Scan(&schema); err != nil {
-		return nil, nil, errors.Join(err, db.Close())
-	}
-	if schema == "" {
-		return nil, nil, errors.Join(errors.New("no schema of its search_path exists: make one with CREATE SCHEMA"), db.Close())
-	}
-	hash := fnv.New64a()
-	_, _ = hash.Write([]byte("bellhop " + schema))                                          // It never fails.
-	locker, err := lock.NewPostgresSessionLocker(lock.WithLockID(int64(hash.Sum64() >> 1))) //nolint:gosec // 63 bits.
-	if err != nil {
-		return nil, nil, errors.Join(err, db.Close())
-	}
-	files, err := fs.Sub(migrations, "migrations")
-	if err != nil {
-		return nil, nil, errors.Join(err, db.Close())
-	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithDisableGlobalRegistry(true), goose.WithSessionLocker(locker))
-	if err != nil {
-		return nil, nil, errors.Join(err, db.Close())
-	}
-	return provider, db, nil
-}
-
-// prepareSchema makes the tables of an empty database. Those of an earlier program
-// are left to Migrate: other servers may still use them.
-func prepareSchema(ctx context.Context, config *pgx.ConnConfig, name string) error {
-	provider, db, err := open(ctx, config)
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	defer func() { _ = db.Close() }() // What it did is committed.
-	have, know, err := provider.GetVersions(ctx)
-	switch {
-	case err != nil:
-		return fmt.Errorf("%s: %w", name, err)
-	case have > know:
-		return &store.VersionError{Dir: name, Have: int(have), Know: int(know)}
-	case have == know:
-		return nil
-	case have > 0:
-		return &store.MigrateError{Name: name, Have: int(have), Know: int(know)}
-	}
-	if _, err := provider.Up(ctx); err != nil {
-		return fmt.Errorf("making the tables of %s: %w", name, err)
-	}
-	return nil
+// Status returns how far the tables of a database are made. It changes nothing.
+func Status(ctx context.Context, address string) (Schema, error) {
+	return withSchema(ctx, address, func(context.Context, *sql.DB, Schema) error { return nil })
 }
 
 // Migrate brings the tables of a database up to date, and returns how far they
-// were before.
+// were before. Of several at once one does the work, and the others wait for it.
 func Migrate(ctx context.Context, address string) (before Schema, err error) {
-	return with(ctx, address, func(p *goose.Provider) error {
-		_, err := p.Up(ctx)
-		return err
+	return withSchema(ctx, address, upgrade)
+}
+
+// makeTables makes the tables of an empty database. Those of an earlier program are
+// left to Migrate: other servers may still use them.
+func makeTables(ctx context.Context, address string) error {
+	_, err := withSchema(ctx, address, func(ctx context.Context, db *sql.DB, at Schema) error {
+		switch at.Version {
+		case newestSchema:
+			return nil
+		case 0:
+			return upgrade(ctx, db, at)
+		default:
+			return &store.MigrateError{Name: at.Name, Have: at.Version, Know: newestSchema}
+		}
 	})
+	return err
 }
 
-// Status returns how far the tables of a database are made.
-func Status(ctx context.Context, address string) (Schema, error) {
-	return with(ctx, address, func(*goose.Provider) error { return nil })
-}
-
-func with(ctx context.Context, address string, work func(*goose.Provider) error) (before Schema, err error) {
-	before.Name = Name(address)
+// withSchema runs work on a database whose tables are not newer than this program.
+func withSchema(ctx context.Context, address string, work func(context.Context, *sql.DB, Schema) error) (at Schema, err error) {
+	at = Schema{Name: Name(address), Newest: newestSchema}
 	config, err := configure(address)
 	if err != nil {
-		return before, err
+		return at, err
 	}
-	provider, db, err := open(ctx, config.ConnConfig)
-	if err != nil {
-		return before, failure(err)
-	}
+	db := stdlib.OpenDB(*config.ConnConfig, stdlib.OptionBeforeConnect(func(_ context.Context, c *pgx.ConnConfig) error {
+		c.RuntimeParams["lock_timeout"] = "0" // Who waits for another's migration waits.
+		return nil
+	}))
 	defer func() { _ = db.Close() }() // What it did is committed.
-	have, know, err := provider.GetVersions(ctx)
+	if at.Version, err = schemaVersion(ctx, db); err != nil {
+		return at, fmt.Errorf("%s: %w", at.Name, failure(err))
+	}
+	if at.Version > newestSchema {
+		return at, &store.VersionError{Dir: at.Name, Have: at.Version, Know: newestSchema}
+	}
+	return at, failure(work(ctx, db, at))
+}
+
+// schemaVersion returns the version of a database's tables.
+func schemaVersion(ctx context.Context, db *sql.DB) (version int, err error) {
+	var there bool
+	if err := db.QueryRowContext(ctx, "SELECT to_regclass('goose_db_version') IS NOT NULL").Scan(&there); err != nil || !there {
+		return 0, err
+	}
+	err = db.QueryRowContext(ctx, "SELECT coalesce(max(version_id), 0) FROM goose_db_version WHERE is_applied").Scan(&version)
+	return version, err
+}
+
+// upgrade runs the migrations that are still to be made, while an advisory lock keeps
+// others away from the schema.
+func upgrade(ctx context.Context, db *sql.DB, at Schema) (err error) {
+	conn, err := db.Conn(ctx)
 	if err != nil {
-		return before, failure(err)
+		return err
 	}
-	before.Version, before.Newest = int(have), int(know)
-	if have > know {
-		return before, &store.VersionError{Dir: before.Name, Have: int(have), Know: int(know)}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	var schema string
+	if err := conn.QueryRowContext(ctx, "SELECT coalesce(current_schema(), '')").Scan(&schema); err != nil {
+		return err
 	}
-	return before, failure(work(provider))
+	if schema == "" {
+		return fmt.Errorf("%s: no schema of its search_path exists: make one with CREATE SCHEMA", at.Name)
+	}
+	hash := fnv.New64a()
+	_, _ = hash.Write([]byte("bellhop " + schema)) // It never fails.
+	key := int64(hash.Sum64() >> 1)                //nolint:gosec // 63 bits.
+	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", key); err != nil {
+		return err
+	}
+	defer func() {
+		_, err2 := conn.ExecContext(context.WithoutCancel(ctx), "SELECT pg_advisory_unlock($1)", key)
+		err = errors.Join(err, err2)
+	}()
+	files, err := fs.Sub(migrations, "migrations")
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, db, files, goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return err
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return fmt.Errorf("making the tables of %s: %w", at.Name, err)
+	}
+	return nil
 }

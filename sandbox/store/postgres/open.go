@@ -85,8 +85,8 @@ func Open(ctx context.Context, address string, world store.Identity, accounts []
 	if err != nil {
 		return nil, err
 	}
-	if err := prepareSchema(ctx, config.ConnConfig, d.name); err != nil {
-		return nil, failure(err)
+	if err := makeTables(ctx, address); err != nil {
+		return nil, err
 	}
 	if d.pool, err = pgxpool.NewWithConfig(ctx, config); err != nil {
 		return nil, failure(err)
