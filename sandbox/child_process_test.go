@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"bellhop/internal/pgtest"
 	"context"
 	"fmt"
 	"net"
@@ -24,7 +25,7 @@ func TestMain(m *testing.M) {
 		return
 	}
 	debug.SetGCPercent(400) // Answers are large and soon forgotten.
-	os.Exit(m.Run())
+	os.Exit(pgtest.Main(m))
 }
 
 func child(dir string) error {

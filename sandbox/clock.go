@@ -39,6 +39,9 @@ func (s *Sandbox) Clock() Clock { return s.clock.State() }
 func (s *Sandbox) SetClock(ctx context.Context, to string) error {
 	s.admin.Lock()
 	defer s.admin.Unlock()
+	if err := s.follow(ctx); err != nil {
+		return fmt.Errorf("sandbox: reading the clock: %w", err)
+	}
 	next, err := s.clock.Move(to)
 	if err != nil {
 		return err

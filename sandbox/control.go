@@ -47,18 +47,17 @@ type controlAction struct {
 var controlActions = []controlAction{
 	{http.MethodGet, controlRoot, "", "", func(*Sandbox, context.Context, string) error { return nil }},
 	{http.MethodPost, controlRoot + "/clock", "to", `{"to":"+6h"}`, (*Sandbox).SetClock},
-	{http.MethodPost, controlRoot + "/latency", "to", `{"to":"office"}`, func(s *Sandbox, _ context.Context, to string) error {
-		return s.training.Latency.Set(to)
+	{http.MethodPost, controlRoot + "/latency", "to", `{"to":"office"}`, func(s *Sandbox, ctx context.Context, to string) error {
+		return s.training.Latency.Set(ctx, to)
 	}},
-	{http.MethodPost, controlRoot + "/quirks", "to", `{"to":"stripe,key-order"}`, func(s *Sandbox, _ context.Context, to string) error {
-		return s.training.Quirks.Set(to)
+	{http.MethodPost, controlRoot + "/quirks", "to", `{"to":"stripe,key-order"}`, func(s *Sandbox, ctx context.Context, to string) error {
+		return s.training.Quirks.Set(ctx, to)
 	}},
-	{http.MethodPost, controlRoot + "/faults", "rules", `{"rules":"busy POST nth=2"}`, func(s *Sandbox, _ context.Context, rules string) error {
-		return s.training.Faults.Add(rules)
+	{http.MethodPost, controlRoot + "/faults", "rules", `{"rules":"busy POST nth=2"}`, func(s *Sandbox, ctx context.Context, rules string) error {
+		return s.training.Faults.Add(ctx, rules)
 	}},
-	{http.MethodDelete, controlRoot + "/faults", "", "", func(s *Sandbox, _ context.Context, _ string) error {
-		s.training.Faults.Clear()
-		return nil
+	{http.MethodDelete, controlRoot + "/faults", "", "", func(s *Sandbox, ctx context.Context, _ string) error {
+		return s.training.Faults.Clear(ctx)
 	}},
 	{http.MethodPost, controlRoot + "/reset", "", "", func(s *Sandbox, ctx context.Context, _ string) error { return s.Reset(ctx) }},
 	{http.MethodPost, controlRoot + "/snapshots", "name", `{"name":"before-lunch"}`, (*Sandbox).Save},

@@ -31,6 +31,9 @@ type ControlClock struct {
 }
 
 func (s *Sandbox) controlState(ctx context.Context) (ControlState, error) {
+	if s.shared != nil {
+		s.reread(ctx) // How often each fault met a request is told to nobody.
+	}
 	clock := s.Clock()
 	state := ControlState{
 		Clock:   ControlClock{wholeSeconds(clock.Now), int64(clock.Offset.Round(time.Second) / time.Second), clock.Stopped},

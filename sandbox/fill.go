@@ -15,31 +15,25 @@ func (s *Sandbox) fill(ctx context.Context) error {
 		return err
 	}
 	list, err := s.firstReservations(s.Now())
-	if err != nil {
+	if err != nil || list == nil {
 		return err
-	}
-	return s.storeFirst(ctx, list)
-}
-
-// firstReservations returns the reservations of a new world: the fixtures, or else
-// samples. The error is an *InputError about a fixture.
-func (s *Sandbox) firstReservations(now time.Time) ([]store.New, error) {
-	if s.fixtures != nil {
-		return s.maker.Fixtures(s.fixtures, now, s.filling)
-	}
-	return s.maker.Samples(s.samples, now), nil
-}
-
-// storeFirst stores the first reservations of a new world. A world that was opened
-// without fixtures and samples is not filled.
-func (s *Sandbox) storeFirst(ctx context.Context, list []store.New) error {
-	if s.fixtures == nil && s.samples == 0 {
-		return nil
 	}
 	if err := s.store.Fill(ctx, list); err != nil {
 		return fmt.Errorf("sandbox: writing the first reservations: %w", err)
 	}
 	return nil
+}
+
+// firstReservations returns the reservations of a new world: the fixtures, or else
+// samples; nil where neither was asked for. The error is an *InputError about a fixture.
+func (s *Sandbox) firstReservations(now time.Time) ([]store.New, error) {
+	if s.fixtures != nil {
+		return s.maker.Fixtures(s.fixtures, now, s.filling)
+	}
+	if s.samples == 0 {
+		return nil, nil
+	}
+	return s.maker.Samples(s.samples, now), nil
 }
 
 // FixturesWait reports whether fixtures were given to a world that had its

@@ -112,7 +112,7 @@ func TestFixturesWaitForAReset(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	o := Options{Dir: dir, Seed: 42, Properties: 600, Samples: 5, Accounts: []Account{{"acme", "key-1"}}}
-	s, err := Open(t.Context(), o)
+	s, err := Open(t.Context(), placed(t, o))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +130,7 @@ func TestFixturesWaitForAReset(t *testing.T) {
 		o.Fixtures = `{"reservations":[]}`
 		if c.says != "" {
 			o.Dir, o.Fixtures = t.TempDir(), ""
-			if s, err = Open(t.Context(), o); err == nil {
+			if s, err = Open(t.Context(), placed(t, o)); err == nil {
 				err = s.Close()
 			}
 			if err != nil {
@@ -138,7 +138,7 @@ func TestFixturesWaitForAReset(t *testing.T) {
 			}
 		}
 		o.Fixtures = c.fixtures
-		s, err := Open(t.Context(), o)
+		s, err := Open(t.Context(), placed(t, o))
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -15,7 +15,7 @@ func reopen(t *testing.T, dir string, after time.Duration) *testFixture {
 	o := options(dir)
 	clock := &testClock{now: o.Now().Add(after)}
 	o.Now = clock.time
-	s, err := Open(t.Context(), o)
+	s, err := Open(t.Context(), placed(t, o))
 	if err != nil {
 		t.Fatal(err)
 	}

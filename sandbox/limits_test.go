@@ -242,7 +242,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 func TestStalledBodyIsCutOff(t *testing.T) {
 	t.Parallel()
 	l := served(t, func(l *limits) { l.body = 300 * time.Millisecond })
-	if err := l.sandbox.Training().Latency.Set("50ms"); err != nil { // What waits on purpose does not bring the body back.
+	if err := l.sandbox.Training().Latency.Set(t.Context(), "50ms"); err != nil { // What waits on purpose does not bring the body back.
 		t.Fatal(err)
 	}
 	for _, header := range []string{"Content-Length: 600000", "Content-Length: 100", "Transfer-Encoding: chunked"} {
@@ -267,7 +267,7 @@ func TestStalledBodyIsCutOff(t *testing.T) {
 func TestLargeBodiesAreBounded(t *testing.T) {
 	t.Parallel()
 	l := served(t, func(l *limits) { l.body, l.large = 300*time.Millisecond, make(chan struct{}, 1) })
-	if err := l.sandbox.Training().Faults.Add("slow POST " + pathCreate + " delay=1500ms"); err != nil {
+	if err := l.sandbox.Training().Faults.Add(t.Context(), "slow POST "+pathCreate+" delay=1500ms"); err != nil {
 		t.Fatal(err)
 	}
 	large := `{"custom_data":"` + strings.Repeat("x", 2*smallBody) + `"}`

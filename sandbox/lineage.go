@@ -45,6 +45,9 @@ func (l *lineage) stored(ctx context.Context) ([]string, error) {
 	return strings.Fields(text), nil
 }
 
+// newName makes a name of a state.
+func newName() string { return rand.Text()[:12] }
+
 // begin reads the names, and gives the first one to a new world.
 func (l *lineage) begin(ctx context.Context) error {
 	list, err := l.stored(ctx)
@@ -58,9 +61,18 @@ func (l *lineage) begin(ctx context.Context) error {
 	return nil
 }
 
+// reread reads the names that another server has made.
+func (l *lineage) reread(ctx context.Context) error {
+	list, err := l.stored(ctx)
+	if err == nil && len(list) > 0 {
+		l.list.Store(&list)
+	}
+	return err
+}
+
 // branch goes on under a new name, after those of the states before.
 func (l *lineage) branch(ctx context.Context, before []string) error {
-	list := append(slices.Clone(before), rand.Text()[:12])
+	list := append(slices.Clone(before), newName())
 	if err := l.store.SetFact(ctx, factLineage, strings.Join(list, " ")); err != nil {
 		return fmt.Errorf("sandbox: storing the lineage: %w", err)
 	}

@@ -11,10 +11,10 @@ func TestLineage(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	open := func() *Sandbox {
-		s, err := Open(t.Context(), Options{
+		s, err := Open(t.Context(), placed(t, Options{
 			Dir: dir, Seed: 1, Properties: 200, Now: func() time.Time { return time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC) },
 			Accounts: []Account{{ID: "a", Token: "t"}},
-		})
+		}))
 		if err != nil {
 			t.Fatal(err)
 		}

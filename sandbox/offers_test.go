@@ -36,6 +36,7 @@ func TestOffersSurviveAClose(t *testing.T) {
 // partner holds has to stay good.
 func TestKillForgetsOffers(t *testing.T) {
 	t.Parallel()
+	ofOneServer(t)
 	dir := t.TempDir()
 	l := reopen(t, dir, -6*time.Hour)
 	o := l.offer()
@@ -51,6 +52,7 @@ func TestKillForgetsOffers(t *testing.T) {
 // never made, the log says so, and the next start knows nothing of them.
 func TestDamagedOffersAreForgotten(t *testing.T) {
 	t.Parallel()
+	ofOneServer(t)
 	dir := t.TempDir()
 	l := reopen(t, dir, 0)
 	l.sandbox.service.WaitForOffers() // They would be taken for those to read.
@@ -63,7 +65,7 @@ func TestDamagedOffersAreForgotten(t *testing.T) {
 	o.Logger = slog.New(slog.NewTextHandler(&log, nil))
 	var said []string
 	o.Notice = func(text string) { said = append(said, text) }
-	s, err := Open(t.Context(), o)
+	s, err := Open(t.Context(), placed(t, o))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,6 +88,7 @@ func TestDamagedOffersAreForgotten(t *testing.T) {
 // a request, another load, a save, and an end at once.
 func TestOffersAreThereForWhoeverAsks(t *testing.T) {
 	t.Parallel()
+	ofOneServer(t)
 	o := options(t.TempDir())
 	s := must(t, o)
 	check := func(what string, of int32) {
@@ -140,7 +143,7 @@ func TestOffersAreThereForWhoeverAsks(t *testing.T) {
 
 func must(t *testing.T, o Options) *Sandbox {
 	t.Helper()
-	s, err := Open(t.Context(), o)
+	s, err := Open(t.Context(), placed(t, o))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -53,8 +53,8 @@ func TestFaultsAndLatencyAreChecked(t *testing.T) {
 		err  error
 		want string
 	}{
-		{l.sandbox.Training().Faults.Add("busy\nslwo"), `line 2, column 1: there is no fault "slwo"; did you mean slow?`},
-		{l.sandbox.Training().Latency.Set("ofice"), `there is no latency profile "ofice", only none, office, hotel-wifi, satellite, or a duration such as 250ms; did you mean office?`},
+		{l.sandbox.Training().Faults.Add(t.Context(), "busy\nslwo"), `line 2, column 1: there is no fault "slwo"; did you mean slow?`},
+		{l.sandbox.Training().Latency.Set(t.Context(), "ofice"), `there is no latency profile "ofice", only none, office, hotel-wifi, satellite, or a duration such as 250ms; did you mean office?`},
 	} {
 		var input *InputError
 		if !errors.As(c.err, &input) || c.err.Error() != c.want {
@@ -73,7 +73,7 @@ func TestFaultsAndLatencyAreChecked(t *testing.T) {
 	} {
 		o := options("")
 		c.change(&o)
-		if s, err := Open(t.Context(), o); err == nil || err.Error() != c.want {
+		if s, err := Open(t.Context(), placed(t, o)); err == nil || err.Error() != c.want {
 			t.Errorf("Open: %v, %v; want %s", s, err, c.want)
 		}
 	}
@@ -101,7 +101,7 @@ func TestLatency(t *testing.T) {
 	if len(*waits) != 0 || l.sandbox.Training().Latency.String() != "none" {
 		t.Errorf("with %s it waits %v", l.sandbox.Training().Latency.String(), *waits)
 	}
-	if err := l.sandbox.Training().Latency.Set("office"); err != nil {
+	if err := l.sandbox.Training().Latency.Set(t.Context(), "office"); err != nil {
 		t.Fatal(err)
 	}
 	l.rules("slow nth=3 delay=5m")

@@ -216,7 +216,7 @@ func TestWire_4_QuirkWords(t *testing.T) {
 	}
 	for text, want := range map[string]int{"none": 0, "all": len(names), "stripe, key-order": 2, "all,stripe": len(names), "stripe stripe": 1} {
 		quirks := l.sandbox.Training().Quirks
-		if err := quirks.Set(text); err != nil || len(quirks.Names()) != want {
+		if err := quirks.Set(t.Context(), text); err != nil || len(quirks.Names()) != want {
 			t.Errorf("%q: %v, %v", text, quirks.Names(), err)
 		}
 	}

@@ -29,7 +29,6 @@ import (
 	"bellhop/sandbox/recording"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
-	"bellhop/sandbox/store/sqlite"
 	"bellhop/sandbox/training"
 	"bellhop/sandbox/world"
 )
@@ -55,7 +54,8 @@ const worldVersion = 3
 
 // Options say what a sandbox is made of.
 type Options struct {
-	// Dir is where the data lives; "" keeps it in memory.
+	// Dir is where the data lives; "" keeps it in memory. The address of a PostgreSQL
+	// database, which begins with postgres://, is shared by all servers that have it.
 	Dir string
 	// Seed and Properties make the world. Zero properties are
 	// DefaultProperties.
@@ -122,6 +122,7 @@ type Options struct {
 // recording. It is safe for concurrent use.
 type Sandbox struct {
 	store    store.Store
+	shared   store.Shared // the store, where other servers have it too; else nil
 	world    *world.World
 	service  *service.Service
 	training *training.Training
@@ -189,12 +190,12 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		defer guard.Catch()
 		_, _ = made()
 	}(hotels)
-	data, err := sqlite.Open(ctx, o.Dir, store.Identity{Seed: o.Seed, Properties: o.Properties, Version: worldVersion}, ids)
+	data, err := openStore(ctx, o.Dir, store.Identity{Seed: o.Seed, Properties: o.Properties, Version: worldVersion}, ids)
 	var other *store.MismatchError
 	if o.Keep && errors.As(err, &other) && !other.OtherVersion() {
 		o.Seed, o.Properties = other.Have.Seed, other.Have.Properties
 		hotels = o.world()
-		data, err = sqlite.Open(ctx, o.Dir, other.Have, ids)
+		data, err = openStore(ctx, o.Dir, other.Have, ids)
 	}
 	if err != nil {
 		return nil, err
@@ -207,13 +208,17 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		w.Prepare(o.Progress)
 	}
 	log := o.Logger.With(slog.String("component", "sandbox"))
-	trained := training.New(settings, training.Options{Seed: service.Seed(o.Seed), World: w, Changes: o.Changes, Facts: data, Logger: log})
+	shared, _ := data.(store.Shared) // nil for a store that one server has
+	trained := training.New(settings, training.Options{
+		Seed: service.Seed(o.Seed), World: w, Changes: o.Changes, Facts: data, Shared: trainingShared(shared), Logger: log,
+	})
 	s := &Sandbox{
-		store: data, world: w, keys: keys, clock: clock.New(o.Now), seed: service.Seed(o.Seed), record: recording.NewRecorder(o.Record, names), waits: newWaits(), limits: newLimits(),
+		store: data, shared: shared, world: w, keys: keys, clock: clock.New(o.Now), seed: service.Seed(o.Seed), record: recording.NewRecorder(o.Record, names), waits: newWaits(), limits: newLimits(),
 		drawing: make(chan struct{}, mostDrawn),
 		control: o.Control, samples: o.Samples, fixtures: fixtures, filling: o.Filling, notice: o.Notice, log: log, training: trained,
 		service: service.New(service.Options{
-			World: w, Store: data, Seed: service.Seed(o.Seed), Accounts: ids, Names: names, Logger: log, Notice: o.Notice, Policies: trained.Policy,
+			World: w, Store: data, Shared: shared, Seed: service.Seed(o.Seed), Accounts: ids, Names: names,
+			Logger: log, Notice: o.Notice, Policies: trained.Policy,
 		}),
 	}
 	s.lineage.store = data
@@ -249,7 +254,7 @@ func (s *Sandbox) begin(ctx context.Context, order string) error {
 	if err := s.startClock(ctx, order); err != nil {
 		return err
 	}
-	if err := s.training.Recall(ctx); err != nil {
+	if err := errors.Join(s.training.Recall(ctx), s.training.Begin(ctx)); err != nil {
 		return err
 	}
 	if err := s.lineage.begin(ctx); err != nil {
@@ -259,6 +264,9 @@ func (s *Sandbox) begin(ctx context.Context, order string) error {
 		return err
 	}
 	s.service.RecallOffers(ctx) // Last of all: it goes on behind what returns now.
+	if s.shared != nil {
+		s.shared.Watch(s.reread)
+	}
 	return nil
 }
 

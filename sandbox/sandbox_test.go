@@ -20,7 +20,7 @@ func TestSamples(t *testing.T) {
 	dir := t.TempDir()
 	for range 2 { // The second start must not add any.
 		func() {
-			s, err := Open(t.Context(), func() Options { o := options(dir); o.Samples = 240; return o }())
+			s, err := Open(t.Context(), placed(t, func() Options { o := options(dir); o.Samples = 240; return o }()))
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -23,19 +23,16 @@ func (s *Sandbox) Reset(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := s.store.Clear(ctx); err != nil {
-		return fmt.Errorf("sandbox: clearing the data: %w", err)
+	name := newName()
+	err = s.store.Reset(ctx, list, store.NamedFact{Name: factLineage, Value: name}, store.NamedFact{Name: factClock, Value: s.clock.First().String()})
+	if err != nil {
+		return fmt.Errorf("sandbox: resetting the data: %w", err)
 	}
 	ctx = context.WithoutCancel(ctx) // There is no way back from here.
 	s.forget()
-	s.training.Reset()
-	if err := s.lineage.branch(ctx, nil); err != nil {
-		return err
-	}
-	if err := s.putClock(ctx, s.clock.First()); err != nil {
-		return err
-	}
-	return s.storeFirst(ctx, list)
+	s.clock.Set(s.clock.First())
+	s.lineage.list.Store(&[]string{name})
+	return s.training.Reset(ctx)
 }
 
 // Save keeps the present state as a snapshot with a name: 1 to 64 letters,
@@ -45,6 +42,9 @@ func (s *Sandbox) Reset(ctx context.Context) error {
 func (s *Sandbox) Save(ctx context.Context, name string) error {
 	s.admin.Lock()
 	defer s.admin.Unlock()
+	if err := s.follow(ctx); err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
 	offers, err := s.service.KeepOffers()
 	if err != nil {
 		return fmt.Errorf("sandbox: %w", err)

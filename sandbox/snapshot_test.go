@@ -23,10 +23,10 @@ func TestReset(t *testing.T) {
 		made := l.book()
 		l.ok(200, "POST", firstConfirmed(before.body)+"/cancel", nil)
 		l.setClock("+6h")
-		if err := l.sandbox.Training().Faults.Add("forbidden GET"); err != nil {
+		if err := l.sandbox.Training().Faults.Add(t.Context(), "forbidden GET"); err != nil {
 			t.Fatal(err)
 		}
-		if err := l.sandbox.Training().Latency.Set("satellite"); err != nil {
+		if err := l.sandbox.Training().Latency.Set(t.Context(), "satellite"); err != nil {
 			t.Fatal(err)
 		}
 		if err := l.sandbox.Reset(t.Context()); err != nil {
@@ -157,7 +157,7 @@ func TestLoadBringsBackOffers(t *testing.T) {
 func TestResetForgetsLateBookings(t *testing.T) {
 	t.Parallel()
 	l := start(t)
-	if err := l.sandbox.Training().Faults.Add("late POST /rest/v1/reservation"); err != nil {
+	if err := l.sandbox.Training().Faults.Add(t.Context(), "late POST /rest/v1/reservation"); err != nil {
 		t.Fatal(err)
 	}
 	body := l.offer().createBody()

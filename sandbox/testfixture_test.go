@@ -84,7 +84,7 @@ func start(t testing.TB, change ...func(*Options)) *testFixture {
 	for _, c := range change {
 		c(&o)
 	}
-	s, err := Open(t.Context(), o)
+	s, err := Open(t.Context(), placed(t, o))
 	if err != nil {
 		t.Fatal(err)
 	}

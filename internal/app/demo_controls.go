@@ -40,18 +40,17 @@ func (c controls) State() screens.SandboxState {
 }
 
 // SetLatency takes a profile or a duration.
-func (c controls) SetLatency(_ context.Context, to string) error { return c.Training().Latency.Set(to) }
+func (c controls) SetLatency(ctx context.Context, to string) error {
+	return c.Training().Latency.Set(ctx, to)
+}
 
 // AddFaults takes rules, one a line.
-func (c controls) AddFaults(_ context.Context, rules string) error {
-	return c.Training().Faults.Add(rules)
+func (c controls) AddFaults(ctx context.Context, rules string) error {
+	return c.Training().Faults.Add(ctx, rules)
 }
 
 // ClearFaults removes all rules.
-func (c controls) ClearFaults(context.Context) error {
-	c.Training().Faults.Clear()
-	return nil
-}
+func (c controls) ClearFaults(ctx context.Context) error { return c.Training().Faults.Clear(ctx) }
 
 // Snapshots returns the saved states.
 func (c controls) Snapshots(ctx context.Context) ([]screens.SandboxSnapshot, error) {

@@ -17,6 +17,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -45,15 +46,19 @@ var errNotInstalled = errors.New("PostgreSQL is not installed")
 var shared struct {
 	server *Server
 	err    error
+	mu     sync.Mutex
+	kept   []string // schemas that go at the end
 }
 
 // Main runs the tests of a package beside a server, and returns their exit code.
 func Main(m *testing.M) int {
 	shared.server, shared.err = begin()
+	code := m.Run()
 	if shared.err == nil {
-		defer shared.server.remove()
+		shared.server.forget(shared.kept)
+		shared.server.remove()
 	}
-	return m.Run()
+	return code
 }
 
 func begin() (*Server, error) {
@@ -79,6 +84,22 @@ func URL(t testing.TB) string {
 	return shared.server.Schema(t)
 }
 
+// Kept is URL for a schema that stays until all tests have ended.
+func Kept(t testing.TB) string {
+	t.Helper()
+	if shared.server == nil {
+		URL(t) // It says why.
+	}
+	name := newSchema()
+	shared.server.run1(t, "CREATE SCHEMA "+name)
+	shared.mu.Lock()
+	defer shared.mu.Unlock()
+	shared.kept = append(shared.kept, name)
+	return shared.server.With("search_path", name)
+}
+
+func newSchema() string { return "t_" + strings.ToLower(rand.Text()[:16]) }
+
 // Missing ends a test for which there is no PostgreSQL.
 func Missing(t testing.TB, err error) {
 	t.Helper()
@@ -92,7 +113,7 @@ func Missing(t testing.TB, err error) {
 // with the test.
 func (s *Server) Schema(t testing.TB) string {
 	t.Helper()
-	name := "t_" + strings.ToLower(rand.Text()[:16])
+	name := newSchema()
 	s.run1(t, "CREATE SCHEMA "+name)
 	t.Cleanup(func() { s.run1(t, "DROP SCHEMA "+name+" CASCADE") })
 	return s.With("search_path", name)
@@ -108,6 +129,21 @@ func (s *Server) With(name, value string) string {
 	q.Set(name, value)
 	address.RawQuery = q.Encode()
 	return address.String()
+}
+
+// forget drops schemas of a server that stays.
+func (s *Server) forget(schemas []string) {
+	if s.dir != "" {
+		return // It goes as a whole.
+	}
+	conn, err := pgx.Connect(context.Background(), s.url)
+	if err != nil {
+		return
+	}
+	defer func() { _ = conn.Close(context.Background()) }()
+	for _, name := range schemas {
+		_, _ = conn.Exec(context.Background(), "DROP SCHEMA "+name+" CASCADE") // Who owns the server sees what is left.
+	}
 }
 
 // run1 runs one statement on a connection of its own.

@@ -63,7 +63,7 @@ func (s bookings) create(ctx context.Context, c *call) (result, error) {
 	if err := c.rejection(); err != nil {
 		return result{}, err
 	}
-	q, err := s.agree(c, b)
+	q, err := s.agree(ctx, c, b)
 	if err != nil {
 		return result{}, err
 	}
@@ -81,6 +81,8 @@ func (s bookings) create(ctx context.Context, c *call) (result, error) {
 	switch {
 	case errors.Is(err, store.ErrSoldOut):
 		return result{}, ErrSoldOut
+	case errors.Is(err, store.ErrSettled):
+		return result{}, errSettled
 	case err != nil:
 		return result{}, err
 	}
@@ -248,7 +250,7 @@ func readMoney(f *jsontree.Fields, name, currency string) world.Money {
 
 // agree finds the rate of a booking and compares its price with the one in the
 // request (WIRE 3).
-func (s bookings) agree(c *call, b Booking) (Quote, error) {
+func (s bookings) agree(ctx context.Context, c *call, b Booking) (Quote, error) {
 	hotel, ok := s.rates.world.Find(b.Chain, b.Property)
 	if !ok {
 		return Quote{}, RejectCreation("There is no hotel with this chain and property code.", "hotel", "property_code")
@@ -258,13 +260,16 @@ func (s bookings) agree(c *call, b Booking) (Quote, error) {
 		return Quote{}, RejectCreation("The rate is not offered for this stay and party.", "rate", "booking_code")
 	}
 	offer := s.offers.of(c, hotel, b.code, b.Stay)
-	switch err := c.approve(Proposal{RateFound, hotel, b.Stay, b.simulated()}); {
-	case errors.Is(err, ErrOfferEnded):
-		offer.end()
-	case err != nil:
+	err := c.approve(Proposal{RateFound, hotel, b.Stay, b.simulated()})
+	if errors.Is(err, ErrOfferEnded) {
+		err = offer.end(ctx)
+	}
+	if err != nil {
 		return Quote{}, err
 	}
-	if offer.expired() {
+	if expired, err := offer.expired(ctx); err != nil {
+		return Quote{}, err
+	} else if expired {
 		return Quote{}, RejectCreation("The rate has expired: search again.", "rate", "booking_code")
 	}
 	var first error

@@ -197,7 +197,7 @@ func FuzzCreate(f *testing.F) {
 		if sum != b.total || b.Stay.In >= b.Stay.Out || b.Rooms < 1 || b.Stay.Adults < 1 || b.Guests.Primary.Surname == "" {
 			t.Errorf("%q is let through as %+v", body, b)
 		}
-		if q, err := l.service.bookings.agree(c, b); err == nil && q.booked().Price.TotalPrice != b.total {
+		if q, err := l.service.bookings.agree(t.Context(), c, b); err == nil && q.booked().Price.TotalPrice != b.total {
 			t.Errorf("%q is agreed at %s", body, q.booked().Price.TotalPrice)
 		}
 	})

@@ -16,7 +16,7 @@ import (
 )
 
 // A search result carries the instant until which each of its rates holds. The
-// service remembers in memory when it last offered a hotel for a stay to an
+// service remembers when it last offered a hotel for a stay to an
 // account; past the expiry that went with it, verification and creation refuse
 // the rate until it is searched again. A successful verification starts the life
 // of that one rate anew. A well-formed code that nobody remembers to have offered
@@ -37,10 +37,11 @@ type offerKey struct {
 	Code    [8]byte // a booking code has eight characters
 }
 
-// offers remembers when an account was last offered what, in Unix nanoseconds.
+// offers knows when an account was last offered what.
 type offers struct {
-	*fifo.Map[offerKey, int64]
-	accounts []string // what offerKey.Account counts
+	made     offerBook
+	own      *fifo.Map[offerKey, int64] // that of this server alone; nil where servers share one
+	accounts []string                   // what offerKey.Account counts
 	rates    rates
 	store    store.Store
 	log      *slog.Logger
@@ -48,9 +49,14 @@ type offers struct {
 }
 
 func newOffers(o Options, r rates) *offers {
-	return &offers{
-		Map: fifo.New[offerKey, int64](maxOffers), accounts: o.Accounts, rates: r, store: o.Store, log: o.Logger, notice: o.Notice,
+	f := &offers{accounts: o.Accounts, rates: r, store: o.Store, log: o.Logger, notice: o.Notice}
+	if o.Shared != nil {
+		f.made = sharedOffers{o.Shared, o.Accounts}
+		return f
 	}
+	f.own = fifo.New[offerKey, int64](maxOffers)
+	f.made = ownOffers{f.own}
+	return f
 }
 
 // offer is what an account may have been offered: a hotel's rate for a stay, or
@@ -73,6 +79,15 @@ func (o *offers) of(c *call, hotel int, code string, stay world.Stay) offer {
 	return offer{o, k, c.Now, code, stay}
 }
 
+// renew notes that offers are made now.
+func (o *offers) renew(ctx context.Context, list ...offer) error {
+	records := make([]offerRecord, len(list))
+	for i, one := range list {
+		records[i] = offerRecord{one.key, one.now.UnixNano()}
+	}
+	return o.made.put(ctx, records...)
+}
+
 // all is the offer of all the hotel's rates.
 func (o offer) all() offer {
 	o.key.Code = [8]byte{}
@@ -80,40 +95,35 @@ func (o offer) all() offer {
 }
 
 // renew notes that the offer is made now.
-func (o offer) renew() { o.put(o.now) }
-
-func (o offer) put(at time.Time) { o.offers.Put(o.key, at.UnixNano()) }
-
-// last returns when the offer was last made. One that was made at an instant
-// that has not come yet, because the clock was put back since, counts as never
-// made.
-func (o offer) last() (time.Time, bool) {
-	at, ok := o.offers.Get(o.key)
-	made := time.Unix(0, at).UTC()
-	return made, ok && !made.After(o.now)
-}
+func (o offer) renew(ctx context.Context) error { return o.offers.renew(ctx, o) }
 
 // expired reports whether the rate's last offer to the account has run out. What
-// was never offered has not.
-func (o offer) expired() bool {
-	made, ok := o.all().last()
-	if verified, was := o.last(); was && (!ok || verified.After(made)) {
-		made, ok = verified, true
+// was never offered has not. One that was made at an instant that has not come yet,
+// because the clock was put back since, counts as never made.
+func (o offer) expired(ctx context.Context) (bool, error) {
+	list, err := o.offers.made.get(ctx, o.all().key, o.key)
+	if err != nil {
+		return false, err
 	}
-	if !ok {
-		return false
+	var made time.Time // the later of both
+	for _, one := range list {
+		if at := time.Unix(0, one.At).UTC(); !at.After(o.now) && at.After(made) {
+			made = at
+		}
+	}
+	if made.IsZero() {
+		return false, nil
 	}
 	// The offer's end is worked out anew from the moment at which it was made,
 	// so that one remembered instant serves all rates of the hotel.
 	_, rate, ok := o.offers.rates.agreed(int(o.key.Hotel), o.code, o.stay, made)
-	return ok && !o.now.Before(rate.Expires)
+	return ok && !o.now.Before(rate.Expires), nil
 }
 
 // end ends the offer: from now on the rate has to be searched again.
-func (o offer) end() {
-	ended := o.now.Add(-o.offers.rates.policies(int(o.key.Hotel), o.code, o.stay).OfferLife)
-	o.all().put(ended)
-	o.put(ended)
+func (o offer) end(ctx context.Context) error {
+	ended := o.now.Add(-o.offers.rates.policies(int(o.key.Hotel), o.code, o.stay).OfferLife).UnixNano()
+	return o.offers.made.put(ctx, offerRecord{o.all().key, ended}, offerRecord{o.key, ended})
 }
 
 // factOffers names the fact that keeps the offers while no process remembers
@@ -136,8 +146,11 @@ type offerRecord struct {
 func (s *Service) KeepOffers() ([]store.NamedFact, error) { return s.offers.keep() }
 
 func (o *offers) keep() ([]store.NamedFact, error) {
+	if o.own == nil {
+		return nil, nil // They are in the store.
+	}
 	var list []offerRecord
-	for key, at := range o.All() {
+	for key, at := range o.own.All() {
 		list = append(list, offerRecord{key, at})
 	}
 	if len(list) == 0 {
@@ -181,7 +194,11 @@ func readOffers(text string, accounts []string) ([]offerRecord, error) {
 }
 
 // WaitForOffers waits until the offers are read that RecallOffers reads.
-func (s *Service) WaitForOffers() { s.offers.Wait() }
+func (s *Service) WaitForOffers() {
+	if s.offers.own != nil {
+		s.offers.own.Wait()
+	}
+}
 
 // RecallOffers remembers the offers that the data keeps, and nothing else. It
 // reads them beside its caller, because a full memory of them takes longer than
@@ -190,7 +207,10 @@ func (s *Service) WaitForOffers() { s.offers.Wait() }
 // offered, and the log says so.
 func (s *Service) RecallOffers(ctx context.Context) {
 	ctx, o := context.WithoutCancel(ctx), s.offers
-	o.Fill(func(room func(int), set func(offerKey, int64)) {
+	if o.own == nil {
+		return
+	}
+	o.own.Fill(func(room func(int), set func(offerKey, int64)) {
 		list, err := o.take(ctx)
 		if err != nil {
 			o.log.LogAttrs(ctx, slog.LevelError, "the offers of earlier are forgotten", slog.String("error", err.Error()))

@@ -15,9 +15,9 @@ func TestOffersOfAccounts(t *testing.T) {
 	t.Parallel()
 	k := offerKey{Account: 1, Hotel: 7, In: 20_000, Out: 20_003, Code: [8]byte{'A', 'B'}}
 	o := remembered()
-	o.Put(k, 5)
+	o.own.Put(k, 5)
 	k.Account, k.Code = 0, [8]byte{}
-	o.Put(k, 6)
+	o.own.Put(k, 6)
 	facts, err := o.keep()
 	if err != nil || len(facts) != 1 || facts[0].Name != factOffers {
 		t.Fatalf("%v, %v", facts, err)
@@ -41,7 +41,7 @@ func TestOffersOfAccounts(t *testing.T) {
 // that there are, or in errOffers.
 func FuzzReadOffers(f *testing.F) {
 	o := remembered()
-	o.Put(offerKey{Account: 0, Hotel: 1, In: 2, Out: 3}, 4)
+	o.own.Put(offerKey{Account: 0, Hotel: 1, In: 2, Out: 3}, 4)
 	facts, err := o.keep()
 	if err != nil {
 		f.Fatal(err)

@@ -75,6 +75,8 @@ var (
 	errMediaType     = RejectRequest(http.StatusUnsupportedMediaType, codeMediaType, "The request body must be application/json in UTF-8.")
 	ErrSoldOut       = RejectCreation("The room is sold out for this stay.", "rate", "booking_code")
 	ErrUnavailable   = RejectRequest(http.StatusServiceUnavailable, CodeInternal, "The service is not available at the moment.")
+	ErrOutcome       = RejectRequest(http.StatusInternalServerError, CodeInternal, "The service does not know what became of the request: look before it is sent again.")
+	errSettled       = RejectCreation("The request was carried out before.")
 	ErrForbidden     = RejectRequest(http.StatusForbidden, codeForbidden, "The API key token may not access this resource.")
 	ErrTooMany       = RejectRequest(http.StatusTooManyRequests, codeTooMany, "There were too many requests: try again later.")
 	ErrUnreadable    = RejectInvalid(jsontree.Problem{Message: "The request is not HTTP as the service understands it."})

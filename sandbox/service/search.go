@@ -10,7 +10,6 @@ import (
 	"strings"
 	"time"
 
-	"bellhop/sandbox/internal/fifo"
 	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
@@ -20,16 +19,15 @@ import (
 const (
 	searchPageSize = 25
 	searchLife     = 30 * time.Minute
-	maxSearches    = 4000 // of 500 bytes each at most
 )
 
 // savedSearch is what a paging token stands for. It keeps which hotels had
 // rooms, so that pages neither overlap nor skip while rooms are sold.
 type savedSearch struct {
-	account string
-	query   [sha256.Size]byte // of its text, which can be long
-	kept    []uint64          // which of its candidates, as bits: those follow from the query
-	until   time.Time
+	Account string
+	Query   [sha256.Size]byte // of its text, which can be long
+	Kept    []uint64          // which of its candidates, as bits: those follow from the query
+	Until   time.Time
 }
 
 // foundHotels are the hotels of a search, and the candidates that they are some
@@ -88,7 +86,7 @@ type hotelSearch struct {
 	rates  rates
 	stock  stock
 	offers *offers
-	saved  *fifo.Map[string, savedSearch] // by their paging tokens
+	saved  searches
 }
 
 // search is SPEC 4.2.
@@ -130,7 +128,10 @@ func (s *hotelSearch) search(ctx context.Context, c *call) (result, error) {
 	if token == "" && pages > 1 && s.names.pages() {
 		text := q.text()
 		token = s.seed.UUID("page", c.Now, c.Account, text, fmt.Sprint(hotels))
-		s.saved.Put(token, savedSearch{c.Account, sha256.Sum256([]byte(text)), found.kept(), c.Now.Add(searchLife)})
+		saved := savedSearch{c.Account, sha256.Sum256([]byte(text)), found.kept(), c.Now.Add(searchLife)}
+		if err := s.saved.put(ctx, token, saved); err != nil {
+			return result{}, err
+		}
 	}
 	body := searchAnswer{
 		Pagination: pagination{page, searchPageSize, pages, len(hotels), token},
@@ -149,13 +150,16 @@ func (s *hotelSearch) found(ctx context.Context, c *call, paging *jsontree.Field
 		hotels, err := s.stock.available(ctx, candidates, q.stay, c.Now)
 		return foundHotels{candidates, hotels}, err
 	}
-	saved, ok := s.saved.Get(token)
-	if !ok || saved.account != c.Account || saved.query != sha256.Sum256([]byte(q.text())) || !c.Now.Before(saved.until) {
+	saved, ok, err := s.saved.get(ctx, token)
+	if err != nil {
+		return foundHotels{}, err
+	}
+	if !ok || saved.Account != c.Account || saved.Query != sha256.Sum256([]byte(q.text())) || !c.Now.Before(saved.Until) {
 		paging.Problem(s.names.PaginationToken, "is unknown, has expired, or belongs to another search")
 		return foundHotels{}, c.rejection()
 	}
 	candidates := s.candidates(q, named)
-	return foundHotels{candidates, keeping(candidates, saved.kept)}, nil
+	return foundHotels{candidates, keeping(candidates, saved.Kept)}, nil
 }
 
 // unsold lists the rooms that a hotel offers and still has.
@@ -173,14 +177,15 @@ func (s *hotelSearch) priced(ctx context.Context, c *call, hotels []int, stay wo
 		return nil, err
 	}
 	results := make([]pricedHotel, 0, len(hotels))
+	var made []offer
 	for i, index := range hotels {
 		// A hotel that has sold its last room since the first page is left out.
 		if offers := s.unsold(sold, index, stay, c.Now); len(offers) > 0 {
-			s.offers.of(c, index, "", stay).renew()
+			made = append(made, s.offers.of(c, index, "", stay))
 			results = append(results, wirePriced(properties[i], offers))
 		}
 	}
-	return results, nil
+	return results, s.offers.renew(ctx, made...)
 }
 
 func wirePriced(p world.Property, offers []world.RoomOffer) pricedHotel {

@@ -18,7 +18,6 @@ import (
 	"time"
 
 	"bellhop/internal/guard"
-	"bellhop/sandbox/internal/fifo"
 	"bellhop/sandbox/jsontree"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
@@ -32,6 +31,9 @@ type Options struct {
 	Accounts []string // ids of the partner accounts
 	Names    Names
 	Logger   *slog.Logger
+	// Shared keeps offers and searches where many servers have one store; nil keeps them
+	// in memory.
+	Shared store.Shared
 	// Notice is told in a sentence what is forgotten at the start; it may be nil.
 	Notice   func(text string)
 	Policies Policies // nil: no hotel departs from its search
@@ -66,7 +68,7 @@ func New(o Options) *Service {
 	offers := newOffers(o, rates)
 	destinations := newDestinations(o.World)
 	hotels := &hotelSearch{
-		names: o.Names, seed: o.Seed, rates: rates, stock: stock, offers: offers, saved: fifo.New[string, savedSearch](maxSearches),
+		names: o.Names, seed: o.Seed, rates: rates, stock: stock, offers: offers, saved: newSearches(o.Shared),
 	}
 	verify := verification{rates, stock, offers}
 	bookings := bookings{names: o.Names, seed: o.Seed, store: o.Store, rates: rates, offers: offers}
@@ -80,6 +82,13 @@ func New(o Options) *Service {
 	}
 	return &Service{endpoints: serve, log: o.Logger, bookings: bookings, destinations: destinations, hotels: hotels, offers: offers}
 }
+
+// Whoever asks again after these seconds finds a database that has come back soon
+// enough, and does not keep one down that is coming back.
+const (
+	headerRetry      = "Retry-After"
+	retryUnavailable = "1"
+)
 
 // Handle answers a request. It ends with an error, too, where the service itself
 // fails or panics.
@@ -98,6 +107,14 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 	switch {
 	case errors.As(err, &f):
 		return a.Refuse(f)
+	case errors.Is(err, store.ErrUnknown):
+		s.failed(ctx, r, "what became of a request is not known", err)
+		return a.Refuse(ErrOutcome)
+	case errors.Is(err, store.ErrUnavailable):
+		s.failed(ctx, r, "request not carried out", err)
+		a = a.Refuse(ErrUnavailable)
+		a.Header[headerRetry] = retryUnavailable
+		return a
 	case ctx.Err() == nil:
 		s.failed(ctx, r, "request failed", err)
 	}
@@ -160,6 +177,6 @@ func (s *Service) Warm() {
 // Forget drops what is remembered of requests: offers and searches. Nobody may
 // be served meanwhile.
 func (s *Service) Forget() {
-	s.offers.Clear()
-	s.hotels.saved.Clear()
+	s.offers.made.clear()
+	s.hotels.saved.clear()
 }

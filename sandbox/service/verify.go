@@ -79,7 +79,9 @@ func (v verification) verify(ctx context.Context, c *call) (result, error) {
 		return result{}, RejectBooking("The rate is not offered for this stay.", "booking_code")
 	}
 	offer := v.offers.of(c, hotel, code, stay)
-	if offer.expired() {
+	if expired, err := offer.expired(ctx); err != nil {
+		return result{}, err
+	} else if expired {
 		return result{}, RejectBooking("The rate has expired: search again.", "booking_code")
 	}
 	free, err := v.stock.free(ctx, hotel, room.No, stay)
@@ -89,7 +91,9 @@ func (v verification) verify(ctx context.Context, c *call) (result, error) {
 	if !free {
 		return result{}, RejectBooking("The room is sold out for this stay.", "booking_code")
 	}
-	offer.renew()
+	if err := offer.renew(ctx); err != nil {
+		return result{}, err
+	}
 	return result{http.StatusOK, wireVerified(v.rates.world.Property(hotel), room, rate, stay)}, nil
 }
 

@@ -2,6 +2,7 @@ package training
 
 import (
 	"context"
+	"errors"
 	"net/http"
 	"net/url"
 
@@ -13,12 +14,13 @@ import (
 
 // Faults are the fault rules in force.
 type Faults struct {
-	seed service.Seed
-	set  *fault.Set
+	seed  service.Seed
+	set   *fault.Set
+	board *board
 }
 
 func newFaults(seed service.Seed, rules []fault.Rule) *Faults {
-	return &Faults{seed, fault.NewSet(uint64(seed), rules)}
+	return &Faults{seed: seed, set: fault.NewSet(uint64(seed), rules)}
 }
 
 // List lists the rules.
@@ -26,19 +28,50 @@ func (f *Faults) List() []fault.Status { return f.set.Status() }
 
 // Add adds rules, one a line, as fault.Rule describes them. A mistake is an
 // *input.Error that tells where it stands, and nothing is added.
-func (f *Faults) Add(rules string) error {
+func (f *Faults) Add(ctx context.Context, rules string) error {
 	list, err := fault.Parse(rules)
-	if err == nil {
-		err = f.set.Add(list)
-	}
 	if err != nil {
 		return input.Errorf("%s", err)
 	}
-	return nil
+	return f.change(ctx, func(set *fault.Set) error {
+		if err := set.Add(list); err != nil {
+			return input.Errorf("%s", err)
+		}
+		return nil
+	})
 }
 
 // Clear drops every rule.
-func (f *Faults) Clear() { f.set.Clear() }
+func (f *Faults) Clear(ctx context.Context) error {
+	return f.change(ctx, func(set *fault.Set) error {
+		set.Clear()
+		return nil
+	})
+}
+
+// change changes the rules, of all servers where they share them.
+func (f *Faults) change(ctx context.Context, change func(*fault.Set) error) error {
+	if f.board == nil {
+		return change(f.set)
+	}
+	return f.board.change(ctx, true, func(k *keptTraining) error {
+		set := fault.NewSet(uint64(f.seed), nil)
+		if err := errors.Join(set.Put(k.Now.Faults), change(set)); err != nil {
+			return err
+		}
+		k.Now.Faults = set.Status()
+		return nil
+	})
+}
+
+// hit counts a request, and returns the fault that it meets, if any.
+func (f *Faults) hit(ctx context.Context, e *Exchange) (fault.Action, bool, error) {
+	if f.board != nil {
+		return f.board.hit(ctx, f.seed, e, f.set)
+	}
+	a, hit := f.set.Decide(e.Route.Endpoint, e.Account != "")
+	return a, hit, nil
+}
 
 // decide finds the fault that a request meets by the rules, and ends the request
 // when that prevents the work. A request that was late has met its fault.
@@ -46,7 +79,11 @@ func (f *Faults) decide(next Handler) Handler {
 	return func(ctx context.Context, e *Exchange) Answer {
 		var err error
 		if e.Route, err = e.Request.Route(); err == nil && e.Settles == "" {
-			if a, hit := f.set.Decide(e.Route.Endpoint, e.Account != ""); hit {
+			a, hit, err := f.hit(ctx, e)
+			if err != nil {
+				return Answer{Answer: e.Blank().Refuse(service.ErrUnavailable)} // Nothing was begun.
+			}
+			if hit {
 				e.Fault = a
 			}
 		}

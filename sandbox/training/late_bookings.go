@@ -28,11 +28,14 @@ type lateBooking struct {
 	fact    string    // its name
 }
 
-// factLate begins the names of the facts that keep late bookings. A number
-// follows, in the order of the requests.
+// factLate begins the names of the facts that keep late bookings: see lateFact.
 const factLate = "late "
 
-func lateFact(number int) string { return fmt.Sprintf("%s%016d", factLate, number) }
+// lateFact names the fact of a late booking. The names are in the order of the requests,
+// those of one instant at one server too, and no two servers make the same.
+func lateFact(at time.Time, number int, request string) string {
+	return fmt.Sprintf("%s%020d %06d %s", factLate, at.UnixNano(), number, request)
+}
 
 // Facts keeps named texts with the data: snapshots hold them, and a reset drops
 // them. A store.Store is one.
@@ -50,7 +53,7 @@ type lateBookings struct {
 	log   *slog.Logger
 	size  atomic.Int64 // spares the lock while there is nothing
 	mu    sync.Mutex   // held while they are carried out, so that nobody is served between
-	last  int          // the number of the latest one
+	last  int          // how many were kept, ever
 	list  []lateBooking
 }
 
@@ -71,11 +74,7 @@ func (q *lateBookings) carryOut(next Handler) Handler {
 func (q *lateBookings) replace(list []lateBooking) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	q.list, q.last = list, 0
-	if len(list) > 0 {
-		// A name that does not end in a number is nobody's, and counts as 0.
-		_, _ = fmt.Sscanf(list[len(list)-1].fact, factLate+"%d", &q.last)
-	}
+	q.list = list
 	q.size.Store(int64(len(list)))
 }
 
@@ -99,7 +98,7 @@ func (q *lateBookings) keep(ctx context.Context, e *Exchange) error {
 	}
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	late.fact = lateFact(q.last + 1)
+	late.fact = lateFact(e.Now, q.last+1, e.ID)
 	// The client waits for nothing any more, and may have gone.
 	if err := q.facts.SetFact(context.WithoutCancel(ctx), late.fact, string(text)); err != nil {
 		return err
@@ -146,7 +145,9 @@ func (q *lateBookings) carryOutDue(now time.Time, next Handler) {
 	}
 	slices.SortStableFunc(due, func(a, b lateBooking) int { return a.Due.Compare(b.Due) })
 	for _, late := range due {
-		q.carryOutOne(late, next)
+		if !q.carryOutOne(late, next) {
+			rest = append(rest, late)
+		}
 	}
 	q.list = rest
 	q.size.Store(int64(len(rest)))
@@ -154,15 +155,22 @@ func (q *lateBookings) carryOutDue(now time.Time, next Handler) {
 
 // carryOutOne makes a late booking. It leaves the data with the reservation, in
 // one transaction, so that a process that is killed makes it once and not
-// twice; one that is refused leaves it afterwards.
-func (q *lateBookings) carryOutOne(late lateBooking, next Handler) {
+// twice; one that is refused leaves it afterwards. It reports whether that is settled:
+// where the service fails, the next request tries again.
+func (q *lateBookings) carryOutOne(late lateBooking, next Handler) (settled bool) {
 	ctx := context.Background() // The client that asked for it is long gone.
 	e := &Exchange{Request: service.Request{
 		ID: late.Request, Now: late.Due, Account: late.Account, Body: late.Body, Hooks: service.Hooks{Settles: late.fact},
 		Method: http.MethodPost, URL: &url.URL{Path: service.PathReservation}, ContentType: "application/json",
 	}}
 	outcome := "done"
-	if a := next(ctx, e); !a.Success() {
+	a := next(ctx, e)
+	settled = a.Status < http.StatusInternalServerError
+	switch {
+	case a.Success():
+	case !settled:
+		outcome = a.Reject.Error() + "; it is tried again"
+	default:
 		outcome = a.Reject.Error()
 		if err := q.facts.DropFact(ctx, late.fact); err != nil {
 			outcome += "; it stays in the data: " + err.Error()
@@ -170,4 +178,5 @@ func (q *lateBookings) carryOutOne(late lateBooking, next Handler) {
 	}
 	q.log.LogAttrs(ctx, slog.LevelInfo, "late request carried out",
 		slog.String("request_id", late.Request), slog.String("account", late.Account), slog.String("outcome", outcome))
+	return settled
 }

@@ -14,7 +14,8 @@ type Latency struct {
 	seed     uint64
 	first    fault.Latency // what a reset goes back to
 	now      atomic.Pointer[fault.Latency]
-	requests atomic.Uint64 // numbers them
+	requests atomic.Uint64 // numbers them, those of this server
+	board    *board
 }
 
 func newLatency(seed service.Seed, first fault.Latency) *Latency {
@@ -33,10 +34,16 @@ func (l *Latency) String() string { return l.now.Load().String() }
 
 // Set sets how long every answer takes from now on: none, office, hotel-wifi,
 // satellite, or a duration such as 250ms. Any other text is an *input.Error.
-func (l *Latency) Set(to string) error {
+func (l *Latency) Set(ctx context.Context, to string) error {
 	latency, err := fault.ParseLatency(to)
 	if err != nil {
 		return input.Errorf("%s", err)
+	}
+	if l.board != nil {
+		return l.board.change(ctx, true, func(k *keptTraining) error {
+			k.Now.Latency = latency.String()
+			return nil
+		})
 	}
 	l.now.Store(&latency)
 	return nil

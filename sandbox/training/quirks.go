@@ -1,6 +1,7 @@
 package training
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"sync/atomic"
@@ -36,6 +37,7 @@ type Quirks struct {
 	seed  service.Seed
 	first quirkSet // what a reset goes back to
 	now   atomic.Pointer[quirkSet]
+	board *board
 }
 
 func newQuirks(seed service.Seed, first quirkSet) *Quirks {
@@ -60,10 +62,16 @@ func (q *Quirks) Names() []string {
 // what requests mean stays the same. Of a list of several things a quirk meets
 // some; which, is decided by the seed and the request, so that the same request
 // gets the same answer.
-func (q *Quirks) Set(text string) error {
+func (q *Quirks) Set(ctx context.Context, text string) error {
 	set, err := readQuirks(text)
 	if err != nil {
 		return err
+	}
+	if q.board != nil {
+		return q.board.change(ctx, true, func(k *keptTraining) error {
+			k.Now.Quirks = text
+			return nil
+		})
 	}
 	q.now.Store(&set)
 	return nil

@@ -74,11 +74,15 @@ type scenarios struct {
 	seed    service.Seed
 	changes int // of 1000 ordinary rates
 	once    *fifo.Map[onceKey, struct{}]
+	shared  Shared // remembers in place of once, unless nil
 }
 
 func newScenarios(o Options) *scenarios {
-	return &scenarios{world: o.World, seed: o.Seed, changes: o.Changes, once: fifo.New[onceKey, struct{}](maxOnce)}
+	return &scenarios{world: o.World, seed: o.Seed, changes: o.Changes, once: fifo.New[onceKey, struct{}](maxOnce), shared: o.Shared}
 }
+
+// forget drops what this server alone remembers.
+func (s *scenarios) forget() { s.once.Clear() }
 
 // policy is how a hotel departs from what a search shows of it: by its script, or
 // for so many of 1000 ordinary rates by a few percent of the price. The same rate
@@ -108,13 +112,20 @@ type onceKey struct {
 
 // first reports whether the account asks the hotel about the stay for the first
 // time, in a scenario where that matters.
-func (s *scenarios) first(e *Exchange, hotel int, stay world.Stay) bool {
-	return s.once.Add(onceKey{e.Account, hotel, stay.In, stay.Out}, struct{}{})
+func (s *scenarios) first(ctx context.Context, e *Exchange, hotel int, stay world.Stay) (bool, error) {
+	key := onceKey{e.Account, hotel, stay.In, stay.Out}
+	if s.shared != nil {
+		return s.shared.First(ctx, fmt.Sprintf("%d %d %d %s", key.hotel, key.in, key.out, key.account))
+	}
+	return s.once.Add(key, struct{}{}), nil
 }
 
 // meets reports whether a fault of the script is applied to the request now.
-func (s *scenarios) meets(e *Exchange, does script, a fault.Action, hotel int, stay world.Stay) bool {
-	return a.Kind != "" && (!does.once || s.first(e, hotel, stay))
+func (s *scenarios) meets(ctx context.Context, e *Exchange, does script, a fault.Action, hotel int, stay world.Stay) (bool, error) {
+	if a.Kind == "" || !does.once {
+		return a.Kind != "", nil
+	}
+	return s.first(ctx, e, hotel, stay)
 }
 
 // errPrevented ends a request within the service when its fault prevents the work.
@@ -126,7 +137,7 @@ func (s *scenarios) play(next Handler) Handler {
 	return func(ctx context.Context, e *Exchange) Answer {
 		var after fault.Action // which the creation meets once it is carried out
 		e.Approve = func(p service.Proposal) (err error) {
-			after, err = s.approve(e, p)
+			after, err = s.approve(ctx, e, p)
 			return err
 		}
 		if e.Route.Path == service.PathCancellation && s.keeps(ctx, e, next) {
@@ -137,7 +148,10 @@ func (s *scenarios) play(next Handler) Handler {
 			return Answer{Answer: e.Blank()}
 		}
 		if a.Success() && e.Route.Path == service.PathVerification {
-			after = s.verified(e)
+			var err error
+			if after, err = s.verified(ctx, e); err != nil {
+				return Answer{Answer: e.Blank().Refuse(service.ErrUnavailable)}
+			}
 		}
 		if a.Success() && after.Kind != "" {
 			e.meet(after) // It prevents nothing any more.
@@ -148,10 +162,14 @@ func (s *scenarios) play(next Handler) Handler {
 
 // approve decides about a booking before it is made, and returns the fault that
 // the request meets when it is.
-func (s *scenarios) approve(e *Exchange, p service.Proposal) (after fault.Action, err error) {
+func (s *scenarios) approve(ctx context.Context, e *Exchange, p service.Proposal) (after fault.Action, err error) {
 	does := scripts[s.world.Scenario(p.Hotel)]
 	if p.Step == service.RateFound {
-		if does.lapses && s.first(e, p.Hotel, p.Stay) {
+		if !does.lapses {
+			return fault.Action{}, nil
+		}
+		first, err := s.first(ctx, e, p.Hotel, p.Stay)
+		if err == nil && first {
 			err = service.ErrOfferEnded
 		}
 		return fault.Action{}, err
@@ -159,9 +177,10 @@ func (s *scenarios) approve(e *Exchange, p service.Proposal) (after fault.Action
 	if err := does.refuseBooking(p); err != nil {
 		return fault.Action{}, err
 	}
+	meets, err := s.meets(ctx, e, does, does.creation, p.Hotel, p.Stay)
 	switch {
-	case !s.meets(e, does, does.creation, p.Hotel, p.Stay):
-		return fault.Action{}, nil
+	case err != nil || !meets:
+		return fault.Action{}, err
 	case !does.creation.Kind.BeforeWork():
 		return does.creation, nil
 	case e.meet(does.creation):
@@ -171,16 +190,17 @@ func (s *scenarios) approve(e *Exchange, p service.Proposal) (after fault.Action
 }
 
 // verified returns the fault that a verification meets that was carried out.
-func (s *scenarios) verified(e *Exchange) fault.Action {
+func (s *scenarios) verified(ctx context.Context, e *Exchange) (fault.Action, error) {
 	f := jsontree.ReadObject(e.Body, nil)
 	hotel, _ := s.world.Find(f.Plain("chain_code", jsontree.Required), f.Plain("property_code", jsontree.Required))
 	does := scripts[s.world.Scenario(hotel)]
 	in, _ := f.Day("check_in_date", jsontree.Required)
 	out, _ := f.Day("check_out_date", jsontree.Required)
-	if !s.meets(e, does, does.verification, hotel, world.Stay{In: world.Day(in), Out: world.Day(out)}) {
-		return fault.Action{}
+	meets, err := s.meets(ctx, e, does, does.verification, hotel, world.Stay{In: world.Day(in), Out: world.Day(out)})
+	if err != nil || !meets {
+		return fault.Action{}, err
 	}
-	return does.verification
+	return does.verification, nil
 }
 
 // keeps reports whether the reservation is at a hotel that lets nobody cancel.

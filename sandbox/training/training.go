@@ -6,6 +6,7 @@ package training
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 
@@ -42,6 +43,7 @@ type Options struct {
 	World   *world.World
 	Changes int // how many of 1000 ordinary rates cost something else than the search says
 	Facts   Facts
+	Shared  Shared // what servers share; nil for one alone
 	Logger  *slog.Logger
 }
 
@@ -52,14 +54,20 @@ type Training struct {
 	Quirks    *Quirks
 	late      *lateBookings
 	scenarios *scenarios
+	board     *board // nil for one server alone
 }
 
 // New starts a training.
 func New(s Settings, o Options) *Training {
-	return &Training{
+	t := &Training{
 		Latency: newLatency(o.Seed, s.latency), Faults: newFaults(o.Seed, s.rules), Quirks: newQuirks(o.Seed, s.quirks),
 		late: &lateBookings{facts: o.Facts, log: o.Logger}, scenarios: newScenarios(o),
 	}
+	if o.Shared != nil {
+		t.board = &board{o.Shared, t.put}
+		t.Latency.board, t.Faults.board, t.Quirks.board = t.board, t.board, t.board
+	}
+	return t
 }
 
 // Policy returns how the scenarios have a hotel depart from its search.
@@ -68,18 +76,34 @@ func (t *Training) Policy(hotel int, code string, stay world.Stay) service.Polic
 }
 
 // Reset goes back to the settings of the start, and counts from nothing.
-func (t *Training) Reset() {
+func (t *Training) Reset(ctx context.Context) error {
+	if t.board != nil {
+		t.Latency.requests.Store(0)
+		return t.board.change(ctx, true, func(k *keptTraining) error {
+			k.Now = k.First
+			return nil
+		})
+	}
 	t.Latency.reset()
 	t.Faults.set.Reset()
 	t.Quirks.reset()
+	return nil
 }
 
 // Forget drops what is remembered of requests: the late bookings, and what
 // happens only once. Nobody may be served meanwhile.
 func (t *Training) Forget() {
-	t.scenarios.once.Clear()
+	t.scenarios.forget()
 	t.late.replace(nil)
 }
 
 // Recall makes the late bookings that the data holds the ones to come.
 func (t *Training) Recall(ctx context.Context) error { return t.late.recall(ctx) }
+
+// Reread makes what other servers have changed that of this one.
+func (t *Training) Reread(ctx context.Context) error {
+	if t.board == nil {
+		return nil
+	}
+	return errors.Join(t.board.read(ctx), t.late.recall(ctx))
+}

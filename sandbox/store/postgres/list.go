@@ -10,6 +10,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/number"
 )
 
 // List asks one statement for the page and the total, so that both are of one moment.
@@ -75,7 +76,7 @@ const pageColumns = `r.account, r.ordinal, r.status, r.check_in, r.check_out, r.
 // listing returns the statement of a list and its arguments, but for the ordinals of
 // the ids that it is filtered by, which come last.
 func listing(owner int64, f store.Filter) (text string, args []any) {
-	args = []any{owner, f.Limit, f.Offset}
+	args = []any{owner, f.Limit, min(f.Offset, number.MaxOrdinal)} // There is nothing behind that.
 	if f.IDs == nil && f.Values == nil && f.CheckIn == store.AllDays() && f.CheckOut == store.AllDays() {
 		return `SELECT a.last, ` + pageColumns + ` FROM account a LEFT JOIN reservation r
 			ON r.account = a.number AND r.ordinal <= a.last - $3 AND r.ordinal > a.last - $3 - $2

@@ -287,7 +287,9 @@ func TestFilledOnce(t *testing.T) {
 	first := []store.New{storetest.Sale("a", 1, nil), storetest.Sale("b", 1, nil), storetest.Sale("b", 1, nil)}
 	for _, fill := range []func(s *database) error{
 		func(s *database) error { return s.Fill(t.Context(), first) },
-		func(s *database) error { return s.Reset(t.Context(), first, store.NamedFact{Name: "clock", Value: "real"}) },
+		func(s *database) error {
+			return s.Reset(t.Context(), first, store.NamedFact{Name: "clock", Value: "real"})
+		},
 	} {
 		var group sync.WaitGroup
 		for _, s := range list {
@@ -349,7 +351,7 @@ func TestAddressesAreNamedWithoutSecrets(t *testing.T) {
 	t.Parallel()
 	for address, want := range map[string]string{
 		"postgres://who:secret@host:5432/db?sslmode=disable&password=secret": "postgres://who:xxxxx@host:5432/db",
-		"postgres://": "postgres:",
+		"postgres://":                      "postgres:",
 		"postgres://who:sec%zzret@host/db": "the PostgreSQL database",
 	} {
 		if got := Name(address); got != want || strings.Contains(got, "secret") {

@@ -75,6 +75,31 @@ func (s *Set) Status() []Status {
 	return lists.Map(s.rules, func(c *counted) Status { return Status{c.text, c.matched, c.fired} })
 }
 
+// Put makes rules that Status listed the ones in force, with what came of them.
+func (s *Set) Put(list []Status) error {
+	rules := make([]*counted, 0, len(list))
+	for _, one := range list {
+		read, err := Parse(one.Rule)
+		if err != nil {
+			return err
+		}
+		for _, r := range read {
+			rules = append(rules, &counted{r, one.Rule, one.Matched, one.Fired})
+		}
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.rules = rules
+	return nil
+}
+
+// Matches reports whether a rule matches a request, so that Decide would count it.
+func (s *Set) Matches(e service.Endpoint, known bool) bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.ContainsFunc(s.rules, func(c *counted) bool { return c.rule.matches(e, known) })
+}
+
 // Decide counts a request of an endpoint, and returns the fault that it meets,
 // if any: that of the first rule that fires. Known reports whether the request
 // proves an account.
