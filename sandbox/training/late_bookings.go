@@ -180,3 +180,6 @@ func (q *lateBookings) carryOutOne(late lateBooking, next Handler) (settled bool
 		slog.String("request_id", late.Request), slog.String("account", late.Account), slog.String("outcome", outcome))
 	return settled
 }
+
+// Late returns how many bookings are still to come.
+func (t *Training) Late() int { return int(t.late.size.Load()) }
