@@ -168,6 +168,8 @@ func (a *app) control(cmd *cobra.Command, t target) (Control, error) {
 	switch {
 	case t.demo:
 		hint = "start it with bellhop demo"
+	case sandbox.SharedData(t.data):
+		return Control{}, &controlError{text: fmt.Sprintf("which of the servers that share a database is meant? Set %s and %s to what its line control says", envControlURL, envControlToken)}
 	case t.data == inMemory:
 		hint = fmt.Sprintf("one in memory has no folder: set %s and %s to what its line control says", envControlURL, envControlToken)
 	}

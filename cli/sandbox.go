@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
@@ -55,7 +56,7 @@ func sandboxCommand(a *app) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:0", "the `HOST:PORT` to listen on; port 0 is any free one")
 	flags.StringArrayVar(&f.accounts, "account", nil, "an account that may call, as `ID:TOKEN`; may be repeated")
-	flags.StringVar(&f.data, "data", a.paths.SandboxDir, "the folder of the database, as `DIR|memory`")
+	flags.StringVar(&f.data, "data", a.paths.SandboxDir, "the folder of the database, or the address of one that servers share, as `DIR|memory|postgres://`")
 	flags.StringArrayVar(&f.names, "name", nil, "call something that the specification leaves open otherwise, as `ENTRY=NAME`; may be repeated")
 	// The default depends on the user's folders and is told in words instead.
 	flags.Lookup("data").DefValue = ""
@@ -67,7 +68,7 @@ func sandboxCommand(a *app) *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("quirks", completeQuirks)
 	_ = cmd.MarkFlagDirname("data")
 	cmd.AddCommand(scenariosCommand(), statusCommand(a), clockCommand(a), latencyCommand(a), quirksCommand(a),
-		faultsCommand(a), resetCommand(a), snapshotCommand(a), logCommand(a), replayCommand(a))
+		faultsCommand(a), resetCommand(a), snapshotCommand(a), logCommand(a), replayCommand(a), migrateCommand(a))
 	return cmd
 }
 
@@ -81,6 +82,13 @@ Without --account it makes an account with a random token and prints it as
 worth nothing elsewhere. Without --data the database is in the folder that
 "bellhop paths" calls sandbox; "memory" writes nothing to the disk. An address
 that other machines can reach must be given with --listen, and is warned about.
+
+--data postgres://USER@HOST/DATABASE keeps the data in a PostgreSQL database
+that any number of servers share: what one of them does, or is told, holds for
+all. What the address leaves out is taken from PGHOST, PGUSER, PGPASSWORD and
+the like, or from ~/.pgpass. Give every server the same accounts. The variable
+BELLHOP_SANDBOX_DATA stands in for --data, and BELLHOP_CONTROL_TOKEN, if it is
+set, is the token of the control path.
 
 The line "control http://HOST:PORT/control TOKEN" is for the commands below.
 They find a sandbox with a folder by themselves; for one in memory set
@@ -127,14 +135,22 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 	if o.Record, err = recordFile(f.training.record); err != nil {
 		return err
 	}
-	o.Accounts, o.Control, o.Names, o.Notice = accounts, strings.ToLower(rand.Text()), f.names, notice(cmd)
+	o.Accounts, o.Names, o.Notice = accounts, f.names, notice(cmd)
+	if o.Control, err = a.controlToken(); err != nil {
+		return err
+	}
 	if err := checkNames(f.names); err != nil {
 		return err
 	}
-	if o.Dir, err = dataFolder(f.data); err != nil {
+	if o.Dir, err = dataFolder(a.dataPlace(cmd, f.data)); err != nil {
 		return err
 	}
-	if o.Dir != "" {
+	shared := sandbox.SharedData(o.Dir)
+	if shared {
+		if err := checkShared(cmd, o.Dir, made); err != nil {
+			return err
+		}
+	} else if o.Dir != "" {
 		if a.homeless != nil {
 			return a.homeless // The log's folder is among them.
 		}
@@ -161,6 +177,36 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 		}
 	}
 	return untilStopped(cmd, func(ctx context.Context) error { return a.launch.Sandbox(ctx, o) })
+}
+
+// shortestControl is how long a control token that is given has to be.
+const shortestControl = 16
+
+// controlToken is the token of the control path: the variable's, or one that nobody
+// can guess.
+func (a *app) controlToken() (string, error) {
+	token := a.variable(envControlToken)
+	switch {
+	case token == "":
+		return strings.ToLower(rand.Text()), nil
+	case len(token) < shortestControl || config.CheckToken(token) != nil:
+		return "", exit.Wrong("%s must be at least %d characters without spaces", envControlToken, shortestControl)
+	}
+	return token, nil
+}
+
+// checkShared checks what servers need that share a database.
+func checkShared(cmd *cobra.Command, place string, made bool) error {
+	if made {
+		return exit.Wrong("servers that share a database need the same accounts: give each an --account ID:TOKEN")
+	}
+	if u, err := url.Parse(place); err == nil && cmd.Flags().Changed("data") {
+		if _, secret := u.User.Password(); secret || u.Query().Has("password") {
+			_, err := io.WriteString(cmd.ErrOrStderr(), passwordWarning)
+			return err
+		}
+	}
+	return nil
 }
 
 // untilStopped serves until the first signal; the second one ends the program
@@ -224,6 +270,9 @@ func dataFolder(data string) (string, error) {
 		return "", exit.Wrong("--data is empty; give it a folder, or %q", inMemory)
 	case inMemory:
 		return "", nil
+	}
+	if sandbox.SharedData(data) {
+		return data, nil
 	}
 	folder, err := filepath.Abs(data)
 	if err != nil {

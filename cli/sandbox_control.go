@@ -198,6 +198,9 @@ func statusCommand(a *app) *cobra.Command {
 		Short: "Show clock, latency, quirks, faults and snapshots of a running sandbox",
 		Args:  arguments.None,
 	}, func(c *controller, _ []string) error {
+		if place := a.dataPlace(c.Command, c.data); sandbox.SharedData(place) && !c.demo {
+			return c.sharedStatus(place)
+		}
 		control, err := a.control(c.Command, c.target)
 		if err != nil {
 			return err

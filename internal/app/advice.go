@@ -45,6 +45,7 @@ func advise(err error, a advice) error {
 		newer *store.VersionError
 		older *store.OldError
 		bad   *store.DamageError
+		old   *store.MigrateError
 		input *sandbox.InputError
 	)
 	switch {
@@ -52,6 +53,10 @@ func advise(err error, a advice) error {
 		return nil
 	case errors.As(err, &input):
 		return exit.Wrong("%s", input.Text)
+	case errors.As(err, &old):
+		return fmt.Errorf("%w; stop the servers of that one, and run bellhop sandbox migrate", err)
+	case errors.Is(err, store.ErrUnavailable):
+		return fmt.Errorf("%w; check the address, and whether PostgreSQL runs there", err)
 	case errors.As(err, &busy):
 		return fmt.Errorf("%w; %s", err, a.busy)
 	case errors.As(err, &older), errors.As(err, &other) && other.OtherVersion():

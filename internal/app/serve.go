@@ -45,7 +45,7 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 		return fmt.Errorf("starting the sandbox: %w", err)
 	}
 	address := listener.Addr().String()
-	if o.Dir != "" {
+	if o.Dir != "" && !sandbox.SharedData(o.Dir) {
 		forget, err := cli.WriteControl(o.Dir, cli.Control{
 			Address: cli.ControlURL(address), Token: o.Control, PID: os.Getpid(), Record: o.Record,
 		})
