@@ -36,6 +36,7 @@ type Server struct {
 	Port int
 	dir  string // of its data; "" for a server that was there before
 	url  string
+	with []string // its settings
 	run  *exec.Cmd
 	gone chan struct{} // closed when the process has ended
 }
@@ -162,11 +163,20 @@ func (s *Server) run1(t testing.TB, statement string) {
 
 // Start makes a server with settings, each NAME=VALUE, and waits until it answers.
 func Start(settings ...string) (*Server, error) {
-	dir, err := newFolder()
+	dir, err := os.MkdirTemp("", "bellhop-postgres-")
 	if err != nil {
 		return nil, err
 	}
+	return startIn(dir, settings...)
+}
+
+// startIn is Start in a folder.
+func startIn(dir string, settings ...string) (*Server, error) {
+	if err := own(dir); err != nil {
+		return nil, err
+	}
 	s := &Server{dir: dir}
+	var err error
 	if err := s.program("initdb", "-D", s.data(), "-U", superuser, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
@@ -182,7 +192,10 @@ func Start(settings ...string) (*Server, error) {
 // Standby makes a server that follows another one, with settings, and waits until
 // it answers. The other one has to allow it: wal_level=replica is the default.
 func (s *Server) Standby(settings ...string) (*Server, error) {
-	dir, err := newFolder()
+	dir, err := os.MkdirTemp("", "bellhop-postgres-")
+	if err == nil {
+		err = own(dir)
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -201,14 +214,17 @@ func (s *Server) Standby(settings ...string) (*Server, error) {
 	return other, nil
 }
 
-// Run starts the server again after Kill or Stop, with settings, and waits until it
-// answers.
+// Run starts the server again after Kill, with other settings if any are given, and
+// waits until it answers.
 func (s *Server) Run(settings ...string) error {
+	if len(settings) > 0 {
+		s.with = settings
+	}
 	args := []string{
 		"-D", s.data(), "-p", strconv.Itoa(s.Port), "-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=",
 		"-c", "log_min_messages=warning", "-c", "shared_buffers=64MB",
 	}
-	for _, one := range settings {
+	for _, one := range s.with {
 		args = append(args, "-c", one)
 	}
 	run, err := s.command(context.Background(), "postgres", args...)

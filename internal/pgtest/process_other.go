@@ -9,7 +9,7 @@ import (
 
 func asServer(*exec.Cmd) error { return nil }
 
-func newFolder() (string, error) { return os.MkdirTemp("", "bellhop-postgres-") }
+func own(dir string) error { return os.MkdirAll(dir, 0o700) }
 
 // Kill ends the server.
 func (s *Server) Kill() {

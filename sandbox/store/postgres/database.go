@@ -11,6 +11,7 @@ package postgres
 import (
 	"context"
 	"sync"
+	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
 
@@ -29,6 +30,8 @@ type database struct {
 	accounts map[string]*account // fixed after Open
 	watching watcher
 	prune    pruner
+
+	readTime, writeTime time.Duration // see usualReadTime
 
 	mu      sync.Mutex
 	closed  bool

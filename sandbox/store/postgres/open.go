@@ -46,7 +46,7 @@ const mostConnections = 16
 // hangs within a transaction must not hold the others up for ever.
 var parameters = map[string]string{
 	"application_name":                    "bellhop sandbox",
-	"idle_in_transaction_session_timeout": "15s",
+	"idle_in_transaction_session_timeout": "3s",
 	"lock_timeout":                        "8s",
 }
 
@@ -77,7 +77,7 @@ func configure(address string) (*pgxpool.Config, error) {
 // PGHOST and the like. A database without tables gets them. It fails with the errors
 // that store names. Reservations can belong to the accounts alone.
 func Open(ctx context.Context, address string, world store.Identity, accounts []string) (_ store.Shared, err error) {
-	d := &database{name: Name(address), identity: world}
+	d := &database{name: Name(address), identity: world, readTime: usualReadTime, writeTime: usualWriteTime}
 	if d.namer, err = number.NewNamer(world.Seed); err != nil {
 		return nil, err
 	}

@@ -17,8 +17,8 @@ import (
 // How long the database may take before it counts as not available. A write waits
 // longer: what becomes of it is worth more than the time.
 const (
-	readTimeout  = 5 * time.Second
-	writeTimeout = 10 * time.Second
+	usualReadTime  = 5 * time.Second
+	usualWriteTime = 10 * time.Second
 )
 
 // mostAttempts is how often work is begun that the database gave up, or that lost
@@ -38,7 +38,7 @@ func (d *database) read(ctx context.Context, work func(ctx context.Context, q qu
 	if d.isClosed() {
 		return store.ErrClosed
 	}
-	limited, cancel := context.WithTimeout(ctx, readTimeout)
+	limited, cancel := context.WithTimeout(ctx, d.readTime)
 	defer cancel()
 	err := repeat(limited, func() error { return work(limited, d.pool) })
 	if ctx.Err() != nil {
@@ -52,7 +52,7 @@ func (d *database) read(ctx context.Context, work func(ctx context.Context, q qu
 // gave the transaction up, or where the connection was lost before the commit, and
 // so must change nothing else. Errors of work undo it, and are returned as they are.
 func (d *database) write(ctx context.Context, work func(ctx context.Context, tx pgx.Tx) error) error {
-	return d.writeFor(ctx, writeTimeout, pgx.TxOptions{}, work)
+	return d.writeFor(ctx, d.writeTime, pgx.TxOptions{}, work)
 }
 
 func (d *database) writeFor(ctx context.Context, most time.Duration, o pgx.TxOptions, work func(ctx context.Context, tx pgx.Tx) error) error {

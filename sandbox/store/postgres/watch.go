@@ -89,7 +89,7 @@ func waitFor(ctx context.Context, conn *pgx.Conn) bool {
 	if ctx.Err() != nil || limited.Err() == nil || conn.IsClosed() {
 		return false
 	}
-	asking, stop := context.WithTimeout(ctx, readTimeout)
+	asking, stop := context.WithTimeout(ctx, usualReadTime)
 	defer stop()
 	return conn.Ping(asking) == nil
 }
