@@ -51,6 +51,10 @@ type Options struct {
 	// Fault is the usual probability of a kind of fault at a request; 0: 0.015.
 	// Negative: no faults.
 	Fault float64
+	// Servers is how many servers share a database behind haproxy, which has a
+	// standby; 0 is one service on a database of its own. What is killed and cut off
+	// then is any of them (see cluster).
+	Servers int
 	// Program starts a process that calls Work or Serve, as its role says.
 	Program func(Role) *exec.Cmd
 	// Progress gets a line now and then; nil drops them.
@@ -77,6 +81,7 @@ const (
 	defaultParallel  = 16
 	defaultHotels    = 2000
 	defaultFactor    = 120
+	sharedFactor     = 40 // a write may wait for ten seconds, which must not be as long as a window
 	defaultKillEvery = 40
 	defaultRestart   = 160
 	defaultFill      = 60
@@ -91,6 +96,9 @@ func (o Options) withDefaults() Options {
 	o.Workers = cmp.Or(o.Workers, defaultWorkers)
 	o.Parallel = cmp.Or(o.Parallel, defaultParallel)
 	o.Hotels = cmp.Or(o.Hotels, defaultHotels)
+	if o.Servers > 0 {
+		o.Factor = cmp.Or(o.Factor, sharedFactor)
+	}
 	o.Factor = cmp.Or(o.Factor, defaultFactor)
 	o.KillEvery = cmp.Or(o.KillEvery, defaultKillEvery)
 	o.RestartEvery = cmp.Or(o.RestartEvery, defaultRestart)
@@ -158,7 +166,10 @@ const (
 
 func run(ctx context.Context, o Options, dir string) (Report, error) {
 	clock := newClock(o.Factor)
-	server := newServer(o, clock, dir)
+	var server site = newServer(o, clock, dir)
+	if o.Servers > 0 {
+		server = newCluster(o, clock, dir)
+	}
 	defer server.stop()
 	if err := server.start(o.RestartEvery < 0); err != nil {
 		return Report{}, err
@@ -178,7 +189,8 @@ func run(ctx context.Context, o Options, dir string) (Report, error) {
 		err = finish(ctx, server, settings)
 	}
 	sum := server.total()
-	report.Faults, report.At, report.Slowest, report.Restarts = sum.Faults, sum.Met, sum.Slowest.Seconds(), server.kills
+	report.Faults, report.At, report.Slowest, report.Restarts = sum.Faults, sum.Met, sum.Slowest.Seconds(), sum.Kills
+	report.Outages = sum.Outages
 	if err != nil {
 		return report, err
 	}
@@ -200,7 +212,7 @@ func run(ctx context.Context, o Options, dir string) (Report, error) {
 // finish lets a last console find out about what is open, at a service without
 // faults. The service is killed before and after it: what it has acknowledged
 // must be there all the same.
-func finish(ctx context.Context, server *server, settings settings) error {
+func finish(ctx context.Context, server site, settings settings) error {
 	if err := server.restart(ctx, false); err != nil {
 		return err
 	}

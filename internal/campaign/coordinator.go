@@ -46,10 +46,10 @@ type coordinator struct {
 	kills        *countdown
 	restarts     *countdown
 	fills        *countdown
-	server       *server
+	server       site
 }
 
-func newCoordinator(o Options, dir string, s settings, hotels []want, server *server) *coordinator {
+func newCoordinator(o Options, dir string, s settings, hotels []want, server site) *coordinator {
 	return &coordinator{
 		o: o, dir: dir, settings: s, hotels: hotels, server: server,
 		random: rand.New(rand.NewPCG(o.Seed, 4)), //nolint:gosec // The same seed thinks of the same stays.

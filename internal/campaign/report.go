@@ -30,6 +30,8 @@ type Report struct {
 	// how often the disk under a console's journal was full.
 	Restarts int `json:"service_kills"`
 	Fills    int `json:"full_disks"`
+	// Outages are what happened to a service of several parts, by kind.
+	Outages map[string]int `json:"outages,omitempty"`
 
 	Faults   map[string]int64 `json:"faults"`    // by kind
 	At       map[string]int64 `json:"faults_at"` // by request
@@ -94,6 +96,7 @@ func (r *Report) Print(w io.Writer) error {
 	line("jobs left to the last console", r.Left)
 	line("kills of the service", r.Restarts)
 	line("full disks", r.Fills)
+	table(t, "outages", r.Outages)
 	table(t, "faults", r.Faults)
 	table(t, "faults at", r.At)
 	table(t, "lost answers", r.Lost)

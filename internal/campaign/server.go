@@ -8,6 +8,17 @@ import (
 	"path/filepath"
 )
 
+// A site is what consoles book at: one service, or several that share a database.
+type site interface {
+	start(faults bool) error
+	// restart has a part of it fail in the midst of anything, and sees to it that it
+	// comes back.
+	restart(ctx context.Context, faults bool) error
+	console(o Options, c *clock, journal string) settings
+	total() figures
+	stop()
+}
+
 // A server runs the service in a process of its own, and kills it.
 type server struct {
 	o        Options
@@ -82,6 +93,7 @@ func (s *server) total() figures {
 		s.sum.Met[request] += n
 	}
 	s.sum.Slowest = max(s.sum.Slowest, s.last.Slowest)
+	s.sum.Kills = s.kills
 	s.last = figures{}
 	return s.sum
 }

@@ -32,6 +32,7 @@ type serviceSettings struct {
 	Clock   clock  `json:"clock"`
 	Faults  string `json:"faults"` // rules, a line each
 	Life    int    `json:"life"`   // counts its processes, from 1
+	Control string `json:"control"`
 }
 
 // figures are what the service writes once it is there, and for each further
@@ -41,6 +42,9 @@ type figures struct {
 	Faults  map[string]int64 `json:"faults"` // by kind
 	Met     map[string]int64 `json:"met"`    // faults by request
 	Slowest time.Duration    `json:"slowest"`
+
+	Kills   int            `json:"-"` // of all processes of a service
+	Outages map[string]int `json:"-"` // by kind, where it has several parts
 }
 
 // Serve runs the service's process: the sandbox, served over HTTP on this machine
@@ -61,7 +65,7 @@ func serve(ctx context.Context, in io.Reader, out io.Writer, h hooks) (err error
 	}
 	box, err := sandbox.Open(ctx, sandbox.Options{
 		Dir: s.Dir, Seed: s.Seed, Properties: s.Hotels, Changes: changing, Now: s.Clock.Now, Faults: s.Faults,
-		Accounts: []sandbox.Account{{ID: account, Token: s.Token}},
+		Accounts: []sandbox.Account{{ID: account, Token: s.Token}}, Control: s.Control,
 	})
 	if err != nil {
 		return err

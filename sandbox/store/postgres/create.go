@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -19,6 +21,7 @@ type creation struct {
 	new  store.New
 	made store.Reservation
 	err  error
+	come time.Time
 	done chan struct{}
 }
 
@@ -43,7 +46,7 @@ func (d *database) Create(ctx context.Context, n store.New) (store.Reservation, 
 		return store.Reservation{}, store.ErrClosed
 	}
 	defer d.running.Done()
-	one := &creation{ctx: ctx, new: n, done: make(chan struct{})}
+	one := &creation{ctx: ctx, new: n, come: time.Now(), done: make(chan struct{})}
 	if owner.add(one) {
 		go d.createAll(owner)
 	}
@@ -88,7 +91,10 @@ func (d *database) createTogether(owner *account, batch []*creation) {
 	for len(batch) > 0 {
 		var left []*creation // whose context has not ended before their turn
 		for _, one := range batch {
-			if one.err = one.ctx.Err(); one.err == nil {
+			if one.err = one.ctx.Err(); one.err == nil && time.Since(one.come) > d.writeTime/2 {
+				one.err = fmt.Errorf("%w: the writes before this one took too long", store.ErrUnavailable)
+			}
+			if one.err == nil {
 				left = append(left, one)
 			}
 		}

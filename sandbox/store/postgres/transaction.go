@@ -18,7 +18,7 @@ import (
 // longer: what becomes of it is worth more than the time.
 const (
 	usualReadTime  = 5 * time.Second
-	usualWriteTime = 10 * time.Second
+	usualWriteTime = 8 * time.Second
 )
 
 // mostAttempts is how often work is begun that the database gave up, or that lost
