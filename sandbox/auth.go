@@ -1,6 +1,7 @@
 package sandbox
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"errors"
@@ -13,6 +14,18 @@ import (
 type Account struct {
 	ID    string // must not hold a colon
 	Token string // the API key token; never stored or logged
+	// TokenSHA256 is the digest of the token, where Token is "". Tokens are random,
+	// so that a slow digest would keep nobody from guessing them.
+	TokenSHA256 [sha256.Size]byte
+	Limits      AccountLimits
+}
+
+// AccountLimits are what an account may ask of one server; what is zero is not
+// limited.
+type AccountLimits struct {
+	PerSecond float64 // requests, on average
+	Burst     int     // requests at once after a pause; PerSecond, rounded up, if zero
+	AtOnce    int     // requests under way
 }
 
 // keys holds the digests of the accounts' IDs and tokens. Digests have one
@@ -22,20 +35,25 @@ type keys []key
 type key struct {
 	account   string
 	id, token [sha256.Size]byte
+	allowance *allowance
 }
 
 func newKeys(accounts []Account) (keys, error) {
 	var k keys
 	seen := map[string]bool{}
 	for _, a := range accounts {
-		if a.ID == "" || a.Token == "" || strings.ContainsAny(a.ID, ":\x00") {
+		digest := a.TokenSHA256
+		if a.Token != "" {
+			digest = sha256.Sum256([]byte(a.Token))
+		}
+		if a.ID == "" || digest == [sha256.Size]byte{} || strings.ContainsAny(a.ID, ":\x00") {
 			return nil, errors.New("an account needs an ID without a colon, and a token")
 		}
 		if seen[a.ID] {
 			return nil, fmt.Errorf("the account %s is given twice", a.ID)
 		}
 		seen[a.ID] = true
-		k = append(k, key{a.ID, sha256.Sum256([]byte(a.ID)), sha256.Sum256([]byte(a.Token))})
+		k = append(k, key{a.ID, sha256.Sum256([]byte(a.ID)), digest, newAllowance(a.Limits)})
 	}
 	if len(k) == 0 {
 		return nil, errors.New("the sandbox needs at least one account")
@@ -43,21 +61,25 @@ func newKeys(accounts []Account) (keys, error) {
 	return k, nil
 }
 
-// account returns the account that the request proves to be (SPEC 5). It
+// find returns the account that the request proves to be (SPEC 5), or nil. It
 // compares with every account to the end, so that the time tells neither which
 // accounts there are nor how much of a token is right. A request with two
 // Authorization headers proves nothing: which of them was meant can't be known.
-func (k keys) account(r *http.Request) (string, bool) {
+func (k keys) find(r *http.Request) *key {
 	id, token, ok := r.BasicAuth()
 	if !ok || len(r.Header.Values("Authorization")) > 1 {
-		return "", false
+		return nil
 	}
-	sent := key{id, sha256.Sum256([]byte(id)), sha256.Sum256([]byte(token))}
-	proved := 0
-	for _, one := range k {
-		proved |= subtle.ConstantTimeCompare(sent.id[:], one.id[:]) & subtle.ConstantTimeCompare(sent.token[:], one.token[:])
+	sentID, sentToken := sha256.Sum256([]byte(id)), sha256.Sum256([]byte(token))
+	found := -1
+	for i, one := range k {
+		proved := subtle.ConstantTimeCompare(sentID[:], one.id[:]) & subtle.ConstantTimeCompare(sentToken[:], one.token[:])
+		found = subtle.ConstantTimeSelect(proved, i, found)
 	}
-	return id, proved == 1
+	if found < 0 {
+		return nil
+	}
+	return &k[found]
 }
 
 func accountIDs(accounts []Account) []string {
@@ -66,4 +88,22 @@ func accountIDs(accounts []Account) []string {
 		ids = append(ids, a.ID)
 	}
 	return ids
+}
+
+// SetAccounts makes these the accounts that may call, from the next request on. Of an
+// account that is left out nothing is removed. What an account may still ask of this
+// second counts anew.
+func (s *Sandbox) SetAccounts(ctx context.Context, accounts []Account) error {
+	k, err := newKeys(accounts)
+	if err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	s.admin.Lock()
+	defer s.admin.Unlock()
+	if err := s.store.AddAccounts(ctx, accountIDs(accounts)); err != nil {
+		return fmt.Errorf("sandbox: %w", err)
+	}
+	s.service.AddAccounts(accountIDs(accounts))
+	s.keys.Store(&k)
+	return nil
 }

@@ -72,7 +72,7 @@ func TestClockSurvivesARestart(t *testing.T) {
 	dir := t.TempDir()
 	open := func(start string) *Sandbox {
 		t.Helper()
-		s, err := Open(t.Context(), placed(t, Options{Dir: dir, Seed: 1, Properties: 100, Accounts: []Account{{"a", "t"}}, Start: start, Now: func() time.Time { return actual }}))
+		s, err := Open(t.Context(), placed(t, Options{Dir: dir, Seed: 1, Properties: 100, Accounts: []Account{{ID: "a", Token: "t"}}, Start: start, Now: func() time.Time { return actual }}))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -104,7 +104,7 @@ func TestClockSurvivesARestart(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	_, err := Open(t.Context(), Options{Seed: 1, Properties: 100, Accounts: []Account{{"a", "t"}}, Start: "tomorow"})
+	_, err := Open(t.Context(), Options{Seed: 1, Properties: 100, Accounts: []Account{{ID: "a", Token: "t"}}, Start: "tomorow"})
 	var input *InputError
 	if !errors.As(err, &input) {
 		t.Errorf("a wrong start is %v", err)

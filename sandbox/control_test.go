@@ -246,7 +246,7 @@ func TestControlIsNoPartOfTheService(t *testing.T) {
 
 // Whatever is sent to the control path, the answer is JSON and no failure.
 func FuzzControl(f *testing.F) {
-	s, err := Open(f.Context(), Options{Seed: 1, Properties: 100, Accounts: []Account{{"a", "t"}}, Control: controlToken})
+	s, err := Open(f.Context(), Options{Seed: 1, Properties: 100, Accounts: []Account{{ID: "a", Token: "t"}}, Control: controlToken})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -142,34 +142,6 @@ func TestFaultsAreNotPacked(t *testing.T) {
 	}
 }
 
-// Whoever watches over a server asks it without credentials. It is well as long as its
-// store answers, whatever faults and clocks do.
-func TestHealth(t *testing.T) {
-	t.Parallel()
-	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "busy GET" })
-	stranger := l.as("nobody", "")
-	for _, path := range []string{pathHealth, pathHealth + "?verbose"} {
-		if got := stranger.asks("GET", path, nil); got.status != 200 || string(got.raw) != healthy || got.header.Get("Cache-Control") != "no-store" {
-			t.Errorf("%s: %d %s %v", path, got.status, got.raw, got.header)
-		}
-	}
-	if got := stranger.asks("HEAD", pathHealth, nil); got.status != 200 || len(got.raw) != 0 {
-		t.Errorf("HEAD: %d %s", got.status, got.raw)
-	}
-	if got := stranger.do("POST", pathHealth, tree{}); got.status != 405 || got.header.Get("Allow") != "GET, HEAD" {
-		t.Errorf("POST: %d %v", got.status, got.header)
-	}
-	l.sandbox.still.Lock() // As while the data is replaced.
-	if got := stranger.asks("GET", pathHealth, nil); got.status != 200 {
-		t.Errorf("while the data is replaced it is %d", got.status)
-	}
-	l.sandbox.still.Unlock()
-	if err := l.sandbox.store.Close(); err != nil {
-		t.Fatal(err)
-	}
-	refused(t, stranger.do("GET", pathHealth, nil), 503, 1000, "APPLICATION_ERROR", "The service is not available at the moment.")
-}
-
 // What a page of hotels costs to pack: beside the page itself, see BenchmarkSearch.
 func BenchmarkPackedPage(b *testing.B) {
 	l := start(b, twoPages)

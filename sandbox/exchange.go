@@ -36,7 +36,12 @@ func newExchange(w http.ResponseWriter, r *http.Request) *exchange {
 }
 
 func (s *Sandbox) serve(x *exchange) {
-	x.prove(s.keys)
+	done, wait := x.prove(*s.keys.Load()).take(x.start)
+	if done == nil {
+		s.refuseMore(x, wait)
+		return
+	}
+	defer done()
 	defer x.readBody(s.limits)()
 	x.Pause = func(d time.Duration) bool { return s.waits.hold(x, d) }
 	a := s.handle(x.r.Context(), &x.Exchange)
@@ -63,18 +68,22 @@ func (s *Sandbox) steady(next training.Handler) training.Handler {
 // refuse answers a request outside the paths of SPEC 4 with an error.
 func (s *Sandbox) refuse(w http.ResponseWriter, r *http.Request, f *service.Rejection) {
 	x := newExchange(w, r)
-	x.prove(s.keys)
+	x.prove(*s.keys.Load())
 	x.deliver(s.steady(func(_ context.Context, e *training.Exchange) training.Answer {
 		return training.Answer{Answer: e.Blank().Refuse(f)}
 	})(r.Context(), &x.Exchange))
 }
 
-// prove finds the account of the request. It needs the header alone.
-func (x *exchange) prove(k keys) {
-	if account, known := k.account(x.r); known {
-		x.Account = account
-		proved(x.r)
+// prove finds the account of the request, and returns what that may ask. It needs the
+// header alone.
+func (x *exchange) prove(k keys) *allowance {
+	one := k.find(x.r)
+	if one == nil {
+		return nil
 	}
+	x.Account = one.account
+	proved(x.r)
+	return one.allowance
 }
 
 // readBody reads the body of a request of a known account, and of no other:

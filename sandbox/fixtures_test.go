@@ -111,7 +111,7 @@ func TestFixturesAreDeterministic(t *testing.T) {
 func TestFixturesWaitForAReset(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	o := Options{Dir: dir, Seed: 42, Properties: 600, Samples: 5, Accounts: []Account{{"acme", "key-1"}}}
+	o := Options{Dir: dir, Seed: 42, Properties: 600, Samples: 5, Accounts: []Account{{ID: "acme", Token: "key-1"}}}
 	s, err := Open(t.Context(), placed(t, o))
 	if err != nil {
 		t.Fatal(err)
@@ -170,7 +170,7 @@ func TestFixturesTakeRooms(t *testing.T) {
 	}
 	full := 0
 	for n := 1; n < 400 && full == 0; n += 7 {
-		s, err := Open(t.Context(), Options{OpenWorld: sharedWorld, Seed: 42, Properties: 600, Now: l.clock.time, Accounts: []Account{{"acme", "key-1"}}, Fixtures: whole(n)})
+		s, err := Open(t.Context(), Options{OpenWorld: sharedWorld, Seed: 42, Properties: 600, Now: l.clock.time, Accounts: []Account{{ID: "acme", Token: "key-1"}}, Fixtures: whole(n)})
 		var wrong *InputError
 		switch {
 		case err == nil:
@@ -216,7 +216,7 @@ func TestFixturesThatTheWorldHasNot(t *testing.T) {
 		`{"hotel":"` + code + `","place":"` + far(hotel.City) + `","check_in":"+5"}`: `.hotel ` + code + ` is `,
 	} {
 		_, err := Open(t.Context(), Options{
-			Seed: 42, Properties: 600, Now: l.clock.time, Accounts: []Account{{"acme", "key-1"}}, Fixtures: `{"reservations":[` + one + `]}`,
+			Seed: 42, Properties: 600, Now: l.clock.time, Accounts: []Account{{ID: "acme", Token: "key-1"}}, Fixtures: `{"reservations":[` + one + `]}`,
 		})
 		var wrong *InputError
 		if !errors.As(err, &wrong) || !strings.HasPrefix(wrong.Text, "reservations.0"+want) {

@@ -82,7 +82,7 @@ func servedReplay(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	replay, err := NewReplay(recorded, ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
+	replay, err := NewReplay(recorded, ReplayOptions{Accounts: []Account{{ID: "acme", Token: "key-1"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

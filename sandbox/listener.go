@@ -4,12 +4,14 @@ import (
 	"bytes"
 	linked "container/list"
 	"context"
+	"crypto/tls"
 	"fmt"
 	"maps"
 	"net"
 	"net/http"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"bellhop/sandbox/service"
@@ -58,9 +60,12 @@ func refuseUnread(seed service.Seed, now time.Time, f *service.Rejection) traini
 // Accept waits for the next connection, and for room for it.
 func (l *plainListener) Accept() (net.Conn, error) {
 	c, err := l.Listener.Accept()
-	tcp, ok := c.(*net.TCPConn)
+	if err != nil {
+		return nil, err
+	}
+	tcp, ok := rawOf(c)
 	if !ok {
-		return c, err
+		return c, nil
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -71,13 +76,13 @@ func (l *plainListener) Accept() (net.Conn, error) {
 			continue
 		}
 		l.forget(spare)
-		_ = spare.TCPConn.Close() // It is gone either way.
+		_ = spare.raw.Close() // It is gone either way.
 	}
 	if l.closed {
 		return nil, errClosed(tcp)
 	}
 	l.open++
-	one := &plainConn{TCPConn: tcp, from: l}
+	one := &plainConn{Conn: c, raw: tcp, from: l}
 	l.put(one, l.strangers)
 	return one, nil
 }
@@ -153,9 +158,21 @@ func (l *plainListener) take(c *plainConn) {
 	}
 }
 
+// rawOf returns the connection of TCP that one is, or that is under its TLS.
+func rawOf(c net.Conn) (tcp *net.TCPConn, ok bool) {
+	if secure, is := c.(*tls.Conn); is {
+		c = secure.NetConn()
+	}
+	tcp, ok = c.(*net.TCPConn)
+	return tcp, ok
+}
+
+// plainConn is a connection, whose TLS is under it.
 type plainConn struct {
-	*net.TCPConn
+	net.Conn
+	raw  *net.TCPConn
 	from *plainListener
+	drop atomic.Bool // it is to end without a word
 
 	// Of the listener's lock.
 	list  *linked.List // of those that make room for others; nil is none
@@ -170,7 +187,17 @@ func (c *plainConn) Close() error {
 	c.from.mu.Lock()
 	c.from.forget(c)
 	c.from.mu.Unlock()
-	return c.TCPConn.Close()
+	if c.drop.Load() {
+		return c.raw.Close()
+	}
+	return c.Conn.Close()
+}
+
+// SetLinger is that of the connection of TCP. With 0 its end is a reset, before which
+// TLS says nothing either.
+func (c *plainConn) SetLinger(seconds int) error {
+	c.drop.Store(seconds == 0)
+	return c.raw.SetLinger(seconds)
 }
 
 type connectionKey struct{}
@@ -217,7 +244,7 @@ func (c *plainConn) Write(text []byte) (int, error) {
 	own := bytes.HasPrefix(text, []byte("HTTP/1.1 417 ")) ||
 		bytes.HasPrefix(text, []byte("HTTP/1.1 ")) && bytes.Contains(text, []byte("\r\nContent-Type: text/plain; charset=utf-8\r\nConnection: close\r\n\r\n"))
 	if !own {
-		return c.TCPConn.Write(text)
+		return c.Conn.Write(text)
 	}
 	f := service.ErrUnreadable
 	if bytes.HasPrefix(text, []byte("HTTP/1.1 431 ")) {
@@ -231,7 +258,7 @@ func (c *plainConn) Write(text []byte) (int, error) {
 	}
 	b.WriteString("\r\n")
 	b.Write(out.Body)
-	if _, err := c.TCPConn.Write(b.Bytes()); err != nil {
+	if _, err := c.Conn.Write(b.Bytes()); err != nil {
 		return 0, err
 	}
 	return len(text), nil

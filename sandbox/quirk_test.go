@@ -210,7 +210,7 @@ func TestWire_4_QuirkWords(t *testing.T) {
 		if err := training.CheckQuirks(text); err == nil || err.Error() != want {
 			t.Errorf("%q: got %v\nwant %s", text, err, want)
 		}
-		if _, err := Open(t.Context(), Options{Accounts: []Account{{"a", "b"}}, Quirks: text}); text != "" && (err == nil || err.Error() != "sandbox: "+want) {
+		if _, err := Open(t.Context(), Options{Accounts: []Account{{ID: "a", Token: "b"}}, Quirks: text}); text != "" && (err == nil || err.Error() != "sandbox: "+want) {
 			t.Errorf("opening with %q: %v", text, err)
 		}
 	}

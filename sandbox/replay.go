@@ -60,7 +60,7 @@ func NewReplay(r *recording.Recording, o ReplayOptions) (*Replay, error) {
 var errNoPictures = service.RejectRequest(http.StatusNotFound, service.CodeNotFound, "A recording has no pictures.")
 
 // Handler returns the recorded service. Its description at /openapi.yaml is the
-// sandbox's own; that and /healthz ask for no credentials either.
+// sandbox's own; that, /healthz and /readyz ask for no credentials either.
 func (p *Replay) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
@@ -68,7 +68,7 @@ func (p *Replay) Handler() http.Handler {
 			leaveUnread(w, r)
 			writeDescription(w, r)
 			return
-		case path == pathHealth && describes(r.Method): // There is nothing that could fail to answer.
+		case (path == pathHealth || path == pathReady) && describes(r.Method): // There is nothing that could fail to answer.
 			leaveUnread(w, r)
 			writeHealth(w)
 			return
@@ -82,7 +82,7 @@ func (p *Replay) Handler() http.Handler {
 		x.prove(p.keys)
 		defer x.readBody(p.limits)()
 		var done recording.Exchange
-		if r.URL.Path == pathDescription || r.URL.Path == pathHealth {
+		if r.URL.Path == pathDescription || r.URL.Path == pathHealth || r.URL.Path == pathReady {
 			done = p.replay.Refuse(x.Request, rejectDescribing())
 		} else {
 			done = p.replay.Answer(x.Request)

@@ -54,7 +54,7 @@ func (l *testFixture) replayedAsIs(r *recording.Recording) *testFixture {
 
 func (l *testFixture) replayedBehind(r *recording.Recording, check func(http.Handler) http.Handler) *testFixture {
 	l.t.Helper()
-	p, err := NewReplay(r, ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
+	p, err := NewReplay(r, ReplayOptions{Accounts: []Account{{ID: "acme", Token: "key-1"}}})
 	if err != nil {
 		l.t.Fatal(err)
 	}
@@ -267,11 +267,11 @@ func TestReplayKeepsAccountsApart(t *testing.T) {
 	l.ok(200, "GET", pathOf(mine), nil)
 	l.as("other", "key-2").ok(200, "GET", pathList, nil)
 	r := out.read(t)
-	if _, err := NewReplay(r, ReplayOptions{Accounts: []Account{{"third", "key"}}}); err == nil ||
+	if _, err := NewReplay(r, ReplayOptions{Accounts: []Account{{ID: "third", Token: "key"}}}); err == nil ||
 		err.Error() != "it has no requests of the account third, only of acme, other" {
 		t.Errorf("got %v", err)
 	}
-	if _, err := NewReplay(&recording.Recording{}, ReplayOptions{Accounts: []Account{{"a", "b"}}}); err == nil || err.Error() != "it holds no request" {
+	if _, err := NewReplay(&recording.Recording{}, ReplayOptions{Accounts: []Account{{ID: "a", Token: "b"}}}); err == nil || err.Error() != "it holds no request" {
 		t.Errorf("got %v", err)
 	}
 	p := l.replayedAsIs(r)
@@ -309,7 +309,7 @@ func TestReplayOfALeftOutAnswer(t *testing.T) {
 	if err != nil || text == out.String() {
 		t.Fatal(err, text)
 	}
-	p, err := NewReplay(r, ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
+	p, err := NewReplay(r, ReplayOptions{Accounts: []Account{{ID: "acme", Token: "key-1"}}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -375,7 +375,7 @@ func TestHostileReplay(t *testing.T) {
 	t.Parallel()
 	l, out := recorded(t)
 	l.ok(200, "GET", pathList, nil)
-	p, err := NewReplay(out.read(t), ReplayOptions{Accounts: []Account{{"acme", "key-1"}}})
+	p, err := NewReplay(out.read(t), ReplayOptions{Accounts: []Account{{ID: "acme", Token: "key-1"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

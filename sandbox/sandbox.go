@@ -20,6 +20,7 @@ import (
 	"io"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"bellhop/internal/guard"
@@ -103,6 +104,10 @@ type Options struct {
 	Faults string
 	// Control is the token of the control path; "" means that there is none.
 	Control string
+	// Certificate makes Serve speak TLS (see Certificate); nil is plain HTTP.
+	Certificate *Certificate
+	// Drain is how long Serve goes on, not ready any more, when it is to end.
+	Drain time.Duration
 	// Record gets one JSON line a request, redacted; nil records nothing.
 	Record io.Writer
 	// Changes is how many of 1000 ordinary rates cost something else when they
@@ -121,28 +126,31 @@ type Options struct {
 // Sandbox is the service with its world, its store, its training and its
 // recording. It is safe for concurrent use.
 type Sandbox struct {
-	store    store.Store
-	shared   store.Shared // the store, where other servers have it too; else nil
-	world    *world.World
-	service  *service.Service
-	training *training.Training
-	handle   training.Handler // the training around the service
-	keys     keys
-	clock    *clock.Clock
-	log      *slog.Logger
-	seed     service.Seed
-	control  string            // token of the control path
-	maker    fixture.Maker     // of the first reservations
-	samples  int               // reservations of a new world
-	fixtures []fixture.Fixture // in place of the samples, unless nil
-	filling  func(done, total int)
-	notice   func(text string) // see Options; may be nil
-	waiting  bool              // the world had its reservations before the fixtures came
-	record   *recording.Recorder
-	waits    *waits
-	limits   limits
-	drawing  chan struct{} // holds one for each picture that is drawn
-	indexing *time.Timer
+	store       store.Store
+	shared      store.Shared // the store, where other servers have it too; else nil
+	world       *world.World
+	service     *service.Service
+	training    *training.Training
+	handle      training.Handler // the training around the service
+	keys        atomic.Pointer[keys]
+	clock       *clock.Clock
+	log         *slog.Logger
+	seed        service.Seed
+	control     string            // token of the control path
+	maker       fixture.Maker     // of the first reservations
+	samples     int               // reservations of a new world
+	fixtures    []fixture.Fixture // in place of the samples, unless nil
+	filling     func(done, total int)
+	notice      func(text string) // see Options; may be nil
+	waiting     bool              // the world had its reservations before the fixtures came
+	record      *recording.Recorder
+	waits       *waits
+	limits      limits
+	certificate *Certificate // nil without TLS
+	drain       time.Duration
+	draining    atomic.Bool
+	drawing     chan struct{} // holds one for each picture that is drawn
+	indexing    *time.Timer
 
 	lineage lineage
 
@@ -213,14 +221,15 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		Seed: service.Seed(o.Seed), World: w, Changes: o.Changes, Facts: data, Shared: trainingShared(shared), Logger: log,
 	})
 	s := &Sandbox{
-		store: data, shared: shared, world: w, keys: keys, clock: clock.New(o.Now), seed: service.Seed(o.Seed), record: recording.NewRecorder(o.Record, names), waits: newWaits(), limits: newLimits(),
-		drawing: make(chan struct{}, mostDrawn),
+		store: data, shared: shared, world: w, clock: clock.New(o.Now), seed: service.Seed(o.Seed), record: recording.NewRecorder(o.Record, names), waits: newWaits(), limits: newLimits(),
+		drawing: make(chan struct{}, mostDrawn), certificate: o.Certificate, drain: o.Drain,
 		control: o.Control, samples: o.Samples, fixtures: fixtures, filling: o.Filling, notice: o.Notice, log: log, training: trained,
 		service: service.New(service.Options{
 			World: w, Store: data, Shared: shared, Seed: service.Seed(o.Seed), Accounts: ids, Names: names,
 			Logger: log, Notice: o.Notice, Policies: trained.Policy,
 		}),
 	}
+	s.keys.Store(&keys)
 	s.lineage.store = data
 	s.maker = fixture.Maker{World: w, Seed: s.seed, Service: s.service, Account: ids[0]}
 	s.handle = trained.Handler(func(ctx context.Context, r service.Request) service.Answer { return s.service.Handle(ctx, r) }, s.steady)

@@ -171,9 +171,9 @@ func TestOpenNeedsAccounts(t *testing.T) {
 	t.Parallel()
 	for want, accounts := range map[string][]Account{
 		"at least one account":         nil,
-		"an ID without a colon":        {{"a:b", "t"}},
-		"and a token":                  {{"a", ""}},
-		"the account a is given twice": {{"a", "t"}, {"a", "u"}},
+		"an ID without a colon":        {{ID: "a:b", Token: "t"}},
+		"and a token":                  {{ID: "a", Token: ""}},
+		"the account a is given twice": {{ID: "a", Token: "t"}, {ID: "a", Token: "u"}},
 	} {
 		if _, err := Open(t.Context(), Options{Accounts: accounts}); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%v: %v, want %q", accounts, err, want)

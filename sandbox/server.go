@@ -23,6 +23,8 @@ func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 			s.serveOpenAPI(w, r)
 		case path == pathHealth:
 			s.serveHealth(w, r)
+		case path == pathReady:
+			s.serveReady(w, r)
 		case strings.HasPrefix(path, pathImages):
 			s.serveImage(w, r)
 		case s.control != "" && controls(path):
@@ -35,8 +37,22 @@ func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 	})
 }
 
-// Serve answers requests on the listener until ctx is done, then finishes those
-// that are in flight, for a bounded time, and returns.
+// Serve answers requests on the listener until ctx is done. Then it says that it is not
+// ready, goes on for the time of Options.Drain, so that what stands before it sends
+// requests elsewhere, finishes those that are in flight, for a bounded time, and
+// returns.
 func (s *Sandbox) Serve(ctx context.Context, listener net.Listener) error {
-	return s.limits.serve(ctx, s.handler(ctx.Done()), s.log, listener, func(f *service.Rejection) training.Answer { return refuseUnread(s.seed, s.Now(), f) })
+	stopping := make(chan struct{})
+	drained, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	defer context.AfterFunc(ctx, func() {
+		s.draining.Store(true)
+		if s.drain > 0 {
+			s.waits.pause(s.drain, stopping, nil, s.waits.closing)
+		}
+		stop()
+	})()
+	defer close(stopping)
+	refuse := func(f *service.Rejection) training.Answer { return refuseUnread(s.seed, s.Now(), f) }
+	return s.limits.serve(drained, s.handler(drained.Done()), s.log, listenSecurely(listener, s.certificate), refuse)
 }

@@ -290,7 +290,7 @@ func BenchmarkSnapshotLoad(b *testing.B) {
 
 func demo(b *testing.B) *Sandbox {
 	b.Helper()
-	s, err := Open(b.Context(), Options{Dir: b.TempDir(), Seed: 1, Samples: 240, Accounts: []Account{{"demo", "t"}}})
+	s, err := Open(b.Context(), Options{Dir: b.TempDir(), Seed: 1, Samples: 240, Accounts: []Account{{ID: "demo", Token: "t"}}})
 	if err != nil {
 		b.Fatal(err)
 	}

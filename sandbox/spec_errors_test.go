@@ -100,7 +100,7 @@ func TestSpec_5_Authentication(t *testing.T) {
 func TestSpec_5_TokenWithAColon(t *testing.T) {
 	t.Parallel()
 	proves(t, "SPEC 5/1")
-	l := start(t, func(o *Options) { o.Accounts = []Account{{"acme", "a:b:ü"}} })
+	l := start(t, func(o *Options) { o.Accounts = []Account{{ID: "acme", Token: "a:b:ü"}} })
 	l.as("acme", "a:b:ü").ok(200, "GET", pathList, nil)
 	unauthorized(t, l.as("acme", "a:b").do("GET", pathList, nil))
 }
@@ -113,7 +113,7 @@ func TestSpec_5_ReplacedToken(t *testing.T) {
 	t.Run("before", func(t *testing.T) {
 		id = text(start(t, func(o *Options) { o.Dir = dir }).book(), "id")
 	})
-	l := start(t, func(o *Options) { o.Dir, o.Accounts = dir, []Account{{"acme", "key-new"}} })
+	l := start(t, func(o *Options) { o.Dir, o.Accounts = dir, []Account{{ID: "acme", Token: "key-new"}} })
 	unauthorized(t, l.as("acme", "key-1").do("GET", pathCreate+"/"+id, nil))
 	unauthorized(t, l.as("other", "key-2").do("GET", pathList, nil))
 	l.as("acme", "key-new").ok(200, "GET", pathCreate+"/"+id, nil)

@@ -80,7 +80,7 @@ func sharedWorld(seed uint64, properties int) (*world.World, error) {
 func start(t testing.TB, change ...func(*Options)) *testFixture {
 	t.Helper()
 	l := &testFixture{t: t, account: "acme", token: "key-1", clock: &testClock{now: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)}}
-	o := Options{OpenWorld: sharedWorld, Seed: 42, Properties: 250, Now: l.clock.time, Accounts: []Account{{"acme", "key-1"}, {"other", "key-2"}}}
+	o := Options{OpenWorld: sharedWorld, Seed: 42, Properties: 250, Now: l.clock.time, Accounts: []Account{{ID: "acme", Token: "key-1"}, {ID: "other", Token: "key-2"}}}
 	for _, c := range change {
 		c(&o)
 	}

@@ -29,7 +29,7 @@ func TestWire_1_NameSettings(t *testing.T) {
 		{"id_filter=filter[check_in_date]", `the name "filter[check_in_date]" stands for two things in one request`},
 		{"loyalty=guests", `the name "guests" stands for two things in one request`},
 	} {
-		_, err := Open(t.Context(), Options{Accounts: []Account{{"a", "b"}}, Names: strings.Split(c.settings, ",")})
+		_, err := Open(t.Context(), Options{Accounts: []Account{{ID: "a", Token: "b"}}, Names: strings.Split(c.settings, ",")})
 		var input *InputError
 		if !errors.As(err, &input) || input.Text != c.want {
 			t.Errorf("%q: got %v, want %s", c.settings, err, c.want)

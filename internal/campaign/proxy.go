@@ -35,7 +35,7 @@ frontend service
   default_backend servers
 backend servers
   balance roundrobin
-  option httpchk GET /healthz
+  option httpchk GET /readyz
 `
 
 // startProxy starts haproxy before the addresses, and waits until it takes connections.

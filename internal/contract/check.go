@@ -83,7 +83,7 @@ func document(t testing.TB) *Document {
 // kept only if it is looked at: some are larger than anybody reads.
 func watch(next http.Handler, content bool, see func(exchange)) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/openapi.yaml" || r.URL.Path == "/healthz" || strings.HasPrefix(r.URL.Path, "/images/") || strings.HasPrefix(r.URL.Path, "/control") {
+		if r.URL.Path == "/openapi.yaml" || r.URL.Path == "/healthz" || r.URL.Path == "/readyz" || strings.HasPrefix(r.URL.Path, "/images/") || strings.HasPrefix(r.URL.Path, "/control") {
 			next.ServeHTTP(w, r)
 			return
 		}

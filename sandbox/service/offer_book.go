@@ -42,11 +42,11 @@ func (o ownOffers) clear() { o.made.Clear() }
 // in another order, so that an offer is kept under the account's id.
 type sharedOffers struct {
 	store    store.Shared
-	accounts []string
+	accounts *accounts
 }
 
 func (o sharedOffers) key(k offerKey) string {
-	account := o.accounts[k.Account]
+	account := o.accounts.list()[k.Account]
 	k.Account = 0
 	text, _ := binary.Append(nil, binary.BigEndian, k) // A struct of numbers can always be written.
 	return string(text) + account

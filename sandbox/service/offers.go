@@ -41,7 +41,7 @@ type offerKey struct {
 type offers struct {
 	made     offerBook
 	own      *fifo.Map[offerKey, int64] // that of this server alone; nil where servers share one
-	accounts []string                   // what offerKey.Account counts
+	accounts *accounts                  // what offerKey.Account counts
 	rates    rates
 	store    store.Store
 	log      *slog.Logger
@@ -49,9 +49,9 @@ type offers struct {
 }
 
 func newOffers(o Options, r rates) *offers {
-	f := &offers{accounts: o.Accounts, rates: r, store: o.Store, log: o.Logger, notice: o.Notice}
+	f := &offers{accounts: newAccounts(o.Accounts), rates: r, store: o.Store, log: o.Logger, notice: o.Notice}
 	if o.Shared != nil {
-		f.made = sharedOffers{o.Shared, o.Accounts}
+		f.made = sharedOffers{o.Shared, f.accounts}
 		return f
 	}
 	f.own = fifo.New[offerKey, int64](maxOffers)
@@ -71,8 +71,8 @@ type offer struct {
 
 func (o *offers) of(c *call, hotel int, code string, stay world.Stay) offer {
 	k := offerKey{
-		Account: int32(slices.Index(o.accounts, c.Account)), //nolint:gosec // nobody has that many accounts
-		Hotel:   int32(hotel),                               //nolint:gosec // at most world.MostProperties
+		Account: o.accounts.position(c.Account),
+		Hotel:   int32(hotel), //nolint:gosec // at most world.MostProperties
 		In:      stay.In, Out: stay.Out,
 	}
 	copy(k.Code[:], code)
@@ -157,7 +157,7 @@ func (o *offers) keep() ([]store.NamedFact, error) {
 		return nil, nil
 	}
 	raw, err1 := binary.Append(nil, binary.LittleEndian, list)
-	text, err2 := json.Marshal(keptOffers{o.accounts, raw})
+	text, err2 := json.Marshal(keptOffers{o.accounts.list(), raw})
 	if err := errors.Join(err1, err2); err != nil {
 		return nil, fmt.Errorf("writing down the offers: %w", err)
 	}
@@ -233,7 +233,7 @@ func (o *offers) take(ctx context.Context) ([]offerRecord, error) {
 	if err != nil || !found {
 		return nil, err
 	}
-	list, err := readOffers(text, o.accounts)
+	list, err := readOffers(text, o.accounts.list())
 	if err := errors.Join(err, o.store.DropFact(ctx, factOffers)); err != nil {
 		return nil, err
 	}

@@ -71,6 +71,10 @@ type Store interface {
 	// It fails with a MismatchError when the snapshot is of another world.
 	Load(ctx context.Context, name string) error
 
+	// AddAccounts lets reservations belong to more accounts from now on. Those that
+	// there are already stay as they are.
+	AddAccounts(ctx context.Context, ids []string) error
+
 	// Close ends the store. Writes that were not begun fail with ErrClosed.
 	Close() error
 }

@@ -38,8 +38,8 @@ const (
 )
 
 func (d *database) Create(ctx context.Context, n store.New) (store.Reservation, error) {
-	owner, known := d.accounts[n.Account]
-	if !known {
+	owner := d.account(n.Account)
+	if owner == nil {
 		return store.Reservation{}, errors.New("sandbox data: unknown account")
 	}
 	if !d.begin() {
@@ -250,8 +250,8 @@ func (d *database) Fill(ctx context.Context, all []store.New) error {
 // fillIn stores the first reservations of a world in a transaction.
 func (d *database) fillIn(ctx context.Context, tx pgx.Tx, all []store.New) error {
 	for from := 0; from < len(all); {
-		owner, known := d.accounts[all[from].Account]
-		if !known {
+		owner := d.account(all[from].Account)
+		if owner == nil {
 			return errors.New("sandbox data: unknown account")
 		}
 		var batch []*creation // of one account, in the order given

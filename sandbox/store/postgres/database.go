@@ -11,6 +11,7 @@ package postgres
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -27,7 +28,7 @@ type database struct {
 	identity store.Identity
 	namer    number.Namer
 	codec    compress.Codec
-	accounts map[string]*account // fixed after Open
+	accounts atomic.Pointer[map[string]*account] // by id; a map never changes
 	watching watcher
 	prune    pruner
 
@@ -96,9 +97,12 @@ func (d *database) begin() (ok bool) {
 	return true
 }
 
+// account returns the account with an id, or nil.
+func (d *database) account(id string) *account { return (*d.accounts.Load())[id] }
+
 func (d *database) numberOf(id string) (number int64, known bool) {
-	a, known := d.accounts[id]
-	if !known {
+	a := d.account(id)
+	if a == nil {
 		return 0, false
 	}
 	return a.number, true

@@ -26,6 +26,11 @@ func openAt(t testing.TB, address string) *database {
 	return s.(*database)
 }
 
+func TestListsDuringReplacement(t *testing.T) {
+	t.Parallel()
+	storetest.ListsDuringReplacement(t, openAt(t, pgtest.URL(t)))
+}
+
 func TestStore(t *testing.T) {
 	t.Parallel()
 	storetest.Run(t, func(t *testing.T) store.Store { return openAt(t, pgtest.URL(t)) })

@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"maps"
 	"net/url"
 	"strings"
 	"time"
@@ -99,7 +100,7 @@ func Open(ctx context.Context, address string, world store.Identity, accounts []
 	if err := d.identify(ctx); err != nil {
 		return nil, err
 	}
-	if err := d.numberAccounts(ctx, accounts); err != nil {
+	if err := d.AddAccounts(ctx, accounts); err != nil {
 		return nil, err
 	}
 	d.watching.config = config.ConnConfig
@@ -129,14 +130,14 @@ func (d *database) identify(ctx context.Context) error {
 	})
 }
 
-// numberAccounts gives every account its number.
-func (d *database) numberAccounts(ctx context.Context, ids []string) error {
-	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+// AddAccounts gives every new account its number.
+func (d *database) AddAccounts(ctx context.Context, ids []string) error {
+	numbers := map[string]int64{}
+	err := d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, "INSERT INTO account (id) SELECT unnest($1::text[]) ORDER BY 1 ON CONFLICT DO NOTHING", ids)
 		if err != nil {
 			return err
 		}
-		list := make(map[string]*account, len(ids))
 		rows, err := tx.Query(ctx, "SELECT id, number FROM account WHERE id = ANY($1)", ids)
 		if err != nil {
 			return err
@@ -144,10 +145,25 @@ func (d *database) numberAccounts(ctx context.Context, ids []string) error {
 		var id string
 		var n int64
 		_, err = pgx.ForEachRow(rows, []any{&id, &n}, func() error {
-			list[id] = &account{number: n}
+			numbers[id] = n
 			return nil
 		})
-		d.accounts = list
 		return err
 	})
+	if err != nil {
+		return err
+	}
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	list := map[string]*account{}
+	if now := d.accounts.Load(); now != nil {
+		maps.Copy(list, *now)
+	}
+	for id, n := range numbers {
+		if list[id] == nil {
+			list[id] = &account{number: n}
+		}
+	}
+	d.accounts.Store(&list)
+	return nil
 }

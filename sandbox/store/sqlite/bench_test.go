@@ -63,7 +63,7 @@ func BenchmarkHistory(b *testing.B) {
 	for _, count := range benchSizes(b) {
 		b.Run(fmt.Sprintf("%.0e", float64(count)), func(b *testing.B) {
 			s := benchStore(b, count)
-			now := s.accounts["a"].view.Load().count
+			now := (*s.accounts.Load())["a"].view.Load().count
 			b.Run("read", func(b *testing.B) {
 				latencies(b, func(int) {
 					id := s.namer.ID(number.Seq(1, 1+rand.Int64N(now)))

@@ -32,7 +32,7 @@ type database struct {
 	closing  sync.Once
 	closeErr error
 
-	accounts map[string]*account // fixed after Open
+	accounts atomic.Pointer[map[string]*account] // by id; a map never changes
 
 	// listing is held by a list while it reads, and by the writer while it
 	// commits what would let the list's parts disagree.

@@ -166,6 +166,13 @@ func TestNewerSchemaIsRefused(t *testing.T) {
 	}
 }
 
+// In memory, whoever replaces everything has to wait for a moment without readers, which
+// the sandbox gives it.
+func TestListsDuringReplacement(t *testing.T) {
+	t.Parallel()
+	storetest.ListsDuringReplacement(t, open(t, t.TempDir()))
+}
+
 func TestStore(t *testing.T) {
 	t.Parallel()
 	for where, dir := range map[string]func(*testing.T) string{

@@ -15,7 +15,7 @@ const (
 )
 
 func (d *database) List(ctx context.Context, account string, f store.Filter) (page []store.Reservation, total int64, err error) {
-	owner, known := d.accounts[account]
+	owner, known := d.account(account)
 	days, some := newDates(f.CheckIn, f.CheckOut)
 	if !known || !some {
 		return nil, 0, nil

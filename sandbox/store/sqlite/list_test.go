@@ -135,12 +135,12 @@ func TestBlocksSurviveReopening(t *testing.T) {
 	}
 	move(s, 5, 777)           // in a full block
 	move(s, blockSize+2, 777) // behind it
-	before := s.accounts["a"].view.Load()
+	before := (*s.accounts.Load())["a"].view.Load()
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	s = open(t, dir)
-	after := s.accounts["a"].view.Load()
+	after := (*s.accounts.Load())["a"].view.Load()
 	if !reflect.DeepEqual(before.blocks[0], after.blocks[0]) || !slices.Equal(before.stays(1), after.stays(1)) {
 		t.Error("the stays differ after reopening")
 	}
@@ -161,7 +161,7 @@ func TestViewsDoNotChange(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	held := s.accounts["a"].view.Load()
+	held := (*s.accounts.Load())["a"].view.Load()
 	want := held.blocks[0].stays[0]
 	if _, err := s.Modify(t.Context(), "a", r.ID, func(r store.Reservation) (store.Change, error) {
 		return store.Change{Stay: store.Stay{CheckIn: 500, CheckOut: 501}, Document: r.Document}, nil
@@ -174,7 +174,7 @@ func TestViewsDoNotChange(t *testing.T) {
 	if held.count != 1 || held.blocks[0].stays[0] != want {
 		t.Error("an earlier view has changed")
 	}
-	if now := s.accounts["a"].view.Load(); now.count != 2 || now.blocks[0].stays[0] == want {
+	if now := (*s.accounts.Load())["a"].view.Load(); now.count != 2 || now.blocks[0].stays[0] == want {
 		t.Errorf("the present view has %d stays, or the old one", now.count)
 	}
 }

@@ -89,9 +89,11 @@ func (d *database) open(ctx context.Context, known bool, accounts []string) (err
 	if err := identify(ctx, d.write, d.dir, d.identity); err != nil {
 		return err
 	}
-	if d.accounts, err = numberAccounts(ctx, d.write, accounts); err != nil {
+	list, err := numberAccounts(ctx, d.write, accounts)
+	if err != nil {
 		return err
 	}
+	d.accounts.Store(&list)
 	if d.read, err = connect(d.source, "&_pragma=query_only(1)", readers); err != nil {
 		return err
 	}
@@ -285,9 +287,15 @@ func identity(ctx context.Context, db *sql.DB) (have store.Identity, found bool,
 	return have, true, nil
 }
 
+// execer is a querier that also writes.
+type execer interface {
+	querier
+	ExecContext(ctx context.Context, query string, args ...any) (sql.Result, error)
+}
+
 // numberAccounts gives every account its number. Known accounts are not written
 // again, so that opening an existing world does not wait for the disk.
-func numberAccounts(ctx context.Context, db *sql.DB, accounts []string) (map[string]*account, error) {
+func numberAccounts(ctx context.Context, db execer, accounts []string) (map[string]*account, error) {
 	known, last := map[string]int64{}, int64(0)
 	rows, err := db.QueryContext(ctx, "SELECT number, id, sum FROM account ORDER BY number")
 	err = eachRow(rows, err, func(rows *sql.Rows) error {
@@ -315,7 +323,7 @@ func numberAccounts(ctx context.Context, db *sql.DB, accounts []string) (map[str
 				return nil, fmt.Errorf("sandbox data: account %s: %w", strconv.Quote(strings.ToValidUTF8(id, "?")), err)
 			}
 		}
-		list[id] = &account{number: number}
+		list[id] = newAccount(number)
 	}
 	return list, nil
 }

@@ -33,7 +33,8 @@ func (d *database) Read(ctx context.Context, account, id string) (store.Reservat
 		return store.Reservation{}, store.ErrNotFound
 	}
 	// One that is made meanwhile is not counted, and may be found or not.
-	count := d.accounts[account].view.Load().count
+	owner, _ := d.account(account)
+	count := owner.view.Load().count
 	return d.readRow(d.queries[selectReservation].QueryRowContext(ctx, seq), account, seq, count)
 }
 
@@ -127,7 +128,7 @@ func (d *database) Modify(ctx context.Context, account, id string, change func(s
 
 // create stores a reservation, its values and its rooms.
 func (w *writer) create(n store.New) (store.Reservation, error) {
-	owner, known := w.db.accounts[n.Account]
+	owner, known := w.db.account(n.Account)
 	if !known {
 		return store.Reservation{}, errors.New("sandbox data: unknown account")
 	}
@@ -179,7 +180,7 @@ type newest struct{ ordinal, createdAt int64 }
 // createdAt returns when an account's reservation was made; for the ordinal 0, of which
 // there is none, 0.
 func (w *writer) createdAt(account string, ordinal int64) (int64, error) {
-	owner := w.db.accounts[account]
+	owner, _ := w.db.account(account)
 	if ordinal == 0 {
 		return 0, nil
 	}
@@ -206,7 +207,7 @@ func (w *writer) confirmed(account, id string) (*account, store.Reservation, err
 	if !ok {
 		return nil, store.Reservation{}, store.ErrNotFound
 	}
-	owner := w.db.accounts[account]
+	owner, _ := w.db.account(account)
 	r, err := w.db.readRow(w.queryRow(selectReservation, seq), account, seq, w.changes.count(owner))
 	if err == nil && r.Status != store.Confirmed {
 		err = store.ErrNotConfirmed
@@ -216,7 +217,7 @@ func (w *writer) confirmed(account, id string) (*account, store.Reservation, err
 
 // owned reads an id; ok is false when it cannot be one of the account's.
 func (d *database) owned(account, id string) (seq int64, ok bool) {
-	owner, known := d.accounts[account]
+	owner, known := d.account(account)
 	seq, ok = d.namer.Seq(id)
 	number, _ := number.Split(seq)
 	return seq, known && ok && number == owner.number

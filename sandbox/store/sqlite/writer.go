@@ -265,7 +265,7 @@ func (w *writer) replace(work func() error) (err error) {
 // views reads the stays of all accounts.
 func (w *writer) views(ctx context.Context) (map[*account]*view, error) {
 	views := map[*account]*view{}
-	for _, a := range w.db.accounts {
+	for _, a := range *w.db.accounts.Load() {
 		v, err := readView(ctx, w.conn, a.number)
 		if err != nil {
 			return nil, err

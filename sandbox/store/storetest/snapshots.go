@@ -87,9 +87,9 @@ func testSnapshots(t *testing.T, s store.Store) {
 	}
 }
 
-// Lists that run while everything is replaced see the one state or the other:
+// ListsDuringReplacement shows that lists that run while everything is replaced see the one state or the other:
 // the totals of the two are known, and their pages.
-func testListsDuringReplacement(t *testing.T, s store.Store) {
+func ListsDuringReplacement(t *testing.T, s store.Store) {
 	for range 3 {
 		Create(t, s, "a")
 	}

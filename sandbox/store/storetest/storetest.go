@@ -32,7 +32,6 @@ func Run(t *testing.T, open func(t *testing.T) store.Store) {
 		"CreateSettlesAFact":          testCreateSettlesAFact,
 		"SnapshotHoldsExtraFacts":     testSnapshotHoldsExtraFacts,
 		"Snapshots":                   testSnapshots,
-		"ListsDuringReplacement":      testListsDuringReplacement,
 		"FillUndoesWhatFoundNoRoom":   testFillUndoesWhatFoundNoRoom,
 	} {
 		t.Run(name, func(t *testing.T) {
