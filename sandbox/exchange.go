@@ -36,6 +36,9 @@ func newExchange(w http.ResponseWriter, r *http.Request) *exchange {
 }
 
 func (s *Sandbox) serve(x *exchange) {
+	if s.observer != nil {
+		s.observer.Begun()
+	}
 	done, wait := x.prove(*s.keys.Load()).take(x.start)
 	if done == nil {
 		s.refuseMore(x, wait)
@@ -105,6 +108,9 @@ func (s *Sandbox) note(x *exchange, a training.Answer) {
 		Request: x.Request, Route: x.Route, Answer: a.Answer, Cut: a.Cut, Fault: string(x.Fault.Kind), Took: time.Since(x.start),
 	}
 	logRequest(x.r.Context(), s.log, done)
+	if s.observer != nil {
+		s.observer.Answered(observe(done))
+	}
 	if err := s.record.Write(done); err != nil {
 		s.log.LogAttrs(x.r.Context(), slog.LevelError, "recording failed; the service goes on without it", slog.String("error", err.Error()))
 	}

@@ -1,0 +1,172 @@
+package accountfile
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bellhop/sandbox"
+)
+
+func digestOf(token string) string { return fmt.Sprintf("sha256:%x", sha256.Sum256([]byte(token))) }
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	list, err := Parse("f", "\ufeff# who\n\n team-a\t"+digestOf("a")+" per-second=0.5 burst=3 at-once=2 # more\nb "+digestOf("b")+"\r\n")
+	if err != nil || len(list) != 2 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	if a := list[0]; a.ID != "team-a" || a.TokenSHA256 != sha256.Sum256([]byte("a")) || a.Limits != (sandbox.AccountLimits{PerSecond: 0.5, Burst: 3, AtOnce: 2}) {
+		t.Errorf("%+v", a)
+	}
+	if list[1].ID != "b" || list[1].Limits != (sandbox.AccountLimits{}) {
+		t.Errorf("%+v", list[1])
+	}
+	for text, want := range map[string]string{
+		"":                                       "f names no account: make one with bellhop sandbox account add ID --file f",
+		"a":                                      "f, line 1: an account is its id",
+		"a md5:00":                               "f, line 1: an account is its id",
+		"a sha256:00":                            "f, line 1: an account is its id",
+		"a sha256:" + strings.Repeat("0", 64):    "f, line 1: an account is its id",
+		"a:b " + digestOf("x"):                   "f, line 1: the id of an account is",
+		"\n\na " + digestOf("x") + " burst=1":    "f, line 3: burst goes with per-second only",
+		"a " + digestOf("x") + " speed=1":        `f, line 1: there is no "speed"`,
+		"a " + digestOf("x") + " at-once=1.5":    "f, line 1: at-once=1.5 is no number from 1 to 1000000",
+		"a " + digestOf("x") + " per-second=NaN": "f, line 1: per-second=NaN is no number",
+		"a " + digestOf("x") + " at-once=1 at-once=2":    "f, line 1: at-once is given twice",
+		"a " + digestOf("x") + "\n#\na " + digestOf("y"): `f, line 3: the account "a" stands on line 1 already`,
+	} {
+		if _, err := Parse("f", text); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// FuzzParse shows that whatever a file holds is an error or accounts that a sandbox takes.
+func FuzzParse(f *testing.F) {
+	for _, seed := range []string{"", "a " + digestOf("x"), "a " + digestOf("x") + " per-second=1e9", "# a\n\x00", "a sha256:" + strings.Repeat("zz", 32)} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		list, err := Parse("f", text)
+		if err == nil && len(list) == 0 {
+			t.Error("no account and no error")
+		}
+		for _, a := range list {
+			if CheckID(a.ID) != nil || a.Token != "" || a.TokenSHA256 == [sha256.Size]byte{} {
+				t.Errorf("%q has %+v", text, a)
+			}
+		}
+	})
+}
+
+func TestEdit(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "accounts")
+	token, err := Add(name, "team-a")
+	if err != nil || len(token) < 26 {
+		t.Fatalf("%q, %v", token, err)
+	}
+	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("its mode is %v, %v", info.Mode(), err)
+	}
+	text, err := os.ReadFile(name)
+	if err != nil || strings.Contains(string(text), token) {
+		t.Errorf("the file holds the token: %s, %v", text, err)
+	}
+	if err := os.WriteFile(name, []byte("# ours\n"+strings.TrimSpace(string(text))+" per-second=5 # slow\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Add(name, "team-a"); err == nil || !strings.Contains(err.Error(), "is there already") {
+		t.Errorf("adding it twice: %v", err)
+	}
+	second, err := Rotate(name, "team-a")
+	if err != nil || second == token {
+		t.Fatalf("%q, %v", second, err)
+	}
+	var group sync.WaitGroup
+	for i := range 20 { // Nobody's account is lost.
+		group.Go(func() {
+			if _, err := Add(name, fmt.Sprint("other", i)); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	list, err := Read(name)
+	if err != nil || len(list) != 21 || list[0].TokenSHA256 != sha256.Sum256([]byte(second)) || list[0].Limits.PerSecond != 5 {
+		t.Fatalf("%d accounts, the first %+v, %v", len(list), list[0], err)
+	}
+	if text, _ := os.ReadFile(name); !strings.HasPrefix(string(text), "# ours\n") || !strings.Contains(string(text), "# slow\n") {
+		t.Errorf("comments are lost: %s", text)
+	}
+	if err := Remove(name, "other3"); err != nil {
+		t.Error(err)
+	}
+	for what, err := range map[string]error{"remove": Remove(name, "other3"), "rotate": second2(Rotate(name, "nobody"))} {
+		if !errors.Is(err, ErrNoAccount) {
+			t.Errorf("%s of nobody: %v", what, err)
+		}
+	}
+	if err := os.WriteFile(name, []byte("nonsense\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Add(name, "x"); err == nil {
+		t.Error("a file that is not understood is changed")
+	}
+	if err := os.Chmod(name, 0o666); err != nil { //nolint:gosec // That is what is tried.
+		t.Fatal(err)
+	}
+	if _, err := Read(name); err == nil || !strings.Contains(err.Error(), "chmod 600") {
+		t.Errorf("a file that anybody may write: %v", err)
+	}
+}
+
+func second2(_ string, err error) error { return err }
+
+// A file that changes is read again, and one that cannot be read changes nothing.
+func TestFollow(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "accounts")
+	if _, err := Add(name, "a"); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	used, failed, done := make(chan int, 9), make(chan error, 9), make(chan struct{})
+	now := make(chan os.Signal, 1)
+	go func() {
+		defer close(done)
+		Follow(ctx, name, 5*time.Millisecond, now, func(list []sandbox.Account) error {
+			used <- len(list)
+			return nil
+		}, func(err error) { failed <- err })
+	}()
+	now <- os.Interrupt
+	if n := <-used; n != 1 {
+		t.Errorf("a signal reads %d accounts", n)
+	}
+	if _, err := Add(name, "b"); err != nil {
+		t.Fatal(err)
+	}
+	if n := <-used; n != 2 {
+		t.Errorf("a change reads %d accounts", n)
+	}
+	if err := os.WriteFile(name, []byte("nonsense"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := <-failed; !strings.Contains(err.Error(), "line 1") {
+		t.Errorf("told %v", err)
+	}
+	cancel()
+	<-done
+	if len(used) > 0 {
+		t.Errorf("%d more accounts are used", <-used)
+	}
+}
