@@ -3,6 +3,7 @@ package cli
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -20,6 +21,7 @@ import (
 	"bellhop/api"
 	"bellhop/cli/exit"
 	"bellhop/cli/prompt"
+	"bellhop/config"
 	"bellhop/sandbox"
 
 	"github.com/spf13/cobra"
@@ -49,13 +51,13 @@ type Control struct {
 
 // ControlURL is the control path of a sandbox that listens on host:port. One
 // that listens on every address is controlled from this machine all the same.
-func ControlURL(address string) string {
+func ControlURL(scheme, address string) string {
 	if host, port, err := net.SplitHostPort(address); err == nil {
 		if ip := net.ParseIP(host); host == "" || ip != nil && ip.IsUnspecified() {
 			address = net.JoinHostPort("127.0.0.1", port)
 		}
 	}
-	return "http://" + address + "/control"
+	return scheme + "://" + address + "/control"
 }
 
 // WriteControl leaves the note in a data folder. What it returns takes the note
@@ -233,7 +235,7 @@ func (c Control) ask(ctx context.Context, method, path string, in, out any) erro
 		request.Header.Set("Content-Type", "application/json")
 	}
 	client := http.Client{
-		Transport:     &http.Transport{DisableKeepAlives: true},
+		Transport:     &http.Transport{DisableKeepAlives: true, TLSClientConfig: c.security(request.URL.Hostname())},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	answer, err := client.Do(request)
@@ -249,6 +251,12 @@ func (c Control) ask(ctx context.Context, method, path string, in, out any) erro
 		return &controlError{text: "the sandbox's answer broke off: " + err.Error()}
 	}
 	return read(answer.StatusCode, text, out)
+}
+
+// security is how a sandbox with TLS is believed. The certificate of one on this machine
+// names what others call the machine; what answers here is trusted as without TLS.
+func (c Control) security(host string) *tls.Config {
+	return &tls.Config{MinVersion: tls.VersionTLS12, InsecureSkipVerify: config.IsLoopback(host)} //nolint:gosec // See above.
 }
 
 // maxControl bounds an answer of the control path.

@@ -232,7 +232,7 @@ func TestControlURL(t *testing.T) {
 		"127.0.0.1:80": "http://127.0.0.1:80/control", "[::1]:80": "http://[::1]:80/control",
 		"0.0.0.0:80": "http://127.0.0.1:80/control", "[::]:80": "http://127.0.0.1:80/control", "192.0.2.1:8": "http://192.0.2.1:8/control",
 	} {
-		if got := cli.ControlURL(address); got != want {
+		if got := cli.ControlURL("http", address); got != want {
 			t.Errorf("%s: %s, want %s", address, got, want)
 		}
 	}

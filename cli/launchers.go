@@ -99,6 +99,17 @@ type SandboxOptions struct {
 	// Log is the file that says why something failed; "" is Errors.
 	Log    string
 	Errors io.Writer
+	// AccountsFile takes the place of Options.Accounts, and is read again when it
+	// changes; "" is none.
+	AccountsFile string
+	// TLSCert and TLSKey are files of PEM; "" is plain HTTP.
+	TLSCert, TLSKey string
+	// Metrics is host:port where the counters are read; "" is nowhere.
+	Metrics string
+	// LogRequests writes a line for each request, and LogJSON makes lines JSON.
+	LogRequests, LogJSON bool
+	// Version is that of the program.
+	Version string
 	// Ready must be called once, with host:port as bound, when connections are
 	// accepted. It prints the first lines; an error must end the sandbox.
 	Ready func(address string) error

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 
+	"bellhop/cli/accounts"
 	"bellhop/cli/arguments"
 	"bellhop/cli/exit"
 	"bellhop/config"
@@ -36,6 +37,7 @@ type sandboxFlags struct {
 	data     string
 	names    []string
 	training trainingFlags
+	server   serverFlags
 }
 
 func sandboxCommand(a *app) *cobra.Command {
@@ -61,6 +63,7 @@ func sandboxCommand(a *app) *cobra.Command {
 	// The default depends on the user's folders and is told in words instead.
 	flags.Lookup("data").DefValue = ""
 	f.training.add(cmd, 0, "none")
+	f.server.add(cmd)
 	for _, name := range []string{"listen", "account"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
@@ -68,7 +71,7 @@ func sandboxCommand(a *app) *cobra.Command {
 	_ = cmd.RegisterFlagCompletionFunc("quirks", completeQuirks)
 	_ = cmd.MarkFlagDirname("data")
 	cmd.AddCommand(scenariosCommand(), statusCommand(a), clockCommand(a), latencyCommand(a), quirksCommand(a),
-		faultsCommand(a), resetCommand(a), snapshotCommand(a), logCommand(a), replayCommand(a), migrateCommand(a))
+		faultsCommand(a), resetCommand(a), snapshotCommand(a), logCommand(a), replayCommand(a), migrateCommand(a), accounts.Command())
 	return cmd
 }
 
@@ -124,12 +127,21 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 	if err != nil {
 		return err
 	}
+	if f.server.accounts != "" && len(f.accounts) > 0 {
+		return exit.Wrong("--account and --accounts name accounts in two ways; use one of them")
+	}
 	accounts, made, err := readAccounts(f.accounts)
 	if err != nil {
 		return err
 	}
-	o := SandboxOptions{Listen: f.listen, Errors: cmd.ErrOrStderr()}
+	if f.server.accounts != "" {
+		accounts, made = nil, false
+	}
+	o := SandboxOptions{Listen: f.listen, Errors: cmd.ErrOrStderr(), Version: a.build.Version}
 	if o.Options, err = f.training.options(cmd); err != nil {
+		return err
+	}
+	if err := f.server.into(cmd, &o); err != nil {
 		return err
 	}
 	if o.Record, err = recordFile(f.training.record); err != nil {
@@ -160,11 +172,15 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 		o.Log = a.paths.LogFile
 	}
 	o.Ready = func(address string) error {
-		lines := "listening on http://" + address + "\n"
+		scheme := "http"
+		if o.TLSCert != "" {
+			scheme = "https"
+		}
+		lines := "listening on " + scheme + "://" + address + "\n"
 		if made {
 			lines += fmt.Sprintf("account %s:%s\n", accounts[0].ID, accounts[0].Token)
 		}
-		lines += fmt.Sprintf("control %s %s\n", ControlURL(address), o.Control)
+		lines += fmt.Sprintf("control %s %s\n", ControlURL(scheme, address), o.Control)
 		if o.Log != "" {
 			lines += "log " + o.Log + "\n"
 		}
@@ -198,7 +214,7 @@ func (a *app) controlToken() (string, error) {
 // checkShared checks what servers need that share a database.
 func checkShared(cmd *cobra.Command, place string, made bool) error {
 	if made {
-		return exit.Wrong("servers that share a database need the same accounts: give each an --account ID:TOKEN")
+		return exit.Wrong("servers that share a database need the same accounts: give each --accounts FILE, or --account ID:TOKEN")
 	}
 	if u, err := url.Parse(place); err == nil && cmd.Flags().Changed("data") {
 		if _, secret := u.User.Password(); secret || u.Query().Has("password") {

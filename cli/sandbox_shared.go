@@ -1,12 +1,17 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
+	"io/fs"
+	"strings"
+	"time"
 
 	"bellhop/cli/arguments"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/sandbox"
+	"bellhop/sandbox/accountfile"
 
 	"github.com/spf13/cobra"
 )
@@ -21,6 +26,77 @@ func (a *app) dataPlace(cmd *cobra.Command, data string) string {
 		return value
 	}
 	return data
+}
+
+// serverFlags are what a server for a team has beside the others.
+type serverFlags struct {
+	accounts  string
+	cert, key string
+	metrics   string
+	drain     time.Duration
+	format    string
+	requests  bool
+}
+
+const (
+	textLines = "text"
+	jsonLines = "json"
+)
+
+func (f *serverFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.accounts, "accounts", "", "a `FILE` of accounts, which is read again when it changes; see \"bellhop sandbox account\"")
+	flags.StringVar(&f.cert, "tls-cert", "", "speak TLS with the certificate of this `FILE` of PEM, which is read again when it changes")
+	flags.StringVar(&f.key, "tls-key", "", "the `FILE` of its key")
+	flags.StringVar(&f.metrics, "metrics", "", "serve /metrics for Prometheus on a `HOST:PORT` of its own")
+	flags.DurationVar(&f.drain, "drain", 0, "when it is to end, say so at /readyz and go on for a `TIME`, such as 10s")
+	flags.StringVar(&f.format, "log-format", textLines, "write the log as `text|json`")
+	flags.BoolVar(&f.requests, "log-requests", false, "write a line for each request into the log")
+	for _, name := range []string{"accounts", "tls-cert", "tls-key"} {
+		_ = cmd.MarkFlagFilename(name)
+	}
+	for _, name := range []string{"metrics", "drain"} {
+		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
+	}
+	_ = cmd.RegisterFlagCompletionFunc("log-format", cobra.FixedCompletions([]string{textLines, jsonLines}, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// mostDrain is less than what ends a process that was asked to end.
+const mostDrain = 10 * time.Minute
+
+// into checks the flags, and puts them into the options.
+func (f serverFlags) into(cmd *cobra.Command, o *SandboxOptions) error {
+	for _, name := range []string{"accounts", "tls-cert", "tls-key", "metrics"} {
+		if cmd.Flags().Changed(name) && cmd.Flags().Lookup(name).Value.String() == "" {
+			return exit.Wrong("--%s is empty; give it a value or leave it out", name)
+		}
+	}
+	switch {
+	case (f.cert == "") != (f.key == ""):
+		return exit.Wrong("--tls-cert and --tls-key go together: the certificate, and its key")
+	case f.format != textLines && f.format != jsonLines:
+		return exit.Wrong("--log-format is %s or %s", textLines, jsonLines)
+	case f.drain < 0 || f.drain > mostDrain:
+		return exit.Wrong("--drain is 0s to %s", mostDrain)
+	}
+	if f.metrics != "" {
+		if _, err := checkListen(f.metrics); err != nil {
+			return exit.Wrong("%s", strings.Replace(err.Error(), "--listen", "--metrics", 1))
+		}
+	}
+	if f.accounts != "" {
+		var mistake *accountfile.Error
+		_, err := accountfile.Read(f.accounts)
+		if errors.As(err, &mistake) || errors.Is(err, fs.ErrNotExist) {
+			return exit.Wrong("%s", err)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	o.AccountsFile, o.TLSCert, o.TLSKey, o.Metrics, o.Drain = f.accounts, f.cert, f.key, f.metrics, f.drain
+	o.LogRequests, o.LogJSON = f.requests, f.format == jsonLines
+	return nil
 }
 
 func migrateCommand(a *app) *cobra.Command {

@@ -126,7 +126,7 @@ func (s *session) serveDemo(o cli.DemoOptions) (begin func() (*screens.Deps, err
 	})
 	if !o.Alone {
 		forget, err := cli.WriteControl(s.cfg.Paths.DemoDir, cli.Control{
-			Address: cli.ControlURL(listener.Addr().String()), Token: token, PID: os.Getpid(), Record: o.Record,
+			Address: cli.ControlURL("http", listener.Addr().String()), Token: token, PID: os.Getpid(), Record: o.Record,
 		})
 		if err != nil {
 			return nil, err

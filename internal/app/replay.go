@@ -12,7 +12,7 @@ import (
 
 // serveReplay serves a recording, for any HTTP client.
 func serveReplay(ctx context.Context, o cli.ReplayOptions) error {
-	log, _, err := failures("", o.Errors)
+	log, _, err := serverLog(cli.SandboxOptions{Errors: o.Errors})
 	if err != nil {
 		return err
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"log/slog"
 	"net"
 	"os"
 	"runtime"
@@ -25,7 +23,7 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 		return err
 	}
 	defer func() { _ = record.Close() }()
-	log, closeLog, err := failures(o.Log, o.Errors)
+	log, closeLog, err := serverLog(o)
 	if err != nil {
 		return err
 	}
@@ -34,20 +32,33 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 	if o.Record != "" {
 		o.Options.Record = warningWriter{record, o.Notice}
 	}
+	counted, err := prepareServer(&o, log)
+	if err != nil {
+		return err
+	}
 	box, err := sandbox.Open(ctx, o.Options)
 	if err != nil {
 		return advise(err, sandboxAdvice)
 	}
 	defer func() { _ = box.Close() }()
 	noticeFixtures(box, o.Notice, "bellhop sandbox reset")
+	stop, err := beside(ctx, o, box, counted, log)
+	if err != nil {
+		return err
+	}
+	defer stop()
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Listen)
 	if err != nil {
 		return fmt.Errorf("starting the sandbox: %w", err)
 	}
 	address := listener.Addr().String()
 	if o.Dir != "" && !sandbox.SharedData(o.Dir) {
+		scheme := "http"
+		if o.TLSCert != "" {
+			scheme = "https"
+		}
 		forget, err := cli.WriteControl(o.Dir, cli.Control{
-			Address: cli.ControlURL(address), Token: o.Control, PID: os.Getpid(), Record: o.Record,
+			Address: cli.ControlURL(scheme, address), Token: o.Control, PID: os.Getpid(), Record: o.Record,
 		})
 		if err != nil {
 			return errors.Join(err, listener.Close())
@@ -59,20 +70,6 @@ func serve(ctx context.Context, o cli.SandboxOptions) error {
 	}
 	go limitMemory()
 	return box.Serve(ctx, listener)
-}
-
-// failures returns a log of what fails, and of no request that does not: a server
-// answers very many. Without a file it goes to out.
-func failures(path string, out io.Writer) (log *slog.Logger, stop func(), err error) {
-	stop = func() {}
-	if path != "" {
-		file, err := openLogFile(path)
-		if err != nil {
-			return nil, nil, err
-		}
-		out, stop = file, func() { _ = file.Close() }
-	}
-	return slog.New(slog.NewTextHandler(out, &slog.HandlerOptions{Level: slog.LevelWarn})), stop, nil
 }
 
 // softMemory is what the Go runtime of a sandbox takes before its collector
