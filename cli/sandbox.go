@@ -58,7 +58,7 @@ func sandboxCommand(a *app) *cobra.Command {
 	flags := cmd.Flags()
 	flags.StringVar(&f.listen, "listen", "127.0.0.1:0", "the `HOST:PORT` to listen on; port 0 is any free one")
 	flags.StringArrayVar(&f.accounts, "account", nil, "an account that may call, as `ID:TOKEN`; may be repeated")
-	flags.StringVar(&f.data, "data", a.paths.SandboxDir, "the folder of the database, or the address of one that servers share, as `DIR|memory|postgres://`")
+	flags.StringVar(&f.data, "data", a.paths.SandboxDir, "where the data is, as `DIR|memory|postgres://`: a folder, nowhere, or a database that servers share")
 	flags.StringArrayVar(&f.names, "name", nil, "call something that the specification leaves open otherwise, as `ENTRY=NAME`; may be repeated")
 	// The default depends on the user's folders and is told in words instead.
 	flags.Lookup("data").DefValue = ""

@@ -25,6 +25,7 @@ const proxyConfig = `global
 defaults
   mode http
   timeout connect 2s
+  timeout check 2s
   timeout client 10m
   timeout server 10m
   retries 2
@@ -55,7 +56,7 @@ func startProxy(dir string, addresses []string) (*proxy, error) {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, proxyConfig, address)
 	for i, one := range addresses {
-		fmt.Fprintf(&text, "  server s%d %s check inter 200ms fall 2 rise 1\n", i, one)
+		fmt.Fprintf(&text, "  server s%d %s check inter 500ms fall 2 rise 1\n", i, one)
 	}
 	config := filepath.Join(dir, "haproxy.cfg")
 	if err := os.WriteFile(config, text.Bytes(), 0o600); err != nil {

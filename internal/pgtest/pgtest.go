@@ -41,7 +41,8 @@ type Server struct {
 	gone chan struct{} // closed when the process has ended
 }
 
-var errNotInstalled = errors.New("PostgreSQL is not installed")
+// ErrNotInstalled means that a program which a test needs is not there.
+var ErrNotInstalled = errors.New("not installed")
 
 // shared is the server of a test binary, as Main has started it, or why there is none.
 var shared struct {
@@ -104,7 +105,7 @@ func newSchema() string { return "t_" + strings.ToLower(rand.Text()[:16]) }
 // Missing ends a test for which there is no PostgreSQL.
 func Missing(t testing.TB, err error) {
 	t.Helper()
-	if os.Getenv("CI") != "" && os.Getuid() == 0 || !errors.Is(err, errNotInstalled) {
+	if os.Getenv("CI") != "" && os.Getuid() == 0 || !errors.Is(err, ErrNotInstalled) {
 		t.Fatalf("PostgreSQL is needed: %v", err)
 	}
 	t.Skipf("NOT RUN: %v; install PostgreSQL, or name a server in %s", err, Variable)
@@ -336,7 +337,7 @@ func find(name string) (string, error) {
 	}
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return "", fmt.Errorf("%w: there is no %s", errNotInstalled, name)
+		return "", fmt.Errorf("%w: there is no %s", ErrNotInstalled, name)
 	}
 	return path, nil
 }
