@@ -1,7 +1,6 @@
 package sandbox
 
 import (
-	"bellhop/internal/pgtest"
 	"context"
 	"fmt"
 	"net"
@@ -10,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/internal/pgtest"
 )
 
 const childDir = "BELLHOP_TEST_SANDBOX_DIR"

@@ -26,7 +26,7 @@ func TestTheEmptyQueryIsAnsweredAlike(t *testing.T) {
 		if got := l.try("GET", pathPlaces+"?query=", nil); got.err == nil {
 			t.Errorf("a truncated answer arrives whole, with status %d", got.status)
 		}
-		l.sandbox.Training().Faults.Clear(t.Context())
+		l.noRules()
 		l.sandbox.world.Prepare(nil)
 		ask("query=", "with the index")
 		for _, query := range []string{"query=&type=hotels", "query=&type=destinations", "query=&category=Luxury"} {

@@ -55,9 +55,17 @@ func (l *testFixture) try(method, path string, body any) seen {
 	return seen{answer.StatusCode, answer.Header, raw, err}
 }
 
+// noRules drops every rule.
+func (l *testFixture) noRules() {
+	l.t.Helper()
+	if err := l.sandbox.Training().Faults.Clear(l.t.Context()); err != nil {
+		l.t.Fatal(err)
+	}
+}
+
 func (l *testFixture) rules(text string) {
 	l.t.Helper()
-	l.sandbox.Training().Faults.Clear(l.t.Context())
+	l.noRules()
 	if err := l.sandbox.Training().Faults.Add(l.t.Context(), text); err != nil {
 		l.t.Fatal(err)
 	}
@@ -235,7 +243,7 @@ func TestOtherReservation(t *testing.T) {
 func TestOddPrice(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "odd-price" })
-	l.sandbox.Training().Faults.Clear(t.Context())
+	l.noRules()
 	search := searchBody()
 	search["filter"] = tree{"hotel": firstHotel(t, l.world)}
 	want := l.ok(200, "POST", pathSearch, search)
@@ -253,7 +261,7 @@ func TestOddPrice(t *testing.T) {
 	if len(ways) != 10 {
 		t.Errorf("%d ways: %v", len(ways), ways)
 	}
-	l.sandbox.Training().Faults.Clear(t.Context())
+	l.noRules()
 	sound := l.ok(200, "POST", pathVerify, offer.verifyBody())
 	l.rules("odd-price")
 	if got := l.decode(l.try("POST", pathVerify, offer.verifyBody()).body); reflect.DeepEqual(at(got, "price"), at(sound, "price")) {

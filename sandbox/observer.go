@@ -6,6 +6,7 @@ import (
 	"bellhop/sandbox/recording"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
+	"bellhop/sandbox/store/measured"
 )
 
 // Observer is told of what a sandbox does, so that it can be counted. Its methods are
@@ -18,6 +19,9 @@ type Observer interface {
 	// Stored is called after each operation of the store, with the names that
 	// package measured has for them.
 	Stored(operation, outcome string, took time.Duration)
+	// Usage is called once for a store with connections to a database: usage returns how
+	// they are used now, by the names of metrics.
+	Usage(usage func() map[string]float64)
 }
 
 // Observation is a request that was answered. It says nothing of who asked.
@@ -46,14 +50,13 @@ func observe(x recording.Exchange) Observation {
 	return o
 }
 
-// usageOf returns what tells how a store uses its connections; nil where it has none.
-func usageOf(s store.Store) func() map[string]float64 {
-	if teller, tells := s.(interface{ Usage() map[string]float64 }); tells {
-		return teller.Usage
+// observed is a store that tells an observer what it does.
+func observed(s store.Store, o Observer) store.Store {
+	if o == nil {
+		return s
 	}
-	return nil
+	if teller, tells := s.(interface{ Usage() map[string]float64 }); tells {
+		o.Usage(teller.Usage)
+	}
+	return measured.New(s, o.Stored)
 }
-
-// Usage returns what tells how the connections to a shared database are used, by the
-// names of metrics; nil for data that one server has.
-func (s *Sandbox) Usage() func() map[string]float64 { return s.usage }

@@ -30,7 +30,6 @@ import (
 	"bellhop/sandbox/recording"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/store"
-	"bellhop/sandbox/store/measured"
 	"bellhop/sandbox/training"
 	"bellhop/sandbox/world"
 )
@@ -149,9 +148,8 @@ type Sandbox struct {
 	record      *recording.Recorder
 	waits       *waits
 	limits      limits
-	observer    Observer                  // may be nil
-	usage       func() map[string]float64 // see Usage
-	certificate *Certificate              // nil without TLS
+	observer    Observer     // may be nil
+	certificate *Certificate // nil without TLS
 	drain       time.Duration
 	draining    atomic.Bool
 	drawing     chan struct{} // holds one for each picture that is drawn
@@ -221,17 +219,14 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 		w.Prepare(o.Progress)
 	}
 	log := o.Logger.With(slog.String("component", "sandbox"))
-	usage := usageOf(data)
-	if o.Observer != nil {
-		data = measured.New(data, o.Observer.Stored)
-	}
+	data = observed(data, o.Observer)
 	shared, _ := data.(store.Shared) // nil for a store that one server has
 	trained := training.New(settings, training.Options{
 		Seed: service.Seed(o.Seed), World: w, Changes: o.Changes, Facts: data, Shared: trainingShared(shared), Logger: log,
 	})
 	s := &Sandbox{
 		store: data, shared: shared, world: w, clock: clock.New(o.Now), seed: service.Seed(o.Seed), record: recording.NewRecorder(o.Record, names), waits: newWaits(), limits: newLimits(),
-		drawing: make(chan struct{}, mostDrawn), certificate: o.Certificate, drain: o.Drain, observer: o.Observer, usage: usage,
+		drawing: make(chan struct{}, mostDrawn), certificate: o.Certificate, drain: o.Drain, observer: o.Observer,
 		control: o.Control, samples: o.Samples, fixtures: fixtures, filling: o.Filling, notice: o.Notice, log: log, training: trained,
 		service: service.New(service.Options{
 			World: w, Store: data, Shared: shared, Seed: service.Seed(o.Seed), Accounts: ids, Names: names,

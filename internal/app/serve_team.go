@@ -92,9 +92,6 @@ func beside(ctx context.Context, o cli.SandboxOptions, box *sandbox.Sandbox, cou
 	if counted == nil {
 		return cancel, nil
 	}
-	if usage := box.Usage(); usage != nil {
-		counted.Usage(usage)
-	}
 	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", o.Metrics)
 	if err != nil {
 		cancel()

@@ -129,7 +129,30 @@ func (c *cluster) restart(ctx context.Context, faults bool) error {
 	if err := c.bring(ctx, what); err != nil {
 		return fmt.Errorf("%s: %w", what, err)
 	}
+	if !faults {
+		return c.ready(ctx)
+	}
 	return ctx.Err()
+}
+
+// ready waits until every server answers again.
+func (c *cluster) ready(ctx context.Context) error {
+	for _, s := range c.servers {
+		for answers := 0; answers < 3; {
+			if err := sleep(ctx, 300*time.Millisecond); err != nil {
+				return err
+			}
+			answer, err := http.Get("http://" + s.settings.Address + "/readyz") //nolint:noctx // It is bounded by the server.
+			if err != nil {
+				continue
+			}
+			_ = answer.Body.Close()
+			if answers++; answer.StatusCode != http.StatusOK {
+				answers = 0
+			}
+		}
+	}
+	return sleep(ctx, 2*time.Second) // haproxy asks them as well.
 }
 
 func (c *cluster) bring(ctx context.Context, what string) error {

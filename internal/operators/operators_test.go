@@ -132,7 +132,7 @@ func TestCommandsOfThePage(t *testing.T) {
 	if ran < 12 {
 		t.Errorf("the page has %d blocks of commands", ran)
 	}
-	run := exec.CommandContext(t.Context(), "bash", "-c", script.String()) //nolint:gosec // It is our page.
+	run := exec.CommandContext(t.Context(), "bash", "-c", script.String())
 	run.Dir = home
 	run.Env = append(os.Environ(), "HOME="+home, "XDG_STATE_HOME=", "XDG_DATA_HOME=", "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=",
 		"PATH="+program(t)+":/usr/sbin:"+os.Getenv("PATH"), "PGHOST=127.0.0.1", fmt.Sprint("PGPORT=", server.Port), "PGUSER=postgres")

@@ -129,7 +129,7 @@ func OnSmallDisk(t testing.TB, size int) (s *Server, fill func() (free func())) 
 	return s, func() func() {
 		t.Helper()
 		name := filepath.Join(dir, "filling")
-		file, err := os.Create(name) //nolint:gosec // A folder of the test's.
+		file, err := os.Create(name)
 		if err != nil {
 			t.Fatal(err)
 		}

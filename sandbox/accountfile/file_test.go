@@ -121,7 +121,7 @@ func TestEdit(t *testing.T) {
 	if _, err := Add(name, "x"); err == nil {
 		t.Error("a file that is not understood is changed")
 	}
-	if err := os.Chmod(name, 0o666); err != nil { //nolint:gosec // That is what is tried.
+	if err := os.Chmod(name, 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := Read(name); err == nil || !strings.Contains(err.Error(), "chmod 600") {

@@ -63,7 +63,9 @@ func TestOutcomes(t *testing.T) {
 	page, _, _ := s.List(t.Context(), "a", store.Filter{CheckIn: store.AllDays(), CheckOut: store.AllDays(), Limit: 1})
 	no := errors.New("no")
 	_, _ = s.Cancel(t.Context(), "a", page[0].ID, func(store.Reservation) error { return no })
-	_, _ = s.Modify(t.Context(), "a", page[0].ID, func(r store.Reservation) (store.Change, error) { return store.Change{Stay: r.Stay, Document: r.Document}, nil })
+	_, _ = s.Modify(t.Context(), "a", page[0].ID, func(r store.Reservation) (store.Change, error) {
+		return store.Change{Stay: r.Stay, Document: r.Document}, nil
+	})
 	_ = s.Remember(t.Context(), store.OfferMade, store.Note{Key: "k", Value: "v"})
 	_ = s.Close()
 	_, _ = s.Reservations(t.Context())

@@ -77,7 +77,7 @@ func (a *account) next() []*creation {
 
 // createAll creates what waits, until nothing does.
 func (d *database) createAll(owner *account) {
-	for batch := owner.next(); batch != nil && len(batch) > 0; batch = owner.next() {
+	for batch := owner.next(); len(batch) > 0; batch = owner.next() {
 		d.createTogether(owner, batch)
 		for _, one := range batch {
 			close(one.done)

@@ -12,9 +12,6 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
-	"time"
-
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/store/compress"
@@ -23,7 +20,9 @@ import (
 
 // database is a store in a PostgreSQL database.
 type database struct {
-	pool     *pgxpool.Pool
+	*transactions
+	facts
+	notes
 	name     string // of the database, for people
 	identity store.Identity
 	namer    number.Namer
@@ -31,12 +30,6 @@ type database struct {
 	accounts atomic.Pointer[map[string]*account] // by id; a map never changes
 	watching watcher
 	prune    pruner
-
-	readTime, writeTime time.Duration // see usualReadTime
-
-	mu      sync.Mutex
-	closed  bool
-	running sync.WaitGroup // batches of creations
 }
 
 // account is a partner account, and the reservations that wait to be created for it.
@@ -51,12 +44,8 @@ var _ store.Shared = (*database)(nil)
 
 // Close ends the store, once the writes that have begun have ended.
 func (d *database) Close() error {
-	d.mu.Lock()
-	was := d.closed
-	d.closed = true
-	d.mu.Unlock()
-	if was {
-		return nil
+	if !d.end() {
+		return nil // It was called before.
 	}
 	d.watching.stop()
 	d.prune.stop()
@@ -78,23 +67,6 @@ func (d *database) Usage() map[string]float64 {
 		"connections_made":     float64(s.NewConnsCount()),
 		"waits_canceled_total": float64(s.CanceledAcquireCount()),
 	}
-}
-
-func (d *database) isClosed() bool {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	return d.closed
-}
-
-// begin counts a write that Close waits for; ok is false once the store is closed.
-func (d *database) begin() (ok bool) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.closed {
-		return false
-	}
-	d.running.Add(1)
-	return true
 }
 
 // account returns the account with an id, or nil.

@@ -13,7 +13,10 @@ const (
 	replaceFact = `INSERT INTO fact (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value`
 )
 
-func (d *database) Fact(ctx context.Context, name string) (value string, found bool, err error) {
+// facts are named texts: those of a world, and the settings, which outlive it.
+type facts struct{ *transactions }
+
+func (d facts) Fact(ctx context.Context, name string) (value string, found bool, err error) {
 	err = d.read(ctx, func(ctx context.Context, q querier) error {
 		err := q.QueryRow(ctx, "SELECT value FROM fact WHERE name = $1", ownFact+name).Scan(&value)
 		found = err == nil
@@ -25,17 +28,17 @@ func (d *database) Fact(ctx context.Context, name string) (value string, found b
 	return value, found, err
 }
 
-func (d *database) Facts(ctx context.Context, beginning string) (map[string]string, error) {
-	var facts map[string]string
+func (d facts) Facts(ctx context.Context, beginning string) (map[string]string, error) {
+	var found map[string]string
 	err := d.read(ctx, func(ctx context.Context, q querier) error {
-		facts = map[string]string{}
+		found = map[string]string{}
 		rows, err := q.Query(ctx, "SELECT substr(name, length($2) + 1), value FROM fact WHERE starts_with(name, $1)", ownFact+beginning, ownFact)
 		if err != nil {
 			return err
 		}
 		var name, value string
 		_, err = pgx.ForEachRow(rows, []any{&name, &value}, func() error {
-			facts[name] = value
+			found[name] = value
 			return nil
 		})
 		return err
@@ -43,24 +46,24 @@ func (d *database) Facts(ctx context.Context, beginning string) (map[string]stri
 	if err != nil {
 		return nil, err
 	}
-	return facts, nil
+	return found, nil
 }
 
-func (d *database) SetFact(ctx context.Context, name, value string) error {
+func (d facts) SetFact(ctx context.Context, name, value string) error {
 	return d.told(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, replaceFact, ownFact+name, value)
 		return err
 	})
 }
 
-func (d *database) DropFact(ctx context.Context, name string) error {
+func (d facts) DropFact(ctx context.Context, name string) error {
 	return d.told(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, deleteFact, ownFact+name)
 		return err
 	})
 }
 
-func (d *database) Setting(ctx context.Context, name string) (value string, err error) {
+func (d facts) Setting(ctx context.Context, name string) (value string, err error) {
 	err = d.read(ctx, func(ctx context.Context, q querier) error {
 		err := q.QueryRow(ctx, "SELECT value FROM setting WHERE name = $1", name).Scan(&value)
 		if errors.Is(err, pgx.ErrNoRows) {
@@ -71,7 +74,7 @@ func (d *database) Setting(ctx context.Context, name string) (value string, err 
 	return value, err
 }
 
-func (d *database) ChangeSetting(ctx context.Context, name string, tell bool, change func(now string) (string, error)) error {
+func (d facts) ChangeSetting(ctx context.Context, name string, tell bool, change func(now string) (string, error)) error {
 	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		// A setting that is not there cannot be locked: it is made first.
 		var now, next string

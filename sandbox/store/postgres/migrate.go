@@ -105,7 +105,7 @@ func upgrade(ctx context.Context, db *sql.DB, at Schema) (err error) {
 	}
 	hash := fnv.New64a()
 	_, _ = hash.Write([]byte("bellhop " + schema)) // It never fails.
-	key := int64(hash.Sum64() >> 1)                //nolint:gosec // 63 bits.
+	key := int64(hash.Sum64() >> 1)
 	if _, err := conn.ExecContext(ctx, "SELECT pg_advisory_lock($1)", key); err != nil {
 		return err
 	}

@@ -17,12 +17,15 @@ import (
 // disk.
 const fast = "SET LOCAL synchronous_commit = off"
 
-func (d *database) Remember(ctx context.Context, kind store.Kind, notes ...store.Note) error {
+// notes are what requests were told.
+type notes struct{ *transactions }
+
+func (d notes) Remember(ctx context.Context, kind store.Kind, list ...store.Note) error {
 	// In one order, whoever writes: nobody waits for one who waits for them.
-	slices.SortFunc(notes, func(a, b store.Note) int { return strings.Compare(a.Key, b.Key) })
-	notes = slices.CompactFunc(notes, func(a, b store.Note) bool { return a.Key == b.Key })
-	keys, values := make([][]byte, len(notes)), make([][]byte, len(notes))
-	for i, one := range notes {
+	slices.SortFunc(list, func(a, b store.Note) int { return strings.Compare(a.Key, b.Key) })
+	list = slices.CompactFunc(list, func(a, b store.Note) bool { return a.Key == b.Key })
+	keys, values := make([][]byte, len(list)), make([][]byte, len(list))
+	for i, one := range list {
 		keys[i], values[i] = []byte(one.Key), []byte(one.Value)
 	}
 	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
@@ -34,15 +37,15 @@ func (d *database) Remember(ctx context.Context, kind store.Kind, notes ...store
 	})
 }
 
-func (d *database) Recall(ctx context.Context, kind store.Kind, keys ...string) (map[string]string, error) {
-	list := make([][]byte, len(keys))
+func (d notes) Recall(ctx context.Context, kind store.Kind, keys ...string) (map[string]string, error) {
+	raw := make([][]byte, len(keys))
 	for i, key := range keys {
-		list[i] = []byte(key)
+		raw[i] = []byte(key)
 	}
 	var found map[string]string
 	err := d.read(ctx, func(ctx context.Context, q querier) error {
 		found = map[string]string{}
-		rows, err := q.Query(ctx, "SELECT key, value FROM note WHERE kind = $1 AND key = ANY($2)", int16(kind), list)
+		rows, err := q.Query(ctx, "SELECT key, value FROM note WHERE kind = $1 AND key = ANY($2)", int16(kind), raw)
 		if err != nil {
 			return err
 		}
@@ -59,7 +62,7 @@ func (d *database) Recall(ctx context.Context, kind store.Kind, keys ...string) 
 	return found, nil
 }
 
-func (d *database) First(ctx context.Context, kind store.Kind, key string) (first bool, err error) {
+func (d notes) First(ctx context.Context, kind store.Kind, key string) (first bool, err error) {
 	err = d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		done, err := tx.Exec(ctx, "INSERT INTO note (kind, key, value) VALUES ($1, $2, '') ON CONFLICT DO NOTHING", int16(kind), []byte(key))
 		first = done.RowsAffected() == 1
@@ -82,7 +85,7 @@ type pruner struct {
 	done   chan struct{}
 }
 
-func (p *pruner) start(d *database) {
+func (p *pruner) start(d notes) {
 	ctx, cancel := context.WithCancel(context.Background())
 	p.cancel, p.done = cancel, make(chan struct{})
 	go func() {
@@ -109,7 +112,7 @@ func (p *pruner) stop() {
 
 // pruneNotes removes notes that are older than a time. Those that another server
 // removes at the same moment are left to it.
-func (d *database) pruneNotes(ctx context.Context, age time.Duration) error {
+func (d notes) pruneNotes(ctx context.Context, age time.Duration) error {
 	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, `DELETE FROM note WHERE (kind, key) IN (SELECT kind, key FROM note
 			WHERE kept < now() - $1::interval AND kind <> $2 LIMIT $3 FOR UPDATE SKIP LOCKED)`, age, int16(store.OnceMet), pruneMost)

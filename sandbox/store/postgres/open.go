@@ -78,7 +78,8 @@ func configure(address string) (*pgxpool.Config, error) {
 // PGHOST and the like. A database without tables gets them. It fails with the errors
 // that store names. Reservations can belong to the accounts alone.
 func Open(ctx context.Context, address string, world store.Identity, accounts []string) (_ store.Shared, err error) {
-	d := &database{name: Name(address), identity: world, readTime: usualReadTime, writeTime: usualWriteTime}
+	work := &transactions{readTime: usualReadTime, writeTime: usualWriteTime}
+	d := &database{transactions: work, facts: facts{work}, notes: notes{work}, name: Name(address), identity: world}
 	if d.namer, err = number.NewNamer(world.Seed); err != nil {
 		return nil, err
 	}
@@ -104,7 +105,7 @@ func Open(ctx context.Context, address string, world store.Identity, accounts []
 		return nil, err
 	}
 	d.watching.config = config.ConnConfig
-	d.prune.start(d)
+	d.prune.start(d.notes)
 	return d, nil
 }
 

@@ -349,7 +349,7 @@ func TestSchemaVersions(t *testing.T) {
 
 func TestAddressesAreNamedWithoutSecrets(t *testing.T) {
 	t.Parallel()
-	for address, want := range map[string]string{
+	for address, want := range map[string]string{ //nolint:gosec // The secrets are none.
 		"postgres://who:secret@host:5432/db?sslmode=disable&password=secret": "postgres://who:xxxxx@host:5432/db",
 		"postgres://":                      "postgres:",
 		"postgres://who:sec%zzret@host/db": "the PostgreSQL database",

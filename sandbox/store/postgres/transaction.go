@@ -6,10 +6,12 @@ import (
 	"fmt"
 	"runtime/debug"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"bellhop/sandbox/store"
 )
@@ -33,8 +35,44 @@ type querier interface {
 	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
 }
 
+// transactions run work in the database, until they are to end.
+type transactions struct {
+	pool                *pgxpool.Pool
+	readTime, writeTime time.Duration // see usualReadTime
+
+	mu      sync.Mutex
+	closed  bool
+	running sync.WaitGroup // what end does not interrupt
+}
+
+func (d *transactions) isClosed() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.closed
+}
+
+// begin counts a write that Close waits for; ok is false once the store is closed.
+func (d *transactions) begin() (ok bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.closed {
+		return false
+	}
+	d.running.Add(1)
+	return true
+}
+
+// end lets no more work begin, and reports whether some could before.
+func (d *transactions) end() (first bool) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	first = !d.closed
+	d.closed = true
+	return first
+}
+
 // read runs work that only reads. It is run again where it lost its connection.
-func (d *database) read(ctx context.Context, work func(ctx context.Context, q querier) error) error {
+func (d *transactions) read(ctx context.Context, work func(ctx context.Context, q querier) error) error {
 	if d.isClosed() {
 		return store.ErrClosed
 	}
@@ -51,11 +89,11 @@ func (d *database) read(ctx context.Context, work func(ctx context.Context, q qu
 // not begun; one that has begun is waited for. Work is run again where the database
 // gave the transaction up, or where the connection was lost before the commit, and
 // so must change nothing else. Errors of work undo it, and are returned as they are.
-func (d *database) write(ctx context.Context, work func(ctx context.Context, tx pgx.Tx) error) error {
+func (d *transactions) write(ctx context.Context, work func(ctx context.Context, tx pgx.Tx) error) error {
 	return d.writeFor(ctx, d.writeTime, pgx.TxOptions{}, work)
 }
 
-func (d *database) writeFor(ctx context.Context, most time.Duration, o pgx.TxOptions, work func(ctx context.Context, tx pgx.Tx) error) error {
+func (d *transactions) writeFor(ctx context.Context, most time.Duration, o pgx.TxOptions, work func(ctx context.Context, tx pgx.Tx) error) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -69,7 +107,7 @@ func (d *database) writeFor(ctx context.Context, most time.Duration, o pgx.TxOpt
 }
 
 // once begins, carries out and commits a transaction.
-func (d *database) once(ctx context.Context, o pgx.TxOptions, work func(ctx context.Context, tx pgx.Tx) error) error {
+func (d *transactions) once(ctx context.Context, o pgx.TxOptions, work func(ctx context.Context, tx pgx.Tx) error) error {
 	conn, err := d.pool.Acquire(ctx)
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 )
 
 // told is write that tells the servers.
-func (d *database) told(ctx context.Context, work func(ctx context.Context, tx pgx.Tx) error) error {
+func (d *transactions) told(ctx context.Context, work func(ctx context.Context, tx pgx.Tx) error) error {
 	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		if err := work(ctx, tx); err != nil {
 			return err

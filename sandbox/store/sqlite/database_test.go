@@ -73,13 +73,6 @@ func openAnew(t testing.TB, dir string) *database {
 	return s
 }
 
-// places opens the store in memory and on disk.
-func places(t *testing.T, test func(*testing.T, *database)) {
-	t.Helper()
-	t.Run("memory", func(t *testing.T) { test(t, open(t, "")) })
-	t.Run("disk", func(t *testing.T) { test(t, open(t, t.TempDir())) })
-}
-
 func TestReopen(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data dir %41?")

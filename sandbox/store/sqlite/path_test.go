@@ -1,12 +1,13 @@
 package sqlite
 
 import (
-	"bellhop/sandbox/store/storetest"
 	"os"
 	"path/filepath"
 	"runtime"
 	"testing"
 	"time"
+
+	"bellhop/sandbox/store/storetest"
 )
 
 // A folder's name may hold what an address, a pattern or a shell takes for

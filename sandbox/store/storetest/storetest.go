@@ -56,6 +56,7 @@ func Rooms(n int, nights ...int) store.Allotment {
 	return slices.Repeat(store.Allotment{n}, append(nights, 2)[0])
 }
 
+// Create creates a reservation that finds room.
 func Create(t *testing.T, s store.Store, account string) store.Reservation {
 	t.Helper()
 	r, err := s.Create(t.Context(), Sale(account, 1, Rooms(50)))
