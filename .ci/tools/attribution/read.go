@@ -33,6 +33,34 @@ var readByHand = []readText{
 		sha256: "83beb6f0e9796c82a96ee42535db23d01d91c44bf95b8d4423eadc868fb07117",
 		ids:    []string{"Apache-2.0"},
 	},
+	{
+		// The authors, and whose software is in it.
+		module: "github.com/prometheus/procfs",
+		file:   "NOTICE",
+		sha256: "497fcdb9fae55924c12f55f05cbe83a096662e5c591d79b74e4a8f23bab5ffee",
+		ids:    []string{"Apache-2.0"},
+	},
+	{
+		// The authors, and whose software is in it: perks, which is here on its own account, and a part of protobuf.
+		module: "github.com/prometheus/client_golang",
+		file:   "NOTICE",
+		sha256: "8548bfb2bc1913396df38c548a6ec60b8dbcac3b0800485a40569c8bdd184471",
+		ids:    []string{"Apache-2.0", "MIT", "BSD-3-Clause"},
+	},
+	{
+		// The authors, and whose software is in it.
+		module: "github.com/prometheus/client_model",
+		file:   "NOTICE",
+		sha256: "6c79faa15168885fb88a316ae0df18f486deafddefdc16826cdc56dfbd421e24",
+		ids:    []string{"Apache-2.0"},
+	},
+	{
+		// The authors, and whose software is in it.
+		module: "github.com/prometheus/common",
+		file:   "NOTICE",
+		sha256: "600244c8052c8c1d307043fafacbc83b429c171dd8e08f5a537c0a54014585ee",
+		ids:    []string{"Apache-2.0"},
+	},
 	yamlIn("github.com/oasdiff/yaml3"),
 	yamlIn("go.yaml.in/yaml/v3"),
 	{
