@@ -6,6 +6,7 @@ import (
 
 	"bellhop/cli/desk"
 	"bellhop/cli/doctor"
+	"bellhop/cli/serve"
 	"bellhop/config"
 	"bellhop/sandbox"
 	"bellhop/sandbox/recording"
@@ -38,6 +39,8 @@ type Launchers struct {
 	// Sandbox serves the sandbox until the context ends, then finishes what is
 	// in flight and returns nil.
 	Sandbox func(context.Context, SandboxOptions) error
+	// Team serves consoles over SSH until the context ends.
+	Team func(context.Context, serve.Options) error
 	// Replay serves a recording until the context ends, like Sandbox.
 	Replay func(context.Context, ReplayOptions) error
 	// Desk opens a session at the service of a profile, without a screen, for as

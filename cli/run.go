@@ -15,6 +15,7 @@ import (
 	"bellhop/cli/desk"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
+	"bellhop/cli/serve"
 	"bellhop/config"
 	"bellhop/ui/glyph"
 	"bellhop/ui/scheme"
@@ -164,7 +165,8 @@ func (a *app) root() *cobra.Command {
 		&cobra.Group{ID: groupMachine, Title: "This machine:"},
 	)
 	grouped(root, desk.Group, desk.Commands(a.deskHost())...)
-	grouped(root, groupService, demoCommand(a), checkCommand(a), sandboxCommand(a))
+	grouped(root, groupService, demoCommand(a), checkCommand(a), sandboxCommand(a),
+		serve.Command(a.paths, func() error { return a.homeless }, untilStopped, a.launch.Team))
 	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), keysCommand(a), doctorCommand(a), updateCommand(a), pathsCommand(a), versionCommand(a))
 	a.completeKnown(root)
 	root.SetHelpCommand(arguments.HelpCommand())

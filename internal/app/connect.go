@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"os"
 	"strconv"
 	"sync/atomic"
 	"time"
@@ -185,7 +186,7 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *book
 		Service: s.pace.Service(client), Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
 		Lineage: at.lineage, Lookup: at.lookup, ReadOnly: s.cfg.Profile.ReadOnly,
 		OpenJournal: func() (*journal.Journal, error) {
-			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now})
+			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now, User: os.Getenv(envUser)})
 			if err != nil {
 				s.log.Error("the journal cannot be opened", "error", err)
 				return nil, err

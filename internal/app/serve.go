@@ -16,8 +16,8 @@ import (
 // samples is how many reservations a new world starts with.
 const samples = 240
 
-// serve serves the sandbox alone, for any HTTP client.
-func serve(ctx context.Context, o cli.SandboxOptions) error {
+// serveSandbox serves the sandbox alone, for any HTTP client.
+func serveSandbox(ctx context.Context, o cli.SandboxOptions) error {
 	record, err := recordingFile(o.Record)
 	if err != nil {
 		return err

@@ -172,14 +172,14 @@ func TestAdviceIsGiven(t *testing.T) {
 		_, err = s.openDemo(o, "t", nil)
 		refused("a second demo", err, "the data in "+dir+busy+"leave the other demo first")
 	}
-	refused("a sandbox beside it", serve(t.Context(), alone), "the data in "+dir+busy+"stop that one, or use another --data")
+	refused("a sandbox beside it", serveSandbox(t.Context(), alone), "the data in "+dir+busy+"stop that one, or use another --data")
 	if err := first.Close(); err != nil {
 		t.Fatal(err)
 	}
 	world := fmt.Sprintf(" belongs to a world made from seed 1 with %d hotels, not seed 9 with ", sandbox.DefaultProperties)
 	_, err = s.openDemo(demoOf(9, false), "t", nil)
 	refused("another seed", err, "the data in "+dir+world+fmt.Sprint(sandbox.DefaultProperties)+" hotels; leave --seed and --hotels out, or start over with --fresh")
-	refused("another world", serve(t.Context(), alone), "the data in "+dir+world+"700 hotels; leave --seed and --hotels out, or use another --data")
+	refused("another world", serveSandbox(t.Context(), alone), "the data in "+dir+world+"700 hotels; leave --seed and --hotels out, or use another --data")
 	fresh := demoOf(9, true)
 	fresh.Fresh = true
 	for _, o := range []cli.DemoOptions{demoOf(9, true), fresh, demoOf(9, false)} {

@@ -1,0 +1,281 @@
+package sshconsole
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"encoding/pem"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/charmbracelet/ssh"
+	"github.com/charmbracelet/wish"
+	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/time/rate"
+
+	"bellhop/internal/guard"
+)
+
+// Options are what a server is made of.
+type Options struct {
+	Keys        string // the file of keys, which is read again when it changes
+	HostKey     string // the file of the server's own key, which is made where there is none
+	Idle        time.Duration
+	MostAtOnce  int // sessions
+	MostOfOne   int // sessions of one person
+	Logger      *slog.Logger
+	LookForKeys time.Duration // how often the file of keys is looked at
+	// Console returns the command that is a console for a person, whose terminal is
+	// called so. Its error is told to the person.
+	Console func(p Person, terminal []string) (*exec.Cmd, error)
+}
+
+// What strangers may take of a server.
+const (
+	mostTries     = 3                // keys that a connection may offer
+	graceTime     = 20 * time.Second // until somebody has proved who they are
+	mostStrangers = 50               // connections that have proved nothing yet
+	perMinute     = 30               // connections of one address
+)
+
+// Server serves consoles over SSH.
+type Server struct {
+	o      Options
+	ssh    *ssh.Server
+	people atomic.Pointer[[]Person]
+
+	mu        sync.Mutex
+	sessions  map[string]int // of each person
+	all       int
+	strangers int
+	addresses map[string]*rate.Limiter
+	ending    chan struct{} // closed when all sessions are to end
+}
+
+// New reads the keys, and makes a server.
+func New(o Options) (*Server, error) {
+	people, err := ReadKeys(o.Keys)
+	if err != nil {
+		return nil, err
+	}
+	host, err := hostKey(o.HostKey)
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{o: o, sessions: map[string]int{}, addresses: map[string]*rate.Limiter{}, ending: make(chan struct{})}
+	s.people.Store(&people)
+	s.ssh, err = wish.NewServer(
+		wish.WithHostKeyPEM(host),
+		wish.WithPublicKeyAuth(s.knows),
+		wish.WithVersion("bellhop"),
+		func(server *ssh.Server) error {
+			server.Handler = s.serve
+			server.ConnCallback = s.accept
+			server.ServerConfigCallback = func(ssh.Context) *gossh.ServerConfig { return &gossh.ServerConfig{MaxAuthTries: mostTries} }
+			server.ConnectionFailedCallback = func(conn net.Conn, err error) {
+				o.Logger.Info("nobody was let in", slog.String("address", conn.RemoteAddr().String()), slog.String("error", err.Error()))
+			}
+			return nil
+		},
+	)
+	if err != nil {
+		return nil, err
+	}
+	return s, nil
+}
+
+// Fingerprint is what clients show of the server's key.
+func (s *Server) Fingerprint() string { return gossh.FingerprintSHA256(s.ssh.HostSigners[0].PublicKey()) }
+
+// readableByOthers are the bits of a mode by which others than the owner read.
+const readableByOthers = 0o077
+
+// hostKey reads the server's key, or makes one.
+func hostKey(name string) ([]byte, error) {
+	info, err := os.Stat(name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return newHostKey(name)
+	case err != nil:
+		return nil, fmt.Errorf("the host key: %w", err)
+	case info.Mode().Perm()&readableByOthers != 0 && runtime.GOOS != "windows":
+		return nil, fmt.Errorf("others can read the host key %s, and pretend to be this server: make another one, or chmod 600 %s if nobody has", name, name)
+	}
+	return os.ReadFile(name)
+}
+
+func newHostKey(name string) ([]byte, error) {
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		return nil, err
+	}
+	block, err := gossh.MarshalPrivateKey(private, "bellhop")
+	if err != nil {
+		return nil, err
+	}
+	text := pem.EncodeToMemory(block)
+	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+		return nil, fmt.Errorf("the host key: %w", err)
+	}
+	if err := os.WriteFile(name, text, 0o600); err != nil {
+		return nil, fmt.Errorf("the host key: %w", err)
+	}
+	return text, nil
+}
+
+// Serve serves consoles until ctx is done, and then ends their sessions.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	failed := make(chan error, 1)
+	go func() {
+		defer guard.Catch()
+		failed <- s.ssh.Serve(listener)
+	}()
+	go s.follow(ctx)
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serving over SSH: %w", err)
+	case <-ctx.Done():
+	}
+	close(s.ending)
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*killAfter)
+	defer cancel()
+	if err := s.ssh.Shutdown(limited); err != nil {
+		_ = s.ssh.Close() // Who does not go is left.
+	}
+	return nil
+}
+
+// follow reads the keys again when they change. Keys that cannot be read change nothing.
+func (s *Server) follow(ctx context.Context) {
+	defer guard.Catch()
+	ticks := time.NewTicker(s.o.LookForKeys)
+	defer ticks.Stop()
+	last := written(s.o.Keys)
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticks.C:
+		}
+		now := written(s.o.Keys)
+		if now == last {
+			continue
+		}
+		last = now
+		people, err := ReadKeys(s.o.Keys)
+		if err != nil {
+			s.o.Logger.Error("the keys could not be read; those before stay", slog.String("error", err.Error()))
+			continue
+		}
+		s.people.Store(&people)
+		s.o.Logger.Info("the keys were read again", slog.Int("keys", len(people)))
+	}
+}
+
+func written(name string) (at time.Time) {
+	if info, err := os.Stat(name); err == nil {
+		at = info.ModTime()
+	}
+	return at
+}
+
+// personKey names the person of a connection in its context.
+type personKey struct{}
+
+// knows reports whether a key is somebody's, and notes whose.
+func (s *Server) knows(ctx ssh.Context, key ssh.PublicKey) bool {
+	wire := key.Marshal()
+	for _, p := range *s.people.Load() {
+		if bytes.Equal(p.key, wire) { // A public key is no secret.
+			ctx.SetValue(personKey{}, p)
+			return true
+		}
+	}
+	return false
+}
+
+// accept lets a connection in, as long as its address and all strangers together do not
+// take too much; nil ends it.
+func (s *Server) accept(ctx ssh.Context, conn net.Conn) net.Conn {
+	host, _, err := net.SplitHostPort(conn.RemoteAddr().String())
+	if err != nil {
+		host = conn.RemoteAddr().String()
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.addresses) > 10_000 {
+		clear(s.addresses) // Nobody who comes that often is kept out by what is forgotten.
+	}
+	if s.addresses[host] == nil {
+		s.addresses[host] = rate.NewLimiter(rate.Limit(perMinute)/60, perMinute)
+	}
+	if s.strangers >= mostStrangers || !s.addresses[host].Allow() {
+		s.o.Logger.Warn("a connection was refused: there are too many", slog.String("address", host))
+		return nil
+	}
+	s.strangers++
+	_ = conn.SetDeadline(time.Now().Add(graceTime)) // What cannot have one is ended by its peer.
+	one := &stranger{Conn: conn, known: func() {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.strangers--
+	}}
+	ctx.SetValue(strangerKey{}, one)
+	return one
+}
+
+type strangerKey struct{}
+
+// stranger is a connection until somebody has proved who they are.
+type stranger struct {
+	net.Conn
+	once  sync.Once
+	known func()
+}
+
+// proved takes the time limit off.
+func (c *stranger) proved() {
+	c.once.Do(c.known)
+	_ = c.SetDeadline(time.Time{})
+}
+
+// Close closes the connection.
+func (c *stranger) Close() error {
+	c.once.Do(c.known)
+	return c.Conn.Close()
+}
+
+// enter counts a session; why says why there cannot be one more.
+func (s *Server) enter(name string) (why string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	switch {
+	case s.all >= s.o.MostAtOnce:
+		return fmt.Sprintf("There are %d consoles here already, which is all that there may be. Try again later.", s.all)
+	case s.sessions[name] >= s.o.MostOfOne:
+		return fmt.Sprintf("You have %d consoles here already, which is all that one person may have.", s.sessions[name])
+	}
+	s.all++
+	s.sessions[name]++
+	return ""
+}
+
+func (s *Server) leave(name string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all--
+	if s.sessions[name]--; s.sessions[name] == 0 {
+		delete(s.sessions, name)
+	}
+}

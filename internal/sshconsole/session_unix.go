@@ -1,0 +1,174 @@
+//go:build unix
+
+package sshconsole
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"os/exec"
+	"strings"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"github.com/charmbracelet/ssh"
+	"github.com/creack/pty"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+// Works reports whether this system has the pseudo-terminals that sessions need.
+const Works = true
+
+// killAfter is how long a console has to end when its line has dropped.
+const killAfter = 5 * time.Second
+
+// exitRefused ends a session that is none.
+const exitRefused = 2
+
+// serve serves one session.
+func (s *Server) serve(session ssh.Session) {
+	person, _ := session.Context().Value(personKey{}).(Person)
+	if c, is := session.Context().Value(strangerKey{}).(*stranger); is {
+		c.proved()
+	}
+	log := s.o.Logger.With(slog.String("user", person.Name), slog.String("address", session.RemoteAddr().String()),
+		slog.String("key", gossh.FingerprintSHA256(session.PublicKey())))
+	refuse := func(text string) {
+		log.Info("a session was refused", slog.String("why", text))
+		_, _ = io.WriteString(session.Stderr(), "bellhop: "+text+"\r\n") // Who has gone is not told.
+		_ = session.Exit(exitRefused)
+	}
+	terminal, sizes, has := session.Pty()
+	switch {
+	case len(session.RawCommand()) > 0:
+		refuse("There are no commands here. Without one the console opens.")
+		return
+	case !has:
+		refuse("The console needs a terminal: ssh -t asks for one.")
+		return
+	}
+	if why := s.enter(person.Name); why != "" {
+		refuse(why)
+		return
+	}
+	defer s.leave(person.Name)
+	console, err := s.o.Console(person, environment(terminal.Term, session.Environ(), session.RemoteAddr().String()))
+	if err != nil {
+		refuse(strings.ReplaceAll(err.Error(), "\n", " "))
+		return
+	}
+	begun := time.Now()
+	log.Info("a session began", slog.String("profile", person.Profile), slog.Bool("read_only", person.ReadOnly))
+	code, why := s.run(session, console, terminal.Window, sizes)
+	log.Info("a session ended", slog.String("why", why), slog.Duration("took", time.Since(begun)))
+	_ = session.Exit(code)
+}
+
+// run runs a console in a pseudo-terminal until it ends, or the line does.
+func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, sizes <-chan ssh.Window) (code int, why string) {
+	tty, err := pty.StartWithSize(console, winsize(size))
+	if err != nil {
+		_, _ = fmt.Fprintf(session.Stderr(), "bellhop: the console cannot be started: %s\r\n", err)
+		return 1, err.Error()
+	}
+	defer func() { _ = tty.Close() }()
+	var typed atomic.Int64 // when something came, by the clock of the system
+	typed.Store(time.Now().UnixNano())
+	go func() {
+		_, _ = io.Copy(tty, noting{session, &typed}) // It ends with the line or the console.
+	}()
+	drawn := make(chan struct{})
+	go func() {
+		defer close(drawn)
+		_, _ = io.Copy(session, tty)
+	}()
+	ended := make(chan error, 1)
+	go func() { ended <- console.Wait() }()
+	idle := time.NewTimer(s.o.Idle)
+	defer idle.Stop()
+	for {
+		select {
+		case err := <-ended:
+			waitFor(drawn) // What it has drawn last is on its way.
+			return exitCode(err), "it was left"
+		case w, more := <-sizes:
+			if !more {
+				sizes = nil
+				continue
+			}
+			_ = pty.Setsize(tty, winsize(w)) // A window that is gone has no size.
+		case <-session.Context().Done():
+			return hangUp(console, tty, ended), "the line dropped"
+		case <-s.ending:
+			hangUp(console, tty, ended)
+			waitFor(drawn)
+			_, _ = io.WriteString(session, "\r\nbellhop: The server ends. What you had begun is kept.\r\n")
+			return 1, "the server ends"
+		case <-idle.C:
+			if left := s.o.Idle - time.Since(time.Unix(0, typed.Load())); left > 0 {
+				idle.Reset(left)
+				continue
+			}
+			hangUp(console, tty, ended)
+			waitFor(drawn)
+			_, _ = fmt.Fprintf(session, "\r\nbellhop: Nothing was typed for %s. What you had begun is kept.\r\n", s.o.Idle)
+			return 1, "nothing was typed"
+		}
+	}
+}
+
+// waitFor waits for a moment at most: a child of the console could keep its terminal.
+func waitFor(done <-chan struct{}) {
+	select {
+	case <-done:
+	case <-time.After(time.Second):
+	}
+}
+
+// hangUp ends a console as a terminal that is gone does, and by force if that is not
+// enough.
+func hangUp(console *exec.Cmd, tty *os.File, ended <-chan error) int {
+	_ = console.Process.Signal(syscall.SIGHUP) // It may have ended.
+	select {
+	case err := <-ended:
+		return exitCode(err)
+	case <-time.After(killAfter):
+	}
+	_ = console.Process.Kill()
+	_ = tty.Close()
+	return exitCode(<-ended)
+}
+
+func exitCode(err error) int {
+	var status *exec.ExitError
+	switch {
+	case err == nil:
+		return 0
+	case errors.As(err, &status) && status.ExitCode() >= 0:
+		return status.ExitCode()
+	default:
+		return 1
+	}
+}
+
+func winsize(w ssh.Window) *pty.Winsize {
+	side := func(n int) uint16 { return uint16(min(max(n, 1), 1000)) } //nolint:gosec // It is bounded.
+	return &pty.Winsize{Rows: side(w.Height), Cols: side(w.Width)}
+}
+
+// noting notes when something was read.
+type noting struct {
+	io.Reader
+	at *atomic.Int64
+}
+
+func (n noting) Read(to []byte) (int, error) {
+	count, err := n.Reader.Read(to)
+	if count > 0 {
+		n.at.Store(time.Now().UnixNano())
+	}
+	return count, err
+}
