@@ -1,6 +1,7 @@
 package app
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -85,7 +86,7 @@ func (l launcher) consoleOf(ctx context.Context, program string, o serve.Options
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, errors.New("the server's configuration cannot be read; tell who runs this server")
 	}
-	if err := os.WriteFile(filepath.Join(folder, filepath.Base(o.Paths.ConfigFile)), text, 0o600); err != nil {
+	if err := putFile(filepath.Join(folder, filepath.Base(o.Paths.ConfigFile)), text); err != nil {
 		return nil, errors.New("your folder cannot be written; tell who runs this server")
 	}
 	if p.ReadOnly {
@@ -94,4 +95,24 @@ func (l launcher) consoleOf(ctx context.Context, program string, o serve.Options
 	console := exec.CommandContext(context.WithoutCancel(ctx), program, args...) //nolint:gosec // It is this program.
 	console.Env, console.Dir = env, home
 	return console, nil
+}
+
+// putFile puts a text in the place of a file, which is whole at every moment: another
+// console of the person may be reading it.
+func putFile(name string, text []byte) error {
+	if now, err := os.ReadFile(name); err == nil && bytes.Equal(now, text) {
+		return nil
+	}
+	file, err := os.CreateTemp(filepath.Dir(name), ".config-*") // Only its owner can read it.
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(text)
+	if err = errors.Join(err, file.Close()); err == nil {
+		err = os.Rename(file.Name(), name)
+	}
+	if err != nil {
+		_ = os.Remove(file.Name())
+	}
+	return err
 }

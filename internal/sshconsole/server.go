@@ -96,7 +96,9 @@ func New(o Options) (*Server, error) {
 }
 
 // Fingerprint is what clients show of the server's key.
-func (s *Server) Fingerprint() string { return gossh.FingerprintSHA256(s.ssh.HostSigners[0].PublicKey()) }
+func (s *Server) Fingerprint() string {
+	return gossh.FingerprintSHA256(s.ssh.HostSigners[0].PublicKey())
+}
 
 // readableByOthers are the bits of a mode by which others than the owner read.
 const readableByOthers = 0o077
@@ -262,9 +264,9 @@ func (s *Server) enter(name string) (why string) {
 	defer s.mu.Unlock()
 	switch {
 	case s.all >= s.o.MostAtOnce:
-		return fmt.Sprintf("There are %d consoles here already, which is all that there may be. Try again later.", s.all)
+		return fmt.Sprintf("All %d consoles of this server are in use. Try again later.", s.all)
 	case s.sessions[name] >= s.o.MostOfOne:
-		return fmt.Sprintf("You have %d consoles here already, which is all that one person may have.", s.sessions[name])
+		return fmt.Sprintf("You have all the consoles open that one person may have: %d.", s.sessions[name])
 	}
 	s.all++
 	s.sessions[name]++
