@@ -92,7 +92,7 @@ func (l launcher) consoleOf(ctx context.Context, program string, o serve.Options
 	if p.ReadOnly {
 		args = append(args, "--read-only")
 	}
-	console := exec.CommandContext(context.WithoutCancel(ctx), program, args...) //nolint:gosec // It is this program.
+	console := exec.CommandContext(context.WithoutCancel(ctx), program, args...)
 	console.Env, console.Dir = env, home
 	return console, nil
 }

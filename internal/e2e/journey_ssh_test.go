@@ -226,7 +226,7 @@ func TestJourneySSHTeam(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if text, _ := os.ReadFile(path); bytes.Contains(text, []byte("key-of-a")) {
+		if text, _ := os.ReadFile(path); bytes.Contains(text, []byte("key-of-a")) { //nolint:gosec // A folder of the test's.
 			t.Errorf("%s holds the service's key", path)
 		}
 		if strings.Contains(path, "users") && info.Mode().Perm()&0o077 != 0 {

@@ -89,7 +89,7 @@ func ParseKeys(name string, text []byte) (people []Person, err error) {
 func parseLine(line []byte) (p Person, err error) {
 	key, _, options, _, err := ssh.ParseAuthorizedKey(line)
 	if err != nil {
-		return p, errors.New(`it is no public key with its options, such as user="anna",profile="agency" ssh-ed25519 AAAA...`)
+		return p, errors.New(`it is no public key with its options, such as user="anna",profile="agency" ssh-ed25519 AAAA`)
 	}
 	p.key = key.Marshal()
 	given := map[string]bool{}

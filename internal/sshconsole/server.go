@@ -171,7 +171,7 @@ func (s *Server) follow(ctx context.Context) {
 		case <-ticks.C:
 		}
 		now := written(s.o.Keys)
-		if now == last {
+		if now.Equal(last) {
 			continue
 		}
 		last = now

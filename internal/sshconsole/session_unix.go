@@ -155,7 +155,7 @@ func exitCode(err error) int {
 }
 
 func winsize(w ssh.Window) *pty.Winsize {
-	side := func(n int) uint16 { return uint16(min(max(n, 1), 1000)) } //nolint:gosec // It is bounded.
+	side := func(n int) uint16 { return uint16(min(max(n, 1), 1000)) }
 	return &pty.Winsize{Rows: side(w.Height), Cols: side(w.Width)}
 }
 
