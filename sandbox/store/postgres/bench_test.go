@@ -153,7 +153,7 @@ func fillDirectly(b *testing.B, s *database, count int64) {
 			FROM (SELECT g, (20000 + (g * 104729) % 730)::int AS day FROM generate_series(1, $1::bigint) g) t`, []any{count, document}},
 		{`INSERT INTO custom_value (account, value, ordinal) SELECT 1, convert_to('s:att-' || g, 'UTF8'), g FROM generate_series(1, $1::bigint) g`, []any{count}},
 		{`INSERT INTO custom_value (account, value, ordinal) SELECT 1, 's:corp', g FROM generate_series(1, $1::bigint, 100) g`, []any{count}},
-		{`UPDATE account SET last = $1, newest = 1700000000 + $1 WHERE number = 1`, []any{count}},
+		{`UPDATE account SET last = $1::bigint, newest = 1700000000 + $1::bigint WHERE number = 1`, []any{count}},
 	} {
 		if _, err := s.pool.Exec(b.Context(), one.text, one.args...); err != nil {
 			b.Fatal(err)
