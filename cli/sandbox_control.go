@@ -198,7 +198,8 @@ func statusCommand(a *app) *cobra.Command {
 		Short: "Show clock, latency, quirks, faults and snapshots of a running sandbox",
 		Args:  arguments.None,
 	}, func(c *controller, _ []string) error {
-		if place := a.dataPlace(c.Command, c.data); sandbox.SharedData(place) && !c.demo {
+		named := c.Flags().Changed("data") || a.variable(envControlURL) == "" // a database, and not one of its servers
+		if place := a.dataPlace(c.Command, c.data); named && sandbox.SharedData(place) && !c.demo {
 			return c.sharedStatus(place)
 		}
 		control, err := a.control(c.Command, c.target)

@@ -61,12 +61,16 @@ var controlActions = []controlAction{
 	}},
 	{http.MethodPost, controlRoot + "/reset", "", "", func(s *Sandbox, ctx context.Context, _ string) error { return s.Reset(ctx) }},
 	{http.MethodPost, controlRoot + "/snapshots", "name", `{"name":"before-lunch"}`, (*Sandbox).Save},
+	{http.MethodGet, controlRequests, "", "", func(*Sandbox, context.Context, string) error { return nil }},
 	{http.MethodGet, controlScenarios, "", "", func(*Sandbox, context.Context, string) error { return nil }},
 	{http.MethodPost, controlRoot + "/snapshots/{name}/load", "", "", (*Sandbox).Load},
 	{http.MethodDelete, controlRoot + "/snapshots/{name}", "", "", (*Sandbox).RemoveSnapshot},
 }
 
-const controlScenarios = controlRoot + "/scenarios"
+const (
+	controlScenarios = controlRoot + "/scenarios"
+	controlRequests  = controlRoot + "/requests"
+)
 
 // takes reports whether a path is the action's, and returns the name in it.
 func (a controlAction) takes(path string) (name string, ok bool) {
@@ -127,8 +131,12 @@ func (s *Sandbox) noSnapshot(ctx context.Context, name string) error {
 // serveControl answers a request of the control path: how a sandbox is told
 // what to do while it runs. It answers only this machine, and only who knows
 // the token. Nothing of it is recorded, and no fault meets it.
-func (s *Sandbox) serveControl(w http.ResponseWriter, r *http.Request) {
+func (s *Sandbox) serveControl(w http.ResponseWriter, r *http.Request, stopping <-chan struct{}) {
 	body, err := s.controlled(w, r)
+	if err == nil && r.URL.Path == controlRequests {
+		s.seen.stream(w, r, stopping, s.waits.closing)
+		return
+	}
 	if body == nil && err == nil {
 		body, err = s.controlState(r.Context())
 	}
@@ -193,12 +201,11 @@ func (s *Sandbox) controlled(w http.ResponseWriter, r *http.Request) (any, error
 	return nil, err
 }
 
-// fromHere reports whether the request comes from this machine, and from no page
-// in a browser there, which could be anybody's.
+// fromHere reports whether the request comes from this machine. What a page in a
+// browser there asks, which could be anybody's, never comes so far: see crossSite.
 func fromHere(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && peer.Addr().Unmap().IsLoopback() &&
-		r.Header.Get("Origin") == "" && r.Header.Get("Sec-Fetch-Site") == ""
+	return err == nil && peer.Addr().Unmap().IsLoopback()
 }
 
 // text returns the field of the body that the action takes, or the name in the

@@ -108,6 +108,7 @@ func (s *Sandbox) note(x *exchange, a training.Answer) {
 		Request: x.Request, Route: x.Route, Answer: a.Answer, Cut: a.Cut, Fault: string(x.Fault.Kind), Took: time.Since(x.start),
 	}
 	logRequest(x.r.Context(), s.log, done)
+	s.seen.add(done)
 	if s.observer != nil {
 		s.observer.Answered(observe(done))
 	}
@@ -162,6 +163,7 @@ func (x *exchange) deliver(a training.Answer) {
 	for name, value := range a.Header {
 		h.Set(name, value)
 	}
+	quietInBrowsers(h, x.r)
 	if !x.bodyRead {
 		leaveUnread(x.w, x.r)
 	}

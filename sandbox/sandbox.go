@@ -148,6 +148,7 @@ type Sandbox struct {
 	record      *recording.Recorder
 	waits       *waits
 	limits      limits
+	seen        latestRequests
 	observer    Observer     // may be nil
 	certificate *Certificate // nil without TLS
 	drain       time.Duration

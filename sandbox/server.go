@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 
+	"bellhop/sandbox/page"
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/training"
 )
@@ -19,6 +20,9 @@ func (s *Sandbox) Handler() http.Handler { return s.handler(nil) }
 func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
+		case crossSite(r):
+			s.refuse(w, r, errOtherSite)
+		case page.Is(r) && page.Serve(w, r, pageFacts(s)):
 		case path == pathDescription:
 			s.serveOpenAPI(w, r)
 		case path == pathHealth:
@@ -28,7 +32,7 @@ func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 		case strings.HasPrefix(path, pathImages):
 			s.serveImage(w, r)
 		case s.control != "" && controls(path):
-			s.serveControl(w, r)
+			s.serveControl(w, r, stopping)
 		default:
 			x := newExchange(w, r)
 			x.stopping = stopping

@@ -174,7 +174,7 @@ func TestCommandsForOperators(t *testing.T) {
 		name: "operators.md", blocks: 13, env: []string{"PGHOST=127.0.0.1", fmt.Sprint("PGPORT=", server.Port), "PGUSER=postgres"},
 		printed: []string{
 			"version 0, none yet: the first server makes them", "now has tables of version 1", "team-b  per-second=200 burst=400 at-once=50",
-			`"type":"destination"`, "6h ahead of the real time", "busy POST /rest/v1/reservation nth=2", "bellhop_requests_total{", "host key SHA256:",
+			`"type":"destination"`, "6h ahead of the real time", "busy POST /rest/v1/reservation nth=2", "matched 0, fired 0", "bellhop_requests_total{", "host key SHA256:",
 			"Saved before-the-test: 240 reservations.",
 		},
 	}.run(t)

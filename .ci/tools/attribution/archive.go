@@ -23,9 +23,13 @@ func (p project) checkArchives(ctx context.Context, names []string, out io.Write
 	if err != nil {
 		return err
 	}
+	want, err := p.texts(shipped)
+	if err != nil {
+		return err
+	}
 	var wrong []error
 	for _, name := range names {
-		if err := checkArchive(name, texts(shipped)); err != nil {
+		if err := checkArchive(name, want); err != nil {
 			wrong = append(wrong, fmt.Errorf("%s: %w", name, err))
 		}
 	}

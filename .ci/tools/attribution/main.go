@@ -23,7 +23,7 @@ import (
 )
 
 func main() {
-	if err := run(context.Background(), project{root: "../../..", read: readByHand}, os.Args[1:], os.Stdout); err != nil {
+	if err := run(context.Background(), project{root: "../../..", read: readByHand, embedded: embedded}, os.Args[1:], os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "attribution:", err)
 		os.Exit(1)
 	}
@@ -32,8 +32,9 @@ func main() {
 // A project is a repository with a go.mod, a .goreleaser.yaml and tools under
 // .ci/tools.
 type project struct {
-	root string
-	read []readText
+	root     string
+	read     []readText
+	embedded []work // what is in the program besides modules
 }
 
 const pageName = "docs/attribution.md"
@@ -92,7 +93,11 @@ func (p project) writeTexts(ctx context.Context, to string, out io.Writer) error
 	if err != nil {
 		return err
 	}
-	if err := os.WriteFile(to, []byte(texts(shipped)), 0o644); err != nil { //nolint:gosec // shipped, for everyone
+	text, err := p.texts(shipped)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(to, []byte(text), 0o644); err != nil { //nolint:gosec // shipped, for everyone
 		return err
 	}
 	_, err = fmt.Fprintf(out, "licence texts of %d modules\n", len(shipped))
