@@ -156,11 +156,15 @@ image_with_chroot() {
   local root=$scratch/image-$(go env GOARCH)/rootfs words=() env=() code=0
   case $1 in
     start)
+      rm -f "$scratch/image.code"
+      # Every engine gives a container its devices.
+      mkdir -p "$root/dev"
+      [ -e "$root/dev/null" ] || mknod -m 666 "$root/dev/null" c 1 3 || install -m 666 /dev/null "$root/dev/null"
       mapfile -t words < <(skopeo inspect --config --format '{{range .Config.Entrypoint}}{{println .}}{{end}}{{range .Config.Cmd}}{{println .}}{{end}}' "oci-archive:$image" | sed "/^$/d; s/^0.0.0.0:8080$/127.0.0.1:$port/")
       mapfile -t env < <(skopeo inspect --config --format '{{range .Config.Env}}{{println .}}{{end}}' "oci-archive:$image" | sed '/^$/d')
       (
         code=0
-        env -i "${env[@]}" chroot --userspec "$(skopeo inspect --config --format '{{.Config.User}}' "oci-archive:$image")" "$root" "${words[@]}" \
+        env -i "${env[@]}" "$(command -v chroot)" --userspec "$(skopeo inspect --config --format '{{.Config.User}}' "oci-archive:$image")" "$root" "${words[@]}" \
           >"$scratch/image.log" 2>&1 &
         echo $! >"$scratch/image.pid"
         wait $! || code=$?
@@ -170,7 +174,7 @@ image_with_chroot() {
     log) cat "$scratch/image.log" ;;
     stop)
       kill "$(cat "$scratch/image.pid")"
-      wait
+      while [ ! -s "$scratch/image.code" ]; do sleep 0.1; done
       rm "$scratch/image.pid"
       cat "$scratch/image.code"
       ;;
@@ -206,7 +210,10 @@ image_serves() {
 # image_start waits until the image answers, and takes the account that it has made.
 image_start() {
   "$run" start
-  curl --retry 60 --retry-delay 1 --retry-all-errors -fsS "http://127.0.0.1:$port/readyz"
+  if ! curl --retry 20 --retry-delay 1 --retry-all-errors -fsS "http://127.0.0.1:$port/readyz" 2>"$scratch/answer"; then
+    "$run" log
+    die "the image does not answer: $(tail -n 1 "$scratch/answer")"
+  fi
   "$run" log
   BELLHOP_ACCOUNT=$("$run" log | sed -n 's/^account \([^:]*\):.*/\1/p')
   BELLHOP_TOKEN=$("$run" log | sed -n 's/^account [^:]*://p')
@@ -231,7 +238,7 @@ image_page() {
     awk -v want="$want" '/^```$/ { on = 0 } on { print } $0 ~ want { on = 1 }' docs/container.md |
       sed "s/127\.0\.0\.1:8080/127.0.0.1:$port/g; s/127\.0\.0\.1:5432/127.0.0.1:$database/g"
   } >"$scratch/page.sh"
-  (cd dist && PS4='$ ' bash "$scratch/page.sh") 2>&1 | tee "$scratch/page"
+  (cd dist && bash "$scratch/page.sh") 2>&1 | tee "$scratch/page"
   grep -qx 0 "$scratch/page" || die "the container of docs/container.md did not end with 0."
   grep -q '^before ' "$scratch/page" || die "the volume of docs/container.md lost its snapshot."
   say "docs/container.md does as it says"
