@@ -29,12 +29,17 @@ image_make() {
 # runc, because crun runs nothing where both versions of control groups are mounted.
 need_containers() {
   local what missing=0
+  # Owners are part of an image, and only root can unpack them.
+  if [ "$(id -u)" -ne 0 ]; then
+    not_checked "what the image holds and whether it runs, because only root can unpack and run it."
+    return 1
+  fi
   for what in podman runc skopeo umoci iptables; do
     command -v "$what" >/dev/null || [ -x "/usr/sbin/$what" ] || missing=1
   done
   [ "$missing" -eq 1 ] || return 0
-  if [ "$(id -u)" -ne 0 ] || ! command -v apt-get >/dev/null; then
-    not_checked "what the image holds and whether it runs, because podman, skopeo and umoci are not installed, and only root can install them."
+  if ! command -v apt-get >/dev/null; then
+    not_checked "what the image holds and whether it runs, because podman, runc, skopeo and umoci are not installed."
     return 1
   fi
   say "installing podman, runc, skopeo and umoci, which unpack and run the image"
@@ -153,7 +158,8 @@ image_with_podman() {
 
 # Without a container the address is one of this machine, which others could reach if it were the image's own.
 image_with_chroot() {
-  local root=$scratch/image-$(go env GOARCH)/rootfs words=() env=() code=0
+  local root words=() env=() code
+  root=$scratch/image-$(go env GOARCH)/rootfs
   case $1 in
     start)
       rm -f "$scratch/image.code"
