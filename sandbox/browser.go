@@ -26,7 +26,7 @@ func crossSite(r *http.Request) bool {
 		return false
 	case "":
 	default:
-		return !(r.Method == http.MethodGet && r.Header.Get("Sec-Fetch-Mode") == "navigate" && page.Is(r))
+		return r.Method != http.MethodGet || r.Header.Get("Sec-Fetch-Mode") != "navigate" || !page.Is(r)
 	}
 	origin := r.Header.Get("Origin")
 	if origin == "" {

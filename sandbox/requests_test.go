@@ -17,19 +17,19 @@ import (
 )
 
 // follow reads the requests that the control path tells of.
-func (l *testFixture) follow(ctx context.Context) (*http.Response, *bufio.Reader) {
+func (l *testFixture) follow(ctx context.Context) *bufio.Reader {
 	l.t.Helper()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, l.url+controlRequests, nil)
 	if err != nil {
 		l.t.Fatal(err)
 	}
 	r.Header.Set("Authorization", "Bearer "+controlToken)
-	answer, err := http.DefaultClient.Do(r) //nolint:bodyclose // closed with the test
+	answer, err := http.DefaultClient.Do(r)
 	if err != nil {
 		l.t.Fatal(err)
 	}
 	l.t.Cleanup(func() { _ = answer.Body.Close() })
-	return answer, bufio.NewReader(answer.Body)
+	return bufio.NewReader(answer.Body)
 }
 
 // line reads one of them.
@@ -56,7 +56,7 @@ func TestRequestsAreToldAsTheyCome(t *testing.T) {
 	const private = "Nakamura-4711"
 	l.do("GET", "/rest/v1/destinations/search?query="+private, nil)
 	l.do("GET", "/rest/v1/reservation/"+private, nil)
-	_, early := l.follow(t.Context())
+	early := l.follow(t.Context())
 	first, second := line(t, early), line(t, early)
 	if first.Path != "/rest/v1/destinations/search" || first.Status != 200 || first.Account == "" || first.ID == "" || first.At.IsZero() {
 		t.Errorf("the first request is told as %+v", first)
@@ -120,7 +120,7 @@ func TestSlowReadersOfRequests(t *testing.T) {
 func TestReadersOfRequestsEndWithTheSandbox(t *testing.T) {
 	t.Parallel()
 	l := start(t, withControl)
-	_, reader := l.follow(t.Context())
+	reader := l.follow(t.Context())
 	if err := l.sandbox.Close(); err != nil {
 		t.Fatal(err)
 	}

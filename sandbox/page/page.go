@@ -144,7 +144,7 @@ func asset(w http.ResponseWriter, r *http.Request) bool {
 		return true
 	}
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(text) // The client may have gone.
+		_, _ = w.Write(text) //nolint:gosec // A file of the program; the client may have gone.
 	}
 	return true
 }
