@@ -78,7 +78,8 @@ func sandboxCommand(a *app) *cobra.Command {
 const sandboxLong = `Sandbox serves the booking service over HTTP: a world of invented hotels in
 real cities, on a database of its own. It prints "listening on
 http://HOST:PORT" as its first line and serves until ctrl+c or SIGTERM, then
-finishes what is in flight.
+finishes what is in flight. In a browser that address shows how to begin, the
+API to try, and what happens here.
 
 Without --account it makes an account with a random token and prints it as
 "account ID:TOKEN" on the second line. The accounts are the sandbox's own and

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"path"
 	"strings"
+	"sync"
 	"time"
 )
 
@@ -57,7 +58,8 @@ type view struct {
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; font-src 'self'; " +
 	"form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 
-var pages = template.Must(template.ParseFS(files, "assets/*.html"))
+// pages are read by the first who asks for one: most sandboxes are never looked at.
+var pages = sync.OnceValue(func() *template.Template { return template.Must(template.ParseFS(files, "assets/*.html")) })
 
 // Is reports whether a request is for the page: whoever asks for the root and takes no HTML
 // is a client of the service.
@@ -95,7 +97,7 @@ func serve(w http.ResponseWriter, r *http.Request, f Facts, name, title string) 
 		In: in.Format(time.DateOnly), Out: in.AddDate(0, 0, 3).Format(time.DateOnly),
 	}
 	var text bytes.Buffer
-	if err := pages.ExecuteTemplate(&text, name, v); err != nil {
+	if err := pages().ExecuteTemplate(&text, name, v); err != nil {
 		return false
 	}
 	headers(w, "text/html; charset=utf-8")
