@@ -27,7 +27,7 @@ import (
 //
 // and for the largest world, whose making takes minutes and 6 GB of disk,
 //
-//	go test -run xxx -bench 'Reads|Lists' -reservations 10000000 -timeout 1h ./sandbox/store/postgres
+//	go test ./sandbox/store/postgres -run xxx -bench 'Reads|Lists' -reservations 10000000 -timeout 1h
 var reservationCounts = flag.String("reservations", "10000,100000,1000000", "how many reservations the store of a benchmark has, with commas")
 
 // durable starts a server whose commits are on the disk, as that of others is.

@@ -108,7 +108,11 @@ func listing(owner int64, f store.Filter) (text string, args []any) {
 	if f.IDs != nil {
 		parts = append(parts, fmt.Sprintf("ordinal = ANY($%d)", len(args)+1))
 	}
-	return `WITH found AS MATERIALIZED (SELECT ordinal FROM reservation WHERE ` + strings.Join(parts, " AND ") + `),
+	found := `SELECT ordinal FROM reservation WHERE ` + strings.Join(parts, " AND ")
+	if f.Values != nil && len(parts) == 2 { // Values alone: the reservations need not be looked at to count them.
+		found = `SELECT DISTINCT ordinal FROM custom_value WHERE account = $1 AND value = ANY($4)`
+	}
+	return `WITH found AS MATERIALIZED (` + found + `),
 		page AS MATERIALIZED (SELECT ordinal FROM found ORDER BY ordinal DESC LIMIT $2 OFFSET $3)
 		SELECT t.total, ` + pageColumns + ` FROM (SELECT count(*) AS total FROM found) t
 		LEFT JOIN (page JOIN reservation r ON r.account = $1 AND r.ordinal = page.ordinal) ON true ORDER BY r.ordinal DESC`, slices.Clip(args)
