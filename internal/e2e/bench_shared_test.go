@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"bellhop/internal/pgtest"
 )
 
@@ -79,6 +81,7 @@ func benchServers(b *testing.B, program string, servers int, data string) {
 	close(tasks)
 	booked := make([]int, clients)
 	before := [2]time.Duration{used("bellhop"), used("postgres")}
+	written := measure(b, data)
 	b.ResetTimer()
 	for i := range clients {
 		group.Go(func() {
@@ -97,9 +100,31 @@ func benchServers(b *testing.B, program string, servers int, data string) {
 	}
 	b.ReportMetric(0, "ns/op")
 	b.ReportMetric(float64(sum)/b.Elapsed().Seconds(), "bookings/s")
+	for i, unit := range []string{"commits/booking", "kB-wal/booking"} {
+		b.ReportMetric((measure(b, data)[i]-written[i])/float64(sum), unit)
+	}
 	for i, name := range []string{"bellhop", "postgres"} {
 		b.ReportMetric((used(name)-before[i]).Seconds()*1e3/float64(sum), name+"-cpu-ms/booking")
 	}
+}
+
+// measure returns how many transactions a database has committed, and how many kilobytes
+// it has written to its log.
+func measure(b *testing.B, data string) (values [2]float64) {
+	b.Helper()
+	if !strings.HasPrefix(data, "postgres://") {
+		return values
+	}
+	connection, err := pgx.Connect(b.Context(), data)
+	if err != nil {
+		b.Fatal(err)
+	}
+	defer func() { _ = connection.Close(b.Context()) }()
+	if err := connection.QueryRow(b.Context(), "SELECT sum(xact_commit)::float8, pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::float8 / 1024 FROM pg_stat_database").
+		Scan(&values[0], &values[1]); err != nil {
+		b.Fatal(err)
+	}
+	return values
 }
 
 // bookNext books one of the rooms that were found, or finds some first.
