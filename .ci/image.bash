@@ -1,5 +1,28 @@
-# What the step image of .ci/run does, and nothing by itself: how the image of the sandbox is made, looked at and run. It
-# uses the words of .ci/run, and the variables of that step.
+# A part of .ci/run: the image of the sandbox, how it is made, looked at and run.
+# shellcheck shell=bash disable=SC2154
+
+# The sandbox as a container image: made twice to the same digest, from the programs of the release or, where there is
+# none of this commit, from programs that are built here. It is unpacked by a tool that others wrote, and run.
+step_image() {
+  local program=() version date image digest
+  go -C .ci/tools/image mod tidy -diff || die ".ci/tools/image is not tidy, run go mod tidy there."
+  go -C .ci/tools/image mod verify
+  go -C .ci/tools/image test ./...
+  image_programs
+  version=$("${program[0]}" version --json | sed 's/.*"version":"\([^"]*\)".*/\1/')
+  go -C .ci/tools/attribution run . texts "$scratch/THIRD_PARTY_LICENSES.txt"
+  image=$PWD/dist/bellhop_${version}_oci.tar
+  mkdir -p dist
+  rm -f dist/*_oci.tar
+  digest=$(image_make "$image")
+  [ "$(image_make "$scratch/again.tar")" = "$digest" ] || die "the same programs made two images."
+  cmp "$image" "$scratch/again.tar"
+  rm "$scratch/again.tar"
+  say "$image: $(wc -c <"$image") bytes for amd64 and arm64, made twice as $digest"
+  need_containers || return 0
+  image_contents
+  image_run
+}
 
 # image_programs puts the programs for amd64 and arm64 into $program.
 image_programs() {
@@ -37,15 +60,10 @@ need_containers() {
   for what in podman runc skopeo umoci iptables; do
     command -v "$what" >/dev/null || [ -x "/usr/sbin/$what" ] || missing=1
   done
-  [ "$missing" -eq 1 ] || return 0
-  if ! command -v apt-get >/dev/null; then
+  [ "$missing" -eq 0 ] || install_packages podman runc netavark aardvark-dns iptables skopeo umoci || {
     not_checked "what the image holds and whether it runs, because podman, runc, skopeo and umoci are not installed."
     return 1
-  fi
-  say "installing podman, runc, skopeo and umoci, which unpack and run the image"
-  DEBIAN_FRONTEND=noninteractive apt-get update -qq
-  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends \
-    podman runc netavark aardvark-dns iptables skopeo umoci
+  }
 }
 
 # Nothing is in the image but what is listed here, and the program is the one that was built.

@@ -56,8 +56,14 @@ func runTests(m *testing.M) int {
 	return m.Run()
 }
 
+// programVariable names a program to take in place of one that is built, such as the one that a package has installed.
+const programVariable = "BELLHOP_TEST_PROGRAM"
+
 // build builds the program as a release does, once for all tests.
 var build = sync.OnceValues(func() (string, error) {
+	if installed := os.Getenv(programVariable); installed != "" {
+		return installed, nil
+	}
 	program := filepath.Join(scratch, "bellhop")
 	cmd := exec.CommandContext(context.Background(), "go", "build", "-trimpath", "-o", program,
 		"-ldflags", "-s -w -X main.version=1.2.3 -X main.commit=0123456789abcdef -X main.date=2026-11-21T12:00:00Z", "bellhop")

@@ -27,6 +27,20 @@ var readByHand = []readText{
 		add:    mitOfLocalereader,
 	},
 	{
+		// The authors.
+		module: "github.com/CycloneDX/cyclonedx-go",
+		file:   "NOTICE",
+		sha256: "0a4c9035f49126a009f81a3eaeb5d3270d7f5fe12e4bbfe675c1332adbe86d72",
+		ids:    []string{"Apache-2.0"},
+	},
+	{
+		// The authors.
+		module: "github.com/CycloneDX/cyclonedx-gomod",
+		file:   "NOTICE",
+		sha256: "02fa11d51d573ee6f4e1133cb4b5c7b8ade1eeadb951875dfc2a67c0122add65",
+		ids:    []string{"Apache-2.0"},
+	},
+	{
 		// The licence of the module's origin, with whose work that was.
 		module: "github.com/go-openapi/jsonpointer",
 		file:   "NOTICE",
