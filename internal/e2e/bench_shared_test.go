@@ -85,7 +85,7 @@ func benchServers(b *testing.B, program string, servers int, data string) {
 	b.ResetTimer()
 	for i := range clients {
 		group.Go(func() {
-			c := caller{b: b, address: addresses[i%servers], dice: rand.New(rand.NewPCG(uint64(i), uint64(b.N)))}
+			c := caller{b: b, address: addresses[i%servers], dice: rand.New(rand.NewPCG(uint64(i), uint64(b.N)))} //nolint:gosec // Neither is negative.
 			for range tasks {
 				c.bookNext()
 			}
