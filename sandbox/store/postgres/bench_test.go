@@ -25,7 +25,7 @@ import (
 //
 //	go test -run xxx -bench 'Creates|Reads|Lists' -benchtime 2s ./sandbox/store/postgres
 //
-// and for the largest world, whose making takes minutes and 6 GB of disk,
+// and for the largest world, whose making takes minutes and 5 GB of disk,
 //
 //	go test ./sandbox/store/postgres -run xxx -bench 'Reads|Lists' -reservations 10000000 -timeout 1h
 var reservationCounts = flag.String("reservations", "10000,100000,1000000", "how many reservations the store of a benchmark has, with commas")

@@ -78,8 +78,9 @@ const pageColumns = `r.account, r.ordinal, r.status, r.check_in, r.check_out, r.
 func listing(owner int64, f store.Filter) (text string, args []any) {
 	args = []any{owner, f.Limit, min(f.Offset, number.MaxOrdinal)} // There is nothing behind that.
 	if f.IDs == nil && f.Values == nil && f.CheckIn == store.AllDays() && f.CheckOut == store.AllDays() {
-		return `SELECT a.last, ` + pageColumns + ` FROM account a LEFT JOIN reservation r
-			ON r.account = a.number AND r.ordinal <= a.last - $3 AND r.ordinal > a.last - $3 - $2
+		// The limit, and not a lower bound, has every plan go down the index from the page's first number.
+		return `SELECT a.last, ` + pageColumns + ` FROM account a LEFT JOIN LATERAL (
+			SELECT * FROM reservation WHERE account = a.number AND ordinal <= a.last - $3 ORDER BY ordinal DESC LIMIT $2) r ON true
 			WHERE a.number = $1 ORDER BY r.ordinal DESC`, args
 	}
 	parts := []string{"account = $1"}
