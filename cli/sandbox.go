@@ -92,7 +92,7 @@ that any number of servers share: what one of them does, or is told, holds for
 all. What the address leaves out is taken from PGHOST, PGUSER, PGPASSWORD and
 the like, or from ~/.pgpass. Give every server the same accounts. The variable
 BELLHOP_SANDBOX_DATA stands in for --data, and BELLHOP_CONTROL_TOKEN, if it is
-set, is the token of the control path.
+set, is the token of the control path, which is then not printed.
 
 The line "control http://HOST:PORT/control TOKEN" is for the commands below.
 They find a sandbox with a folder by themselves; for one in memory set
@@ -181,7 +181,7 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 		if made {
 			lines += fmt.Sprintf("account %s:%s\n", accounts[0].ID, accounts[0].Token)
 		}
-		lines += fmt.Sprintf("control %s %s\n", ControlURL(scheme, address), o.Control)
+		lines += fmt.Sprintf("control %s %s\n", ControlURL(scheme, address), a.toldToken(o.Control))
 		if o.Log != "" {
 			lines += "log " + o.Log + "\n"
 		}
@@ -210,6 +210,15 @@ func (a *app) controlToken() (string, error) {
 		return "", exit.Wrong("%s must be at least %d characters without spaces", envControlToken, shortestControl)
 	}
 	return token, nil
+}
+
+// toldToken is what a sandbox prints of the token of its control path: one that it made, and
+// of one that it was given only where from, since what it prints may be kept.
+func (a *app) toldToken(token string) string {
+	if a.variable(envControlToken) != "" {
+		return "(the token is that of " + envControlToken + ")"
+	}
+	return token
 }
 
 // checkShared checks what servers need that share a database.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -82,6 +83,16 @@ func (k keys) find(r *http.Request) *key {
 	return &k[found]
 }
 
+// of returns the keys of the accounts that others are of, too.
+func (k keys) of(others keys) (list keys) {
+	for _, one := range k {
+		if slices.ContainsFunc(others, func(other key) bool { return other.id == one.id }) {
+			list = append(list, one)
+		}
+	}
+	return list
+}
+
 func accountIDs(accounts []Account) []string {
 	ids := make([]string, 0, len(accounts))
 	for _, a := range accounts {
@@ -100,6 +111,9 @@ func (s *Sandbox) SetAccounts(ctx context.Context, accounts []Account) error {
 	}
 	s.admin.Lock()
 	defer s.admin.Unlock()
+	// Who is left out, or has another token, is so at once, whether there is a database or not.
+	known := k.of(*s.keys.Load())
+	s.keys.Store(&known)
 	if err := s.store.AddAccounts(ctx, accountIDs(accounts)); err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}

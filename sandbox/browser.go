@@ -43,10 +43,13 @@ var errOtherSite = func() *service.Rejection {
 	return &r
 }()
 
-// quietInBrowsers leaves out of an answer to the sandbox's own page that credentials are
-// wanted: the page asks for them itself, and the browser would ask with a dialog over it.
+// quietInBrowsers leaves out of an answer to a browser that credentials are wanted. The
+// sandbox's page asks for them itself, and no browser asks for them in a dialog and keeps
+// them: by what it keeps, other sites could ask in the name of who looks at them. Over
+// plain HTTP to another machine a browser does not tell from where it asks, so that this is
+// what protects there.
 func quietInBrowsers(h http.Header, r *http.Request) {
-	if r.Header.Get("Sec-Fetch-Site") == "same-origin" {
+	if r.Header.Get("Sec-Fetch-Site") != "" || strings.HasPrefix(r.UserAgent(), "Mozilla/") {
 		h.Del("WWW-Authenticate")
 	}
 }

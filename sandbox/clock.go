@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -39,14 +40,24 @@ func (s *Sandbox) Clock() Clock { return s.clock.State() }
 func (s *Sandbox) SetClock(ctx context.Context, to string) error {
 	s.admin.Lock()
 	defer s.admin.Unlock()
-	if err := s.follow(ctx); err != nil {
-		return fmt.Errorf("sandbox: reading the clock: %w", err)
-	}
-	next, err := s.clock.Move(to)
-	if err != nil {
+	var next clock.Setting
+	err := changeFact(ctx, s.store, factClock, func(now string) (string, error) {
+		at, err := s.clock.Read(now)
+		if err != nil {
+			return "", err
+		}
+		next, err = at.Move(to, s.clock.Actual())
+		return next.String(), err
+	})
+	var wrong *InputError
+	if errors.As(err, &wrong) {
 		return err
 	}
-	return s.putClock(ctx, next)
+	if err != nil {
+		return fmt.Errorf("sandbox: storing the clock: %w", err)
+	}
+	s.clock.Set(next)
+	return nil
 }
 
 // startClock puts the clock where the order says, or else where the data left
@@ -63,7 +74,34 @@ func (s *Sandbox) startClock(ctx context.Context, order string) error {
 	if order == "" || at.String() == stored {
 		return nil
 	}
+	if again, err := s.startedWith(ctx, order); err != nil {
+		return err
+	} else if again && stored != "" {
+		if at, err = s.clock.Read(stored); err == nil {
+			s.clock.Set(at)
+		}
+		return err
+	}
 	return s.putClock(ctx, at)
+}
+
+// settingStart names the order that servers of one store were last started with.
+const settingStart = "clock start"
+
+// startedWith reports whether a server before this one was started with the same order: then
+// the clock was put there already, and may have been moved since.
+func (s *Sandbox) startedWith(ctx context.Context, order string) (again bool, err error) {
+	if s.shared == nil {
+		return false, nil
+	}
+	err = s.shared.ChangeSetting(ctx, settingStart, false, func(now string) (string, error) {
+		again = now == order
+		return order, nil
+	})
+	if err != nil {
+		err = fmt.Errorf("sandbox: storing the clock's start: %w", err)
+	}
+	return again, err
 }
 
 // putClock stores a setting and then follows it.

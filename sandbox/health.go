@@ -51,7 +51,7 @@ func (s *Sandbox) serveReady(w http.ResponseWriter, r *http.Request) {
 		s.log.LogAttrs(r.Context(), slog.LevelError, "the store does not answer", slog.String("error", err.Error()))
 	}
 	a := refuseUnread(s.seed, s.Now(), service.ErrUnavailable)
-	a.Header["Retry-After"] = "1"
+	a.Answer = a.RefuseUnavailable()
 	(&exchange{w: w, r: r, bodyRead: true}).deliver(a)
 }
 

@@ -55,7 +55,7 @@ func (l *lineage) begin(ctx context.Context) error {
 		return err
 	}
 	if len(list) == 0 {
-		return l.branch(ctx, nil)
+		return l.branch(ctx)
 	}
 	l.list.Store(&list)
 	return nil
@@ -70,21 +70,15 @@ func (l *lineage) reread(ctx context.Context) error {
 	return err
 }
 
-// branch goes on under a new name, after those of the states before.
-func (l *lineage) branch(ctx context.Context, before []string) error {
-	list := append(slices.Clone(before), newName())
-	if err := l.store.SetFact(ctx, factLineage, strings.Join(list, " ")); err != nil {
+// branch goes on under a new name, after those that the data holds.
+func (l *lineage) branch(ctx context.Context) error {
+	var list []string
+	if err := changeFact(ctx, l.store, factLineage, func(now string) (string, error) {
+		list = append(strings.Fields(now), newName())
+		return strings.Join(list, " "), nil
+	}); err != nil {
 		return fmt.Errorf("sandbox: storing the lineage: %w", err)
 	}
 	l.list.Store(&list) // Nobody is told a name that a restart would not know.
 	return nil
-}
-
-// loaded goes on under a new name after those of the snapshot that was loaded.
-func (l *lineage) loaded(ctx context.Context) error {
-	list, err := l.stored(ctx)
-	if err != nil {
-		return err
-	}
-	return l.branch(ctx, list)
 }

@@ -68,6 +68,23 @@ func (s *Sandbox) follow(ctx context.Context) error {
 	return errors.Join(s.lineage.reread(ctx), s.training.Reread(ctx))
 }
 
+// changeFact stores what change makes of a fact, one change after another whichever
+// server asks for it. Admin is held.
+func changeFact(ctx context.Context, s store.Store, name string, change func(now string) (string, error)) error {
+	if shared, ok := s.(store.Shared); ok {
+		return shared.ChangeFact(ctx, name, change)
+	}
+	now, _, err := s.Fact(ctx, name)
+	if err != nil {
+		return err
+	}
+	next, err := change(now)
+	if err != nil {
+		return err
+	}
+	return s.SetFact(ctx, name, next)
+}
+
 // firsts remembers for the training what happens only once.
 type firsts struct{ store.Shared }
 

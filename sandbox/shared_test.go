@@ -203,6 +203,93 @@ func TestSettingsOfOtherServers(t *testing.T) {
 	soon(t, "no faults", func() bool { return len(a.sandbox.Training().Faults.List()) == 0 })
 }
 
+// A server that starts again, with what it was started with, undoes nothing that was changed
+// since; one with other settings makes its own those of all.
+func TestStartedAgain(t *testing.T) {
+	t.Parallel()
+	place := pgtest.URL(t)
+	again := func(latency string) *testFixture {
+		return start(t, func(o *Options) { o.Dir, o.Latency, o.Faults, o.Start, o.Now = place, latency, "busy POST nth=2", "+1h", nil })
+	}
+	a := again("1ms")
+	a.setClock("+6h")
+	a.rules("busy POST nth=2\nforbidden GET times=1")
+	if r := a.do("POST", pathCreate, tree{}); r.status != 400 { // The first of nth=2
+		t.Fatalf("%d %s", r.status, r.raw)
+	}
+	if err := a.sandbox.Training().Latency.Set(t.Context(), "2ms"); err != nil {
+		t.Fatal(err)
+	}
+	b := again("1ms")
+	if at := b.sandbox.Clock().Offset; at != 7*time.Hour {
+		t.Errorf("the clock is %v ahead", at)
+	}
+	training := b.sandbox.Training()
+	if list := training.Faults.List(); len(list) != 2 || list[0].Matched != 1 || training.Latency.String() != "2ms" {
+		t.Errorf("the faults are %+v, the latency %s", list, training.Latency)
+	}
+	c := again("3ms")
+	if list := c.sandbox.Training().Faults.List(); len(list) != 1 || list[0].Matched != 0 || c.sandbox.Training().Latency.String() != "3ms" {
+		t.Errorf("with another latency the faults are %+v", list)
+	}
+	if err := c.sandbox.Reset(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	if at := c.sandbox.Clock().Offset; at != time.Hour {
+		t.Errorf("after a reset the clock is %v ahead", at)
+	}
+}
+
+// Orders to the clock that come to several servers at once all count.
+func TestClockMovedByManyServers(t *testing.T) {
+	t.Parallel()
+	_, each := together(t, 3, func(o *Options) { o.Now = nil })
+	var group sync.WaitGroup
+	for i := range 30 {
+		group.Go(func() { each[i%3].setClock("+1h") })
+	}
+	group.Wait()
+	soon(t, "the clock", func() bool { return each[0].sandbox.Clock().Offset == 30*time.Hour })
+}
+
+// Without a database every request is told to come again, also where a rule of faults could
+// meet it, and an account that is left out is out at once.
+func TestAnswersWithoutADatabase(t *testing.T) {
+	t.Parallel()
+	server, err := pgtest.Start()
+	if err != nil {
+		pgtest.Missing(t, err)
+	}
+	t.Cleanup(server.Remove)
+	var each []*testFixture
+	var made []string
+	var offers []offer
+	for _, rules := range []string{"", "busy GET nth=1000\nbusy POST nth=1000"} {
+		l := start(t, func(o *Options) {
+			o.Dir, o.Accounts, o.Faults = pgtest.URLOf("", server), append(o.Accounts, Account{ID: "gone", Token: "token-of-gone"}), rules
+		})
+		each, made, offers = append(each, l), append(made, text(l.book(), "id")), append(offers, l.offer())
+	}
+	server.Kill()
+	for i, l := range each {
+		for name, r := range map[string]reply{
+			"list": l.do("GET", pathList, nil), "read": l.do("GET", pathCreate+"/"+made[i], nil), "cancel": l.do("POST", pathCreate+"/"+made[i]+"/cancel", nil),
+			"book": l.do("POST", pathCreate, offers[i].createBody()), "verify": l.do("POST", pathVerify, offers[i].verifyBody()),
+		} {
+			if r.status != 503 || r.header.Get("Retry-After") == "" {
+				t.Errorf("%s of server %d is answered %d %v %s", name, i, r.status, r.header, r.raw)
+			}
+		}
+	}
+	l := *each[0]
+	if err := l.sandbox.SetAccounts(t.Context(), []Account{{ID: l.account, Token: l.token}}); err == nil {
+		t.Error("accounts are added without a database")
+	}
+	if l.account, l.token = "gone", "token-of-gone"; l.do("GET", pathList, nil).status != 401 {
+		t.Error("an account that is left out is let in")
+	}
+}
+
 // A reset and a load on one server are one on all: reservations, clock, lineage.
 func TestReplacedByAnotherServer(t *testing.T) {
 	t.Parallel()

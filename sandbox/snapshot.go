@@ -13,7 +13,8 @@ import (
 // to come, the faults, the latency and the clock as they were given at start.
 //
 // A request that is in flight is answered from the state before or after, never
-// from a mix of the two.
+// from a mix of the two. Of many servers that is promised by the one that is told: a
+// request to another one may meet the reset between two of its steps.
 func (s *Sandbox) Reset(ctx context.Context) error {
 	s.admin.Lock()
 	defer s.admin.Unlock()
@@ -52,7 +53,7 @@ func (s *Sandbox) Save(ctx context.Context, name string) error {
 	if err := s.store.Save(ctx, name, s.clock.Actual(), offers...); err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
-	return s.lineage.branch(ctx, s.Lineage())
+	return s.lineage.branch(ctx)
 }
 
 // Load puts the sandbox back to a snapshot: its reservations, the rooms that
@@ -80,7 +81,7 @@ func (s *Sandbox) Load(ctx context.Context, name string) error {
 		return fmt.Errorf("sandbox: the snapshot's clock: %w", err)
 	}
 	s.clock.Set(at)
-	err = errors.Join(s.training.Recall(ctx), s.lineage.loaded(ctx))
+	err = errors.Join(s.training.Recall(ctx), s.lineage.branch(ctx))
 	s.service.RecallOffers(ctx)
 	return err
 }

@@ -123,7 +123,13 @@ func replace(name, text string) error {
 	if err != nil {
 		return fmt.Errorf("the accounts: %w", err)
 	}
-	_, err = file.WriteString(text)
+	// Who could read the file before still can: a service may be another user.
+	if was, failed := os.Stat(name); failed == nil {
+		err = errors.Join(file.Chmod(was.Mode().Perm()), keepOwner(file, was))
+	}
+	if err == nil {
+		_, err = file.WriteString(text)
+	}
 	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
 		err = os.Rename(file.Name(), name)
 	}

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -168,5 +169,61 @@ func TestFollow(t *testing.T) {
 	<-done
 	if len(used) > 0 {
 		t.Errorf("%d more accounts are used", <-used)
+	}
+}
+
+// Accounts that could not be used, because there is no database, are tried again although
+// the file does not change; the failure is told once.
+func TestFollowTriesAgain(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "accounts")
+	if _, err := Add(name, "a"); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	now, failed, done := make(chan os.Signal, 1), make(chan error, 9), make(chan struct{})
+	now <- os.Interrupt
+	tries := 0
+	go func() {
+		defer close(done)
+		Follow(ctx, name, time.Millisecond, now, func([]sandbox.Account) error {
+			if tries++; tries < 4 {
+				return errors.New("no database")
+			}
+			cancel()
+			return nil
+		}, func(err error) { failed <- err })
+	}()
+	<-done
+	if tries != 4 || len(failed) != 1 {
+		t.Errorf("%d tries, %d failures told", tries, len(failed))
+	}
+}
+
+// A file that others may read, because a service is another user, stays so.
+func TestEditKeepsWhoMayRead(t *testing.T) {
+	t.Parallel()
+	name := filepath.Join(t.TempDir(), "accounts")
+	if _, err := Add(name, "a"); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Chmod(name, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	root := os.Getuid() == 0
+	if root {
+		if err := os.Chown(name, 65534, 65533); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if _, err := Rotate(name, "a"); err != nil {
+		t.Fatal(err)
+	}
+	info, err := os.Stat(name)
+	if err != nil || info.Mode().Perm() != 0o644 {
+		t.Errorf("its mode is %v, %v", info.Mode(), err)
+	}
+	if is, ok := info.Sys().(*syscall.Stat_t); root && (!ok || is.Uid != 65534 || is.Gid != 65533) {
+		t.Errorf("its owner is %+v", info.Sys())
 	}
 }

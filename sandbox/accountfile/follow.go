@@ -10,11 +10,11 @@ import (
 
 // Follow reads a file again whenever it has changed, looking every so often and at each
 // signal of now, until ctx ends. A file that cannot be read is told once, and the
-// accounts before it stay in force.
+// accounts before it stay in force. Accounts that could not be used are tried again.
 func Follow(ctx context.Context, name string, every time.Duration, now <-chan os.Signal, use func([]sandbox.Account) error, failed func(error)) {
 	ticks := time.NewTicker(every)
 	defer ticks.Stop()
-	last := stateOf(name)
+	last, told := stateOf(name), ""
 	for {
 		select {
 		case <-ctx.Done():
@@ -30,9 +30,15 @@ func Follow(ctx context.Context, name string, every time.Duration, now <-chan os
 		last = is
 		list, err := Read(name)
 		if err == nil {
-			err = use(list)
+			if err = use(list); err != nil {
+				last = state{}
+			}
 		}
-		if err != nil && ctx.Err() == nil {
+		switch {
+		case err == nil:
+			told = ""
+		case ctx.Err() == nil && err.Error() != told:
+			told = err.Error()
 			failed(err)
 		}
 	}

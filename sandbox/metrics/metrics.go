@@ -5,6 +5,7 @@ package metrics
 import (
 	"net/http"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
@@ -83,8 +84,8 @@ func (m *Metrics) Stored(operation, outcome string, took time.Duration) {
 	m.store.WithLabelValues(operation, outcome).Observe(took.Seconds())
 }
 
-// Usage adds what usage returns whenever somebody reads the counters, as gauges named
-// bellhop_database_NAME.
+// Usage adds what usage returns whenever somebody reads the counters, as
+// bellhop_database_NAME: a counter where the name ends with _total, else a gauge.
 func (m *Metrics) Usage(usage func() map[string]float64) {
 	m.registry.MustRegister(database(usage))
 }
@@ -99,7 +100,11 @@ func (database) Describe(chan<- *prometheus.Desc) {}
 func (d database) Collect(out chan<- prometheus.Metric) {
 	for name, value := range d() {
 		desc := prometheus.NewDesc("bellhop_database_"+name, "The server's connections to its database: "+name+".", nil, nil)
-		out <- prometheus.MustNewConstMetric(desc, prometheus.UntypedValue, value)
+		kind := prometheus.GaugeValue
+		if strings.HasSuffix(name, "_total") {
+			kind = prometheus.CounterValue
+		}
+		out <- prometheus.MustNewConstMetric(desc, kind, value)
 	}
 }
 

@@ -2,12 +2,14 @@ package service
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"bellhop/sandbox/store"
 	"bellhop/sandbox/world"
 )
 
@@ -145,6 +147,8 @@ func TestHandleAsksItsHooks(t *testing.T) {
 	}{
 		"a refusal":     {PriceAgreed, ErrForbidden, 403, ErrForbidden.Message},
 		"an error":      {RateFound, broken, 500, ErrInternal.Message},
+		"no store":      {PriceAgreed, fmt.Errorf("%w: gone", store.ErrUnavailable), 503, ErrUnavailable.Message},
+		"who knows":     {PriceAgreed, fmt.Errorf("%w: gone", store.ErrUnknown), 500, ErrOutcome.Message},
 		"an ended rate": {RateFound, ErrOfferEnded, 400, "The rate has expired: search again."},
 	} {
 		r := f.request(http.MethodPost, PathReservation, f.offer().createBody())

@@ -67,6 +67,15 @@ func (a Answer) Refuse(f *Rejection) Answer {
 	return a
 }
 
+// RefuseUnavailable is Refuse where the store does not answer. Whoever asks again after
+// a second finds one that has come back soon enough, and does not keep one down that is
+// coming back.
+func (a Answer) RefuseUnavailable() Answer {
+	a = a.Refuse(ErrUnavailable)
+	a.Header["Retry-After"] = "1"
+	return a
+}
+
 // Success reports whether the answer has a status of success.
 func (a Answer) Success() bool {
 	return a.Status >= http.StatusOK && a.Status < http.StatusMultipleChoices

@@ -83,13 +83,6 @@ func New(o Options) *Service {
 	return &Service{endpoints: serve, log: o.Logger, bookings: bookings, destinations: destinations, hotels: hotels, offers: offers}
 }
 
-// Whoever asks again after these seconds finds a database that has come back soon
-// enough, and does not keep one down that is coming back.
-const (
-	headerRetry      = "Retry-After"
-	retryUnavailable = "1"
-)
-
 // Handle answers a request. It ends with an error, too, where the service itself
 // fails or panics.
 func (s *Service) Handle(ctx context.Context, r Request) Answer {
@@ -112,9 +105,7 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 		return a.Refuse(ErrOutcome)
 	case errors.Is(err, store.ErrUnavailable):
 		s.failed(ctx, r, "request not carried out", err)
-		a = a.Refuse(ErrUnavailable)
-		a.Header[headerRetry] = retryUnavailable
-		return a
+		return a.RefuseUnavailable()
 	case ctx.Err() == nil:
 		s.failed(ctx, r, "request failed", err)
 	}

@@ -26,6 +26,10 @@ type Shared interface {
 	// are returned as they are, and nothing is stored then.
 	ChangeSetting(ctx context.Context, name string, tell bool, change func(now string) (string, error)) error
 
+	// ChangeFact does the same to a fact of the world, "" for one that is not there, and
+	// has Watch call the servers.
+	ChangeFact(ctx context.Context, name string, change func(now string) (string, error)) error
+
 	// Watch calls changed after each change of the facts, the settings or the whole
 	// state by any server, this one too, and whenever changes may have been missed. It
 	// returns at once; Close ends it, and waits for a call that is under way.

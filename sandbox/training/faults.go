@@ -81,7 +81,7 @@ func (f *Faults) decide(next Handler) Handler {
 		if e.Route, err = e.Request.Route(); err == nil && e.Settles == "" {
 			a, hit, err := f.hit(ctx, e)
 			if err != nil {
-				return Answer{Answer: e.Blank().Refuse(service.ErrUnavailable)} // Nothing was begun.
+				return Answer{Answer: e.Blank().RefuseUnavailable()} // Nothing was begun.
 			}
 			if hit {
 				e.Fault = a

@@ -150,7 +150,7 @@ func (s *scenarios) play(next Handler) Handler {
 		if a.Success() && e.Route.Path == service.PathVerification {
 			var err error
 			if after, err = s.verified(ctx, e); err != nil {
-				return Answer{Answer: e.Blank().Refuse(service.ErrUnavailable)}
+				return Answer{Answer: e.Blank().RefuseUnavailable()}
 			}
 		}
 		if a.Success() && after.Kind != "" {

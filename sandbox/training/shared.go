@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"bellhop/sandbox/service"
 	"bellhop/sandbox/training/fault"
@@ -28,8 +30,9 @@ const settingTraining = "training"
 
 // keptTraining is the text of that setting.
 type keptTraining struct {
-	First keptSettings `json:"first"` // what a reset goes back to
-	Now   keptSettings `json:"now"`
+	Version int64        `json:"version"` // counts the changes
+	First   keptSettings `json:"first"`   // what a reset goes back to
+	Now     keptSettings `json:"now"`
 }
 
 // keptSettings are Settings, and how often each rule met a request.
@@ -39,11 +42,41 @@ type keptSettings struct {
 	Faults  []fault.Status `json:"faults"`
 }
 
+// plain returns the settings as texts to compare: the rules without what they have met.
+func (k keptSettings) plain() []string {
+	texts := []string{k.Latency, k.Quirks}
+	for _, one := range k.Faults {
+		texts = append(texts, one.Rule)
+	}
+	return texts
+}
+
 // board is where servers that share a training leave it for each other. A nil board
 // is a training of this server alone.
 type board struct {
 	shared Shared
 	apply  func(keptSettings) error // makes what is kept that of this server
+
+	mu      sync.Mutex
+	version int64 // of what is applied
+}
+
+// take applies what is kept, unless something newer is: changes of this server and what it
+// reads of others may come in another order than they were stored in.
+func (b *board) take(k keptTraining) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if k.Version < b.version {
+		return nil
+	}
+	b.version = k.Version
+	return b.apply(k.Now)
+}
+
+func (b *board) taken() int64 {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.version
 }
 
 // change changes the settings of all servers, this one at once and the others when
@@ -58,17 +91,19 @@ func (b *board) change(ctx context.Context, tell bool, change func(*keptTraining
 		if err := change(&next); err != nil {
 			return "", err
 		}
+		next.Version++
 		text, err := json.Marshal(next)
 		return string(text), err
 	})
 	if err != nil {
 		return err
 	}
-	return b.apply(next.Now)
+	return b.take(next)
 }
 
 // read makes what is kept that of this server.
 func (b *board) read(ctx context.Context) error {
+	before := b.taken()
 	text, err := b.shared.Setting(ctx, settingTraining)
 	if err != nil {
 		return err
@@ -77,6 +112,12 @@ func (b *board) read(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if kept.Version < b.version && b.version != before {
+		return nil // A change of this server was stored since.
+	}
+	b.version = kept.Version // Lower, where a database has taken over that lacks the last changes.
 	return b.apply(kept.Now)
 }
 
@@ -91,7 +132,8 @@ func readKept(text string) (kept keptTraining, err error) {
 }
 
 // Begin makes the training of all servers that of this one, or the other way round
-// where this one was started with settings of its own.
+// where this one is the first that was started with these settings: what was changed
+// since is not undone by a server that starts again.
 func (t *Training) Begin(ctx context.Context) error {
 	if t.board == nil {
 		return nil
@@ -101,7 +143,9 @@ func (t *Training) Begin(ctx context.Context) error {
 		return t.board.read(ctx)
 	}
 	return t.board.change(ctx, true, func(k *keptTraining) error {
-		k.First, k.Now = own, own
+		if !slices.Equal(k.First.plain(), own.plain()) {
+			k.First, k.Now = own, own
+		}
 		return nil
 	})
 }

@@ -64,7 +64,7 @@ func New(s Settings, o Options) *Training {
 		late: &lateBookings{facts: o.Facts, log: o.Logger}, scenarios: newScenarios(o),
 	}
 	if o.Shared != nil {
-		t.board = &board{o.Shared, t.put}
+		t.board = &board{shared: o.Shared, apply: t.put}
 		t.Latency.board, t.Faults.board, t.Quirks.board = t.board, t.board, t.board
 	}
 	return t

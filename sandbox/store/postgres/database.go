@@ -3,7 +3,9 @@
 // many servers share.
 //
 // What a write needs is locked in one order: its account, its reservation, the
-// rooms of each night, the rest. Whoever replaces everything locks the table of
+// rooms of each night, the rest. Rooms are locked in the order in which they are
+// asked for: of two writes that wait for each other's, the database gives one up,
+// and it is begun again. Whoever replaces everything locks the table of
 // accounts first, and so waits for the writes that have begun and holds back the
 // others.
 package postgres
@@ -58,14 +60,14 @@ func (d *database) Close() error {
 func (d *database) Usage() map[string]float64 {
 	s := d.pool.Stat()
 	return map[string]float64{
-		"connections":          float64(s.TotalConns()),
-		"connections_idle":     float64(s.IdleConns()),
-		"connections_in_use":   float64(s.AcquiredConns()),
-		"connections_most":     float64(s.MaxConns()),
-		"waits_total":          float64(s.EmptyAcquireCount()),
-		"wait_seconds_total":   s.AcquireDuration().Seconds(),
-		"connections_made":     float64(s.NewConnsCount()),
-		"waits_canceled_total": float64(s.CanceledAcquireCount()),
+		"connections":            float64(s.TotalConns()),
+		"connections_idle":       float64(s.IdleConns()),
+		"connections_in_use":     float64(s.AcquiredConns()),
+		"connections_most":       float64(s.MaxConns()),
+		"waits_total":            float64(s.EmptyAcquireCount()),
+		"wait_seconds_total":     s.AcquireDuration().Seconds(),
+		"connections_made_total": float64(s.NewConnsCount()),
+		"waits_canceled_total":   float64(s.CanceledAcquireCount()),
 	}
 }
 

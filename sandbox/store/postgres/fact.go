@@ -56,6 +56,10 @@ func (d facts) SetFact(ctx context.Context, name, value string) error {
 	})
 }
 
+func (d facts) ChangeFact(ctx context.Context, name string, change func(now string) (string, error)) error {
+	return d.change(ctx, "fact", ownFact+name, true, change)
+}
+
 func (d facts) DropFact(ctx context.Context, name string) error {
 	return d.told(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		_, err := tx.Exec(ctx, deleteFact, ownFact+name)
@@ -75,10 +79,15 @@ func (d facts) Setting(ctx context.Context, name string) (value string, err erro
 }
 
 func (d facts) ChangeSetting(ctx context.Context, name string, tell bool, change func(now string) (string, error)) error {
+	return d.change(ctx, "setting", name, tell, change)
+}
+
+// change changes a row of a table of names and values, one change after another.
+func (d facts) change(ctx context.Context, table, name string, tell bool, change func(now string) (string, error)) error {
 	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		// A setting that is not there cannot be locked: it is made first.
+		// A row that is not there cannot be locked: it is made first.
 		var now, next string
-		if err := tx.QueryRow(ctx, `INSERT INTO setting (name, value) VALUES ($1, '') ON CONFLICT (name) DO UPDATE SET name = excluded.name
+		if err := tx.QueryRow(ctx, `INSERT INTO `+table+` (name, value) VALUES ($1, '') ON CONFLICT (name) DO UPDATE SET name = excluded.name
 			RETURNING value`, name).Scan(&now); err != nil {
 			return err
 		}
@@ -89,7 +98,7 @@ func (d facts) ChangeSetting(ctx context.Context, name string, tell bool, change
 		if next == now {
 			return nil
 		}
-		if _, err := tx.Exec(ctx, "UPDATE setting SET value = $2 WHERE name = $1", name, next); err != nil || !tell {
+		if _, err := tx.Exec(ctx, "UPDATE "+table+" SET value = $2 WHERE name = $1", name, next); err != nil || !tell {
 			return err
 		}
 		return notify(ctx, tx)

@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -12,9 +14,9 @@ import (
 	"bellhop/sandbox/store"
 )
 
-// Notes are many, and nothing is lost with one that a failing server forgets: a rate
-// that nobody remembers to have offered counts as current. So no note waits for the
-// disk.
+// Notes are many, and none waits for the disk. With one that a failing database forgets,
+// a paging token is unknown, and an offer counts from the note before, or as current
+// where there is none: a client searches again, as it does for one that has expired.
 const fast = "SET LOCAL synchronous_commit = off"
 
 // notes are what requests were told.
@@ -28,13 +30,18 @@ func (d notes) Remember(ctx context.Context, kind store.Kind, list ...store.Note
 	for i, one := range list {
 		keys[i], values[i] = []byte(one.Key), []byte(one.Value)
 	}
-	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+	err := d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
 		var b pgx.Batch
 		b.Queue(fast)
 		b.Queue(`INSERT INTO note (kind, key, value) SELECT $1, k, v FROM unnest($2::bytea[], $3::bytea[]) AS n(k, v)
 			ON CONFLICT (kind, key) DO UPDATE SET value = excluded.value, kept = now()`, int16(kind), keys, values)
 		return tx.SendBatch(ctx, &b).Close()
 	})
+	if errors.Is(err, store.ErrUnknown) {
+		// Whoever asks again is told the same, whichever it was: nothing is in doubt for them.
+		err = fmt.Errorf("%w: the notes of an answer: %s", store.ErrUnavailable, err)
+	}
+	return err
 }
 
 func (d notes) Recall(ctx context.Context, kind store.Kind, keys ...string) (map[string]string, error) {
@@ -96,7 +103,11 @@ func (p *pruner) start(d notes) {
 				return
 			case <-time.After(pruneEvery):
 			}
-			if err := d.pruneNotes(ctx, noteLife); err != nil && ctx.Err() == nil {
+			removed, err := int64(pruneMost), error(nil)
+			for removed == pruneMost && err == nil {
+				removed, err = d.pruneNotes(ctx, noteLife)
+			}
+			if err != nil && ctx.Err() == nil {
 				slog.Default().LogAttrs(ctx, slog.LevelDebug, "old notes were not removed", slog.String("error", err.Error()))
 			}
 		}
@@ -110,12 +121,14 @@ func (p *pruner) stop() {
 	}
 }
 
-// pruneNotes removes notes that are older than a time. Those that another server
-// removes at the same moment are left to it.
-func (d notes) pruneNotes(ctx context.Context, age time.Duration) error {
-	return d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
-		_, err := tx.Exec(ctx, `DELETE FROM note WHERE (kind, key) IN (SELECT kind, key FROM note
+// pruneNotes removes notes that are older than a time, and returns how many. Those that
+// another server removes at the same moment are left to it.
+func (d notes) pruneNotes(ctx context.Context, age time.Duration) (removed int64, err error) {
+	err = d.write(ctx, func(ctx context.Context, tx pgx.Tx) error {
+		done, err := tx.Exec(ctx, `DELETE FROM note WHERE (kind, key) IN (SELECT kind, key FROM note
 			WHERE kept < now() - $1::interval AND kind <> $2 LIMIT $3 FOR UPDATE SKIP LOCKED)`, age, int16(store.OnceMet), pruneMost)
+		removed = done.RowsAffected()
 		return err
 	})
+	return removed, err
 }

@@ -104,7 +104,7 @@ func Open(ctx context.Context, address string, world store.Identity, accounts []
 	if err := d.AddAccounts(ctx, accounts); err != nil {
 		return nil, err
 	}
-	d.watching.config = config.ConnConfig
+	d.watching.config, d.watching.every = config.ConnConfig, usualWatch
 	d.prune.start(d.notes)
 	return d, nil
 }

@@ -106,10 +106,74 @@ func TestOverlappingStaysOfManyServers(t *testing.T) {
 	}
 }
 
+// A snapshot is of one moment, also beside a reset and a load by another server: what it
+// counts it has.
+func TestSnapshotsBesideResets(t *testing.T) {
+	t.Parallel()
+	list := servers(t, 2)
+	a, b := list[0], list[1]
+	for round := range 20 {
+		for range 5 {
+			if _, err := a.Create(t.Context(), storetest.Sale(storetest.Accounts[0], 1, storetest.Rooms(1000))); err != nil {
+				t.Fatal(err)
+			}
+		}
+		var group sync.WaitGroup
+		name := fmt.Sprint("s", round)
+		group.Go(func() {
+			if err := a.Reset(t.Context(), nil); err != nil {
+				t.Error(err)
+			}
+		})
+		group.Go(func() {
+			if err := b.Save(t.Context(), name, time.Unix(0, 0)); err != nil {
+				t.Error(err)
+			}
+		})
+		group.Wait()
+		if err := a.Load(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+		page, total, err := b.List(t.Context(), storetest.Accounts[0], store.Filter{CheckIn: store.AllDays(), CheckOut: store.AllDays(), Limit: 25})
+		if err != nil || int64(len(page)) != total || total != 0 && total != 5 {
+			t.Fatalf("the snapshot has %d reservations and counts %d, %v", len(page), total, err)
+		}
+		if err := a.Reset(t.Context(), nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// Changes of a fact come one after another, whichever server makes them.
+func TestFactsAreChangedOneAfterAnother(t *testing.T) {
+	t.Parallel()
+	list := servers(t, 3)
+	var group sync.WaitGroup
+	for i := range 30 {
+		group.Go(func() {
+			if err := list[i%3].ChangeFact(t.Context(), "n", func(now string) (string, error) { return now + "x", nil }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	group.Wait()
+	if got, _, err := list[0].Fact(t.Context(), "n"); err != nil || got != strings.Repeat("x", 30) {
+		t.Errorf("30 changes made %q, %v", got, err)
+	}
+	refused := errors.New("no")
+	if err := list[0].ChangeFact(t.Context(), "none", func(string) (string, error) { return "", refused }); !errors.Is(err, refused) {
+		t.Errorf("a change that fails says %v", err)
+	}
+	if _, found, err := list[0].Fact(t.Context(), "none"); err != nil || found {
+		t.Errorf("it left something: %v, %v", found, err)
+	}
+}
+
 // What one server does the others are told, and read.
 func TestWatch(t *testing.T) {
 	t.Parallel()
 	list := servers(t, 2)
+	list[1].watching.every = time.Hour // Only what is told is known.
 	told := make(chan string, 100)
 	list[1].Watch(func(ctx context.Context) {
 		clock, _, err := list[1].Fact(ctx, "clock")
@@ -239,8 +303,8 @@ func TestNotes(t *testing.T) {
 	if _, err := a.First(t.Context(), store.OnceMet, "other"); err != nil {
 		t.Fatal(err)
 	}
-	if err := a.pruneNotes(t.Context(), -time.Hour); err != nil {
-		t.Fatal(err)
+	if removed, err := a.pruneNotes(t.Context(), -time.Hour); err != nil || removed != 2 {
+		t.Fatalf("%d notes were removed, %v", removed, err)
 	}
 	recalled("map[]")
 	if first, err := b.First(t.Context(), store.OnceMet, "other"); err != nil || first {

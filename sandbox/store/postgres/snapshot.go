@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"regexp"
+	"strings"
 	"sync"
 	"time"
 
@@ -67,9 +68,11 @@ func (d *database) Save(ctx context.Context, name string, at time.Time, extra ..
 	// All that is read is of one moment; nobody has to wait.
 	o := pgx.TxOptions{IsoLevel: pgx.RepeatableRead}
 	return d.writeFor(ctx, replaceTimeout, o, func(ctx context.Context, tx pgx.Tx) error {
-		// Before anything is read: who saves at the same time has ended then.
-		if _, err := tx.Exec(ctx, "LOCK TABLE snapshot IN SHARE ROW EXCLUSIVE MODE"); err != nil {
-			return err
+		// The moment is the first reading's: who replaces everything, or saves, at the same time has ended then.
+		for _, lock := range []string{"account, " + strings.Join(tables(), ", ") + " IN ACCESS SHARE MODE", "snapshot IN SHARE ROW EXCLUSIVE MODE"} {
+			if _, err := tx.Exec(ctx, "LOCK TABLE "+lock); err != nil {
+				return err
+			}
 		}
 		if _, err := tx.Exec(ctx, "DELETE FROM snapshot WHERE name = $1", name); err != nil {
 			return err

@@ -219,9 +219,12 @@ func notCommitted(err error) bool {
 // failure is the error for the store's caller.
 func failure(err error) error {
 	var refused *pgconn.PgError
+	var connecting *pgconn.ConnectError
 	switch {
 	case err == nil, errors.Is(err, store.ErrUnknown):
 		return err
+	case errors.As(err, &connecting): // Also where it says why it lets nobody in.
+		return fmt.Errorf("%w: %w", store.ErrUnavailable, err)
 	case errors.As(err, &refused):
 		if gone(refused) || refused.Code == codeSerialization || refused.Code == codeDeadlock || refused.Code == codeCanceled {
 			return fmt.Errorf("%w: %w", store.ErrUnavailable, err)

@@ -26,11 +26,12 @@ func notify(ctx context.Context, tx querier) error {
 
 // The listening connection is asked whether it is there, and the database is read
 // again, so often: a connection can be lost without a word.
-const watchEvery = 15 * time.Second
+const usualWatch = 15 * time.Second
 
 // watcher listens for changes by other servers on a connection of its own.
 type watcher struct {
 	config *pgx.ConnConfig
+	every  time.Duration // see usualWatch
 	cancel context.CancelFunc
 	done   chan struct{}
 }
@@ -70,17 +71,17 @@ func (w *watcher) listen(ctx context.Context, changed func(ctx context.Context))
 	}
 	changed(ctx) // What came before nobody has heard.
 	for {
-		if !waitFor(ctx, conn) {
+		if !w.wait(ctx, conn) {
 			return true
 		}
 		changed(ctx)
 	}
 }
 
-// waitFor waits for a notification, or the time after which the connection is tried.
+// wait waits for a notification, or the time after which the connection is tried.
 // It reports whether the connection is there.
-func waitFor(ctx context.Context, conn *pgx.Conn) bool {
-	limited, cancel := context.WithTimeout(ctx, watchEvery)
+func (w *watcher) wait(ctx context.Context, conn *pgx.Conn) bool {
+	limited, cancel := context.WithTimeout(ctx, w.every)
 	defer cancel()
 	_, err := conn.WaitForNotification(limited)
 	if err == nil {
