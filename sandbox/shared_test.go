@@ -209,7 +209,9 @@ func TestStartedAgain(t *testing.T) {
 	t.Parallel()
 	place := pgtest.URL(t)
 	again := func(latency string) *testFixture {
-		return start(t, func(o *Options) { o.Dir, o.Latency, o.Faults, o.Start, o.Now = place, latency, "busy POST nth=2", "+1h", nil })
+		return start(t, func(o *Options) {
+			o.Dir, o.Latency, o.Faults, o.Start, o.Now = place, latency, "busy POST nth=2", "+1h", nil
+		})
 	}
 	a := again("1ms")
 	a.setClock("+6h")
