@@ -11,8 +11,10 @@ import (
 	"os"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 
 	"bellhop/cli/accounts"
@@ -212,6 +214,12 @@ func (a *app) controlToken() (string, error) {
 	return token, nil
 }
 
+// keywordAddress is how PostgreSQL's own programs also write an address. As a folder it would
+// put a password on the disk.
+var keywordAddress = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(^|\s)(host|hostaddr|port|dbname|user|password|service)\s*=`)
+})
+
 // toldToken is what a sandbox prints of the token of its control path: one that it made, and
 // of one that it was given only where from, since what it prints may be kept.
 func (a *app) toldToken(token string) string {
@@ -299,6 +307,9 @@ func dataFolder(data string) (string, error) {
 	}
 	if sandbox.SharedData(data) {
 		return data, nil
+	}
+	if strings.Contains(data, "://") || keywordAddress().MatchString(data) {
+		return "", exit.Wrong("--data: the address of a database is postgres://USER@HOST/DATABASE; this is another one, and no folder either")
 	}
 	folder, err := filepath.Abs(data)
 	if err != nil {

@@ -278,6 +278,21 @@ func TestWithoutAHome(t *testing.T) {
 	f.want(words("paths"), exit.Config, "", "bellhop: HOME: home is not an absolute path; set it to your home folder, which begins with /\n")
 }
 
+// An address of a database that is mistyped is no folder: it would keep a password in its name.
+func TestAddressesThatAreNoFolders(t *testing.T) {
+	f := newFixture(t)
+	for _, place := range []string{"Postgres://b:s3cret@db/b", "mysql://b:s3cret@db/b", "host=db user=b password=s3cret", "user = b dbname=c"} {
+		f.want([]string{"sandbox", "--account", "a:x", "--data", place}, exit.Usage, "",
+			"bellhop: --data: the address of a database is postgres://USER@HOST/DATABASE; this is another one, and no folder either\n")
+	}
+	f.want([]string{"sandbox", "--account", "a:x", "--data", filepath.Join(f.home, "user")}, exit.OK,
+		"listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n", "")
+	// A token that is given is not told again.
+	f.env = map[string]string{"BELLHOP_CONTROL_TOKEN": "a-token-of-our-own-choice"}
+	f.want([]string{"sandbox", "--account", "a:x", "--data", "memory"}, exit.OK,
+		"listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control (the token is that of BELLHOP_CONTROL_TOKEN)\n", "")
+}
+
 type brokenWriter struct{}
 
 func (brokenWriter) Write([]byte) (int, error) { return 0, errors.New("no space left") }

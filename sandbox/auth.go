@@ -105,12 +105,16 @@ func accountIDs(accounts []Account) []string {
 // account that is left out nothing is removed. What an account may still ask of this
 // second counts anew.
 func (s *Sandbox) SetAccounts(ctx context.Context, accounts []Account) error {
+	s.admin.Lock()
+	defer s.admin.Unlock()
+	if len(accounts) == 0 {
+		s.keys.Store(&keys{}) // Nobody may call.
+		return nil
+	}
 	k, err := newKeys(accounts)
 	if err != nil {
 		return fmt.Errorf("sandbox: %w", err)
 	}
-	s.admin.Lock()
-	defer s.admin.Unlock()
 	// Who is left out, or has another token, is so at once, whether there is a database or not.
 	known := k.of(*s.keys.Load())
 	s.keys.Store(&known)

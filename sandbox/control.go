@@ -201,11 +201,12 @@ func (s *Sandbox) controlled(w http.ResponseWriter, r *http.Request) (any, error
 	return nil, err
 }
 
-// fromHere reports whether the request comes from this machine. What a page in a
+// fromHere reports whether the request comes from this machine, and is not sent on for
+// another one. What a page in a
 // browser there asks, which could be anybody's, never comes so far: see crossSite.
 func fromHere(r *http.Request) bool {
 	peer, err := netip.ParseAddrPort(r.RemoteAddr)
-	return err == nil && peer.Addr().Unmap().IsLoopback()
+	return err == nil && peer.Addr().Unmap().IsLoopback() && r.Header.Get("Forwarded") == "" && r.Header.Get("X-Forwarded-For") == ""
 }
 
 // text returns the field of the body that the action takes, or the name in the
@@ -249,6 +250,9 @@ func (s *Sandbox) controlFailure(r *http.Request, err error) *controlError {
 		return &controlError{status: http.StatusConflict, Text: err.Error() + "; nothing was changed"}
 	case errors.Is(err, store.ErrClosed):
 		return &controlError{status: http.StatusConflict, Text: "the sandbox is closing: start it again"}
+	case errors.Is(err, store.ErrUnavailable):
+		s.log.LogAttrs(r.Context(), slog.LevelError, "a control request was not carried out", slog.String("error", err.Error()))
+		return &controlError{status: http.StatusServiceUnavailable, Text: "the database is not available: try again when it is; this server's log says more"}
 	}
 	s.log.LogAttrs(r.Context(), slog.LevelError, "a control request failed",
 		slog.String("method", r.Method), slog.String("path", r.URL.Path), slog.String("error", err.Error()))

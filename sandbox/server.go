@@ -22,7 +22,8 @@ func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 		switch path := r.URL.Path; {
 		case crossSite(r):
 			s.refuse(w, r, errOtherSite)
-		case page.Is(r) && page.Serve(w, r, pageFacts(s)):
+		case page.Is(r):
+			page.Serve(w, r, pageFacts(s))
 		case path == pathDescription:
 			s.serveOpenAPI(w, r)
 		case path == pathHealth:

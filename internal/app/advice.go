@@ -46,6 +46,7 @@ func advise(err error, a advice) error {
 		older *store.OldError
 		bad   *store.DamageError
 		old   *store.MigrateError
+		place *store.PlaceError
 		input *sandbox.InputError
 	)
 	switch {
@@ -55,6 +56,8 @@ func advise(err error, a advice) error {
 		return exit.Wrong("%s", input.Text)
 	case errors.As(err, &old):
 		return fmt.Errorf("%w; stop the servers of that one, and run bellhop sandbox migrate", err)
+	case errors.As(err, &place):
+		return place
 	case errors.Is(err, store.ErrUnavailable):
 		return fmt.Errorf("%w; check the address, and whether PostgreSQL runs there", err)
 	case errors.As(err, &busy):

@@ -69,7 +69,10 @@ func Remove(name, id string) error {
 		if i < 0 {
 			return nil, fmt.Errorf("%q: %w", id, ErrNoAccount)
 		}
-		return append(lines[:i], lines[i+1:]...), nil
+		if lines = append(lines[:i], lines[i+1:]...); len(lines) == 0 {
+			lines = []string{"# Nobody may call: the last account was removed."}
+		}
+		return lines, nil
 	})
 }
 
@@ -93,6 +96,9 @@ func at(lines []string, id string) int {
 // edit changes the lines of a file, one process after another. The file is whole at
 // every moment.
 func edit(name string, change func(lines []string) ([]string, error)) (err error) {
+	if real, err := filepath.EvalSymlinks(name); err == nil {
+		name = real // The file, and not the link to it, is replaced.
+	}
 	lock := flock.New(name+".lock", flock.SetPermissions(0o600))
 	if err := lock.Lock(); err != nil {
 		return fmt.Errorf("the accounts: %w", err)
@@ -103,7 +109,7 @@ func edit(name string, change func(lines []string) ([]string, error)) (err error
 		return fmt.Errorf("the accounts: %w", err)
 	}
 	if strings.TrimSpace(string(text)) != "" {
-		if _, err := Read(name); err != nil {
+		if _, err := Read(name); err != nil && !errors.Is(err, ErrNobody) {
 			return err // What is not understood is not changed.
 		}
 	}

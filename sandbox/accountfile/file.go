@@ -25,6 +25,10 @@ import (
 // MostBytes bounds a file: far more accounts than anybody has.
 const MostBytes = 4 << 20
 
+// ErrNobody means that a file is whole and names no account. An empty file is perhaps being
+// written, and is another error.
+var ErrNobody = errors.New("names no account")
+
 // An Error is a mistake in a file.
 type Error struct {
 	File string
@@ -36,6 +40,10 @@ func (e *Error) Error() string { return fmt.Sprintf("%s, line %d: %s", e.File, e
 
 // Read reads a file. One that others may write is refused: they could let anybody in.
 func Read(name string) ([]sandbox.Account, error) {
+	// The opening of a pipe would wait for who writes into it.
+	if about, err := os.Stat(name); err == nil && !about.Mode().IsRegular() {
+		return nil, fmt.Errorf("the accounts: %s is no ordinary file", name)
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("the accounts: %w", err)
@@ -79,7 +87,11 @@ func Parse(name, text string) (list []sandbox.Account, err error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(list) == 0 {
-		return nil, fmt.Errorf("%s names no account: make one with bellhop sandbox account add ID --file %s", name, name)
+		err := fmt.Errorf("%s %w: make one with bellhop sandbox account add ID --file %s", name, ErrNobody, name)
+		if strings.TrimSpace(text) == "" {
+			err = fmt.Errorf("%s is empty: make an account with bellhop sandbox account add ID --file %s", name, name)
+		}
+		return nil, err
 	}
 	return list, nil
 }

@@ -9,7 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
@@ -31,7 +30,8 @@ func TestParse(t *testing.T) {
 		t.Errorf("%+v", list[1])
 	}
 	for text, want := range map[string]string{
-		"":                                       "f names no account: make one with bellhop sandbox account add ID --file f",
+		"":                                       "f is empty: make an account with bellhop sandbox account add ID --file f",
+		"# a\n":                                  "f names no account: make one with bellhop sandbox account add ID --file f",
 		"a":                                      "f, line 1: an account is its id",
 		"a md5:00":                               "f, line 1: an account is its id",
 		"a sha256:00":                            "f, line 1: an account is its id",
@@ -197,33 +197,5 @@ func TestFollowTriesAgain(t *testing.T) {
 	<-done
 	if tries != 4 || len(failed) != 1 {
 		t.Errorf("%d tries, %d failures told", tries, len(failed))
-	}
-}
-
-// A file that others may read, because a service is another user, stays so.
-func TestEditKeepsWhoMayRead(t *testing.T) {
-	t.Parallel()
-	name := filepath.Join(t.TempDir(), "accounts")
-	if _, err := Add(name, "a"); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Chmod(name, 0o644); err != nil {
-		t.Fatal(err)
-	}
-	root := os.Getuid() == 0
-	if root {
-		if err := os.Chown(name, 65534, 65533); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if _, err := Rotate(name, "a"); err != nil {
-		t.Fatal(err)
-	}
-	info, err := os.Stat(name)
-	if err != nil || info.Mode().Perm() != 0o644 {
-		t.Errorf("its mode is %v, %v", info.Mode(), err)
-	}
-	if is, ok := info.Sys().(*syscall.Stat_t); root && (!ok || is.Uid != 65534 || is.Gid != 65533) {
-		t.Errorf("its owner is %+v", info.Sys())
 	}
 }

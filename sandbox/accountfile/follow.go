@@ -2,6 +2,7 @@ package accountfile
 
 import (
 	"context"
+	"errors"
 	"os"
 	"time"
 
@@ -10,7 +11,7 @@ import (
 
 // Follow reads a file again whenever it has changed, looking every so often and at each
 // signal of now, until ctx ends. A file that cannot be read is told once, and the
-// accounts before it stay in force. Accounts that could not be used are tried again.
+// accounts before it stay in force; one that names none means that nobody may call. Accounts that could not be used are tried again.
 func Follow(ctx context.Context, name string, every time.Duration, now <-chan os.Signal, use func([]sandbox.Account) error, failed func(error)) {
 	ticks := time.NewTicker(every)
 	defer ticks.Stop()
@@ -29,7 +30,7 @@ func Follow(ctx context.Context, name string, every time.Duration, now <-chan os
 		}
 		last = is
 		list, err := Read(name)
-		if err == nil {
+		if err == nil || errors.Is(err, ErrNobody) {
 			if err = use(list); err != nil {
 				last = state{}
 			}

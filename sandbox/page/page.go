@@ -70,11 +70,19 @@ func Is(r *http.Request) bool {
 	return strings.HasPrefix(r.URL.Path, Root)
 }
 
-// Serve answers a request for which Is holds; it reports whether there is such a page.
-func Serve(w http.ResponseWriter, r *http.Request, f Facts) bool {
-	if r.Method != http.MethodGet && r.Method != http.MethodHead {
-		return false
+// Serve answers a request for which Is holds.
+func Serve(w http.ResponseWriter, r *http.Request, f Facts) {
+	switch {
+	case r.Method != http.MethodGet && r.Method != http.MethodHead:
+		w.Header().Set("Allow", "GET, HEAD")
+		http.Error(w, "The pages of a sandbox are only read.", http.StatusMethodNotAllowed)
+	case !found(w, r, f):
+		http.Error(w, "There is no such page. The first one is /", http.StatusNotFound)
 	}
+}
+
+// found reports whether there is such a page, and then has served it.
+func found(w http.ResponseWriter, r *http.Request, f Facts) bool {
 	switch r.URL.Path {
 	case "/":
 		return serve(w, r, f, "index.html", "A sandbox of the hotel booking partner service")

@@ -169,10 +169,11 @@ func TestWhoGetsThePage(t *testing.T) {
 		{"GET", "/page/api", "*/*", 200, "text/html"},
 		{"GET", "/page/page.css", "*/*", 200, "text/css"},
 		{"GET", "/page/swagger-ui-bundle.js", "*/*", 200, "text/javascript"},
-		{"GET", "/page/index.html", "*/*", 404, "application/json"},
-		{"GET", "/page/../page.go", "*/*", 404, "application/json"},
-		{"GET", "/page/nowhere", "*/*", 404, "application/json"},
-		{"POST", "/page/api", "*/*", 404, "application/json"},
+		{"GET", "/page/index.html", "*/*", 404, "text/plain"},
+		{"GET", "/page/../page.go", "*/*", 404, "text/plain"},
+		{"GET", "/page/nowhere", "*/*", 404, "text/plain"},
+		{"GET", "/page/", "*/*", 404, "text/plain"},
+		{"POST", "/page/api", "*/*", 405, "text/plain"},
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), one.method, origin+one.path, nil)
 		if err != nil {

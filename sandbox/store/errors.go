@@ -30,6 +30,12 @@ var (
 	ErrSnapshotName = errors.New("a snapshot's name is 1 to 64 letters, digits, - and _")
 )
 
+// PlaceError is returned by Open where a database does not serve as it is, and says what to
+// do about it.
+type PlaceError struct{ Name, Text string }
+
+func (e *PlaceError) Error() string { return e.Name + " " + e.Text }
+
 // MismatchError is returned by Open for a database of another world.
 type MismatchError struct {
 	Dir        string

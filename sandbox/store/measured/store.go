@@ -41,6 +41,8 @@ type shared struct {
 	both store.Shared
 }
 
+var _ store.Shared = shared{} // Else servers would no longer follow each other, without a word.
+
 func (t Tell) took(operation string, begun time.Time, err error) {
 	t(operation, outcome(err), time.Since(begun))
 }
@@ -154,6 +156,11 @@ func (s shared) Setting(ctx context.Context, name string) (string, error) {
 func (s shared) ChangeSetting(ctx context.Context, name string, tell bool, change func(now string) (string, error)) (err error) {
 	defer func(begun time.Time) { s.tell.took("setting", begun, err) }(time.Now())
 	return s.both.ChangeSetting(ctx, name, tell, change)
+}
+
+func (s shared) ChangeFact(ctx context.Context, name string, change func(now string) (string, error)) (err error) {
+	defer func(begun time.Time) { s.tell.took("fact", begun, err) }(time.Now())
+	return s.both.ChangeFact(ctx, name, change)
 }
 
 func (s shared) Watch(changed func(ctx context.Context)) { s.both.Watch(changed) }

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
@@ -70,12 +71,38 @@ func withSchema(ctx context.Context, address string, work func(context.Context, 
 	}))
 	defer func() { _ = db.Close() }() // What it did is committed.
 	if at.Version, err = schemaVersion(ctx, db); err != nil {
-		return at, fmt.Errorf("%s: %w", at.Name, failure(err))
+		return at, explain(at.Name, err)
 	}
 	if at.Version > newestSchema {
 		return at, &store.VersionError{Dir: at.Name, Have: at.Version, Know: newestSchema}
 	}
-	return at, failure(work(ctx, db, at))
+	if err := work(ctx, db, at); err != nil {
+		return at, explain(at.Name, err)
+	}
+	return at, nil
+}
+
+// What a database that does not serve says, and what to do then.
+var explanations = map[string]string{
+	"28000": "lets this user in from nowhere here: look at its pg_hba.conf",
+	"28P01": "does not take the password, or was given none: set PGPASSWORD, or write ~/.pgpass",
+	"3D000": "is not there: make it with createdb",
+	"42501": "does not let this user make tables: make the user its owner",
+	"42P07": "has a table of this name that is not the sandbox's: give the sandbox a database of its own",
+	"53300": "has no free connection: raise its max_connections, or set a lower pool_max_conns in the address",
+	"25006": "takes no writes: name its primary, or add target_session_attrs=read-write to an address of several hosts",
+}
+
+// explain returns the error for who starts a server on a database.
+func explain(name string, err error) error {
+	var refused *pgconn.PgError
+	if errors.As(err, &refused) && explanations[refused.Code] != "" {
+		return &store.PlaceError{Name: name, Text: explanations[refused.Code]}
+	}
+	if err := failure(err); errors.Is(err, store.ErrUnavailable) {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return failure(err)
 }
 
 // schemaVersion returns the version of a database's tables.

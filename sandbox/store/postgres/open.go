@@ -99,7 +99,7 @@ func Open(ctx context.Context, address string, world store.Identity, accounts []
 		}
 	}()
 	if err := d.identify(ctx); err != nil {
-		return nil, err
+		return nil, explain(d.name, err)
 	}
 	if err := d.AddAccounts(ctx, accounts); err != nil {
 		return nil, err

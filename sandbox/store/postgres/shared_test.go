@@ -169,6 +169,25 @@ func TestFactsAreChangedOneAfterAnother(t *testing.T) {
 	}
 }
 
+// A database that does not serve as it is says what to do about it.
+func TestDatabasesThatDoNotServe(t *testing.T) {
+	t.Parallel()
+	address := pgtest.URL(t)
+	for want, place := range map[string]string{
+		"/no_such is not there: make it with createdb":                    strings.Replace(address, "/postgres?", "/no_such?", 1),
+		"takes no writes: name its primary, or add target_session_attrs=": address + "&default_transaction_read_only=on",
+		"is not available: ": "postgres://127.0.0.1:1/x",
+	} {
+		_, err := Open(t.Context(), place, storetest.Identity, storetest.Accounts)
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s is told as %v, want %q", Name(place), err, want)
+		}
+		if _, isPlace := errors.AsType[*store.PlaceError](err); isPlace == strings.Contains(want, "available") {
+			t.Errorf("%v is of the wrong type", err)
+		}
+	}
+}
+
 // What one server does the others are told, and read.
 func TestWatch(t *testing.T) {
 	t.Parallel()
