@@ -26,6 +26,16 @@ func publicKey(t testing.TB) string {
 	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))
 }
 
+// ownFolder makes a folder that nobody else may write, whatever the umask.
+func ownFolder(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "own")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
 func TestParseKeys(t *testing.T) {
 	t.Parallel()
 	a, b := publicKey(t), publicKey(t)
@@ -77,7 +87,7 @@ func FuzzParseKeys(f *testing.F) {
 
 func TestFilesOfOthers(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := ownFolder(t)
 	keys, host := filepath.Join(dir, "keys"), filepath.Join(dir, "state", "host")
 	if err := os.WriteFile(keys, []byte(`user="a",profile="p" `+publicKey(t)), 0o600); err != nil {
 		t.Fatal(err)

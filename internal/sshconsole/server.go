@@ -192,19 +192,25 @@ func written(name string) (at time.Time) {
 	return at
 }
 
-// personKey names the person of a connection in its context.
-type personKey struct{}
-
-// knows reports whether a key is somebody's, and notes whose.
-func (s *Server) knows(ctx ssh.Context, key ssh.PublicKey) bool {
+// person returns whose a key is, as the file of keys says now.
+func (s *Server) person(key ssh.PublicKey) (Person, bool) {
+	if key == nil {
+		return Person{}, false
+	}
 	wire := key.Marshal()
 	for _, p := range *s.people.Load() {
 		if bytes.Equal(p.key, wire) { // A public key is no secret.
-			ctx.SetValue(personKey{}, p)
-			return true
+			return p, true
 		}
 	}
-	return false
+	return Person{}, false
+}
+
+// knows reports whether a key is somebody's. Whose it is counts when a session begins: the
+// connection may be up for days by then.
+func (s *Server) knows(_ ssh.Context, key ssh.PublicKey) bool {
+	_, is := s.person(key)
+	return is
 }
 
 // accept lets a connection in, as long as its address and all strangers together do not

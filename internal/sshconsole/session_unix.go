@@ -30,7 +30,7 @@ const exitRefused = 2
 
 // serve serves one session.
 func (s *Server) serve(session ssh.Session) {
-	person, _ := session.Context().Value(personKey{}).(Person)
+	person, known := s.person(session.PublicKey())
 	if c, is := session.Context().Value(strangerKey{}).(*stranger); is {
 		c.proved()
 	}
@@ -43,6 +43,9 @@ func (s *Server) serve(session ssh.Session) {
 	}
 	terminal, sizes, has := session.Pty()
 	switch {
+	case !known: // The key was taken out of the file after the connection had come up.
+		refuse("Your key may not enter any more. Ask who runs this server.")
+		return
 	case len(session.RawCommand()) > 0:
 		refuse("There are no commands here. Without one the console opens.")
 		return

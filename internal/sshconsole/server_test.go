@@ -1,0 +1,219 @@
+//go:build unix
+
+package sshconsole
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"crypto/rand"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+// patience is how long something may take on a machine that has much to do.
+const patience = 20 * time.Second
+
+// text is what is written by one and read by another.
+type text struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *text) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *text) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+// says waits until a text has a part.
+func (l *text) says(t *testing.T, part string) {
+	t.Helper()
+	for end := time.Now().Add(patience); !strings.Contains(l.String(), part); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("it never says %q:\n%s", part, l)
+		}
+	}
+}
+
+// A place is a server with a file of keys. Its consoles are a shell's command.
+type place struct {
+	t       *testing.T
+	server  *Server
+	keys    string
+	address string
+	log     *text
+	signer  ssh.Signer
+}
+
+// newPlace makes a server that nobody is served by yet, and one key that may enter.
+func newPlace(t *testing.T, options, command string) *place {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := ownFolder(t)
+	p := &place{t: t, keys: filepath.Join(dir, "keys"), log: &text{}, signer: signer}
+	p.let(options)
+	p.server, err = New(Options{
+		Keys: p.keys, HostKey: filepath.Join(dir, "host"), Idle: time.Hour, MostAtOnce: 10, MostOfOne: 5,
+		Logger: slog.New(slog.NewTextHandler(p.log, nil)), LookForKeys: 5 * time.Millisecond,
+		Console: func(who Person, _ []string) (*exec.Cmd, error) {
+			cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "sh", "-c", command)
+			cmd.Env = append(os.Environ(), "WHO="+who.Name, "RIGHTS=all")
+			if who.ReadOnly {
+				cmd.Env = append(cmd.Env, "RIGHTS=read-only")
+			}
+			return cmd, nil
+		},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// serve begins to serve, until the test ends.
+func (p *place) serve() {
+	p.t.Helper()
+	listener, err := new(net.ListenConfig).Listen(p.t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.address = listener.Addr().String()
+	ctx, cancel := context.WithCancel(context.Background())
+	ended := make(chan error, 1)
+	go func() { ended <- p.server.Serve(ctx, listener) }()
+	p.t.Cleanup(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			p.t.Error(err)
+		}
+	})
+}
+
+// let writes the file of keys: the key has these options, or stands there no more.
+func (p *place) let(options string) {
+	p.t.Helper()
+	line := `user="other",profile="p" ` + publicKey(p.t) + "\n"
+	if options != "" {
+		line += options + " " + string(ssh.MarshalAuthorizedKey(p.signer.PublicKey()))
+	}
+	next := p.keys + ".new"
+	if err := errors.Join(os.WriteFile(next, []byte(line), 0o600), os.Rename(next, p.keys)); err != nil {
+		p.t.Fatal(err)
+	}
+}
+
+// dial connects with the key.
+func (p *place) dial() *ssh.Client {
+	p.t.Helper()
+	client, err := ssh.Dial("tcp", p.address, &ssh.ClientConfig{
+		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(p.signer)}, Timeout: patience,
+		HostKeyCallback: ssh.InsecureIgnoreHostKey(), //nolint:gosec // It is ours.
+	})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	p.t.Cleanup(func() { _ = client.Close() })
+	return client
+}
+
+// A console is a session of a client, and what it shows.
+type console struct {
+	*ssh.Session
+	in    io.WriteCloser
+	shows *text
+}
+
+// open opens a console on a connection.
+func (p *place) open(client *ssh.Client) console {
+	p.t.Helper()
+	session, err := client.NewSession()
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	c := console{Session: session, shows: &text{}}
+	session.Stdout, session.Stderr = c.shows, c.shows
+	in, err := session.StdinPipe()
+	if err = errors.Join(err, session.RequestPty("xterm", 24, 80, nil), session.Shell()); err != nil {
+		p.t.Fatal(err)
+	}
+	c.in = in
+	return c
+}
+
+// ends waits for a console's end, and returns its code.
+func (c console) ends(t *testing.T) int {
+	t.Helper()
+	done := make(chan error, 1)
+	go func() { done <- c.Wait() }()
+	select {
+	case err := <-done:
+		var status *ssh.ExitError
+		switch {
+		case err == nil:
+			return 0
+		case errors.As(err, &status):
+			return status.ExitStatus()
+		}
+		return -1
+	case <-time.After(patience):
+		t.Fatalf("the console goes on:\n%s", c.shows)
+		return -1
+	}
+}
+
+// A connection may be up for days: what its key may do counts anew for each console on it,
+// and consoles that run go on.
+func TestRightsCountForEachConsole(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, `user="anna",profile="p"`, `echo "$WHO has $RIGHTS"; read -r line; echo "read $line"`)
+	p.serve()
+	client := p.dial()
+	first := p.open(client)
+	first.shows.says(t, "anna has all")
+
+	p.let(`user="anna",profile="p",read-only`)
+	p.log.says(t, "the keys were read again")
+	second := p.open(client)
+	second.shows.says(t, "anna has read-only")
+
+	p.let("")
+	p.log.says(t, "keys=1")
+	third := p.open(client)
+	if code := third.ends(t); code != exitRefused || third.shows.String() != "bellhop: Your key may not enter any more. Ask who runs this server.\r\n" {
+		t.Errorf("a key that is gone: code %d, %q", code, third.shows)
+	}
+	for _, one := range []console{first, second} {
+		if _, err := io.WriteString(one.in, "on\n"); err != nil {
+			t.Fatal(err)
+		}
+		one.shows.says(t, "read on")
+		if code := one.ends(t); code != 0 {
+			t.Errorf("a console that ran ends with %d", code)
+		}
+	}
+}
