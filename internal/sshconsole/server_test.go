@@ -217,3 +217,32 @@ func TestRightsCountForEachConsole(t *testing.T) {
 		}
 	}
 }
+
+// A session that ends alone on a connection with others is a line that drops: its console
+// is hung up at once. One whose input has ended is as well, and is told.
+func TestASessionIsALine(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, `user="anna",profile="p"`, `trap 'echo hung up; exit 3' HUP; echo ready; while :; do sleep 0.02; done`)
+	p.serve()
+	client := p.dial()
+	closed, silent, stays := p.open(client), p.open(client), p.open(client)
+	for _, one := range []console{closed, silent, stays} {
+		one.shows.says(t, "ready")
+	}
+	if err := closed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	p.log.says(t, `why="the line dropped"`)
+	if err := silent.in.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if code := silent.ends(t); code != 3 {
+		t.Errorf("the console whose input has ended ends with %d", code)
+	}
+	if got, want := silent.shows.String(), "ready\r\nhung up\r\n\r\nbellhop: The input has ended. What you had begun is kept.\r\n"; got != want {
+		t.Errorf("it says %q, want %q", got, want)
+	}
+	if n := strings.Count(p.log.String(), "a session ended"); n != 2 || strings.Contains(stays.shows.String(), "hung up") {
+		t.Errorf("%d sessions ended, and the third says %q", n, stays.shows)
+	}
+}

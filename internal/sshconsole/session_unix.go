@@ -3,6 +3,7 @@
 package sshconsole
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -80,13 +81,17 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 	defer func() { _ = tty.Close() }()
 	var typed atomic.Int64 // when something came, by the clock of the system
 	typed.Store(time.Now().UnixNano())
+	// The line is the session's: where a client carries several over one connection, one of them ends alone.
+	line, drop := context.WithCancel(session.Context())
+	defer drop()
 	go func() {
-		_, _ = io.Copy(tty, noting{session, &typed}) // It ends with the line or the console.
+		_, _ = io.Copy(tty, noting{session, &typed, drop}) // It ends with the line or the console.
 	}()
 	drawn := make(chan struct{})
 	go func() {
 		defer close(drawn)
 		_, _ = io.Copy(session, tty)
+		_, _ = io.Copy(io.Discard, tty) // Whom nobody reads would wait at its end.
 	}()
 	ended := make(chan error, 1)
 	go func() { ended <- console.Wait() }()
@@ -98,13 +103,17 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 			waitFor(drawn) // What it has drawn last is on its way.
 			return exitCode(err), "it was left"
 		case w, more := <-sizes:
-			if !more {
+			if !more { // There are none after the session's end.
 				sizes = nil
+				drop()
 				continue
 			}
 			_ = pty.Setsize(tty, winsize(w)) // A window that is gone has no size.
-		case <-session.Context().Done():
-			return hangUp(console, tty, ended), "the line dropped"
+		case <-line.Done():
+			code := hangUp(console, tty, ended)
+			waitFor(drawn)
+			_, _ = io.WriteString(session, "\r\nbellhop: The input has ended. What you had begun is kept.\r\n") // It may be the input alone.
+			return code, "the line dropped"
 		case <-s.ending:
 			hangUp(console, tty, ended)
 			waitFor(drawn)
@@ -162,16 +171,20 @@ func winsize(w ssh.Window) *pty.Winsize {
 	return &pty.Winsize{Rows: side(w.Height), Cols: side(w.Width)}
 }
 
-// noting notes when something was read.
+// noting notes when something was read, and that there is no more.
 type noting struct {
 	io.Reader
-	at *atomic.Int64
+	at  *atomic.Int64
+	end func()
 }
 
 func (n noting) Read(to []byte) (int, error) {
 	count, err := n.Reader.Read(to)
 	if count > 0 {
 		n.at.Store(time.Now().UnixNano())
+	}
+	if err != nil {
+		n.end()
 	}
 	return count, err
 }
