@@ -246,3 +246,21 @@ func TestASessionIsALine(t *testing.T) {
 		t.Errorf("%d sessions ended, and the third says %q", n, stays.shows)
 	}
 }
+
+// A client that takes nothing of what is drawn for it keeps no place.
+func TestAClientThatTakesNothing(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, `user="anna",profile="p"`, "yes")
+	p.server.o.Idle = 2 * time.Second // By then the window of two megabytes is full.
+	p.serve()
+	session, err := p.dial().NewSession()
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err1 := session.StdoutPipe() // Nobody reads it.
+	_, err2 := session.StdinPipe()
+	if err := errors.Join(err1, err2, session.RequestPty("xterm", 24, 80, nil), session.Shell()); err != nil {
+		t.Fatal(err)
+	}
+	p.log.says(t, `why="nothing was typed"`)
+}

@@ -111,13 +111,11 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 			_ = pty.Setsize(tty, winsize(w)) // A window that is gone has no size.
 		case <-line.Done():
 			code := hangUp(console, tty, ended)
-			waitFor(drawn)
-			_, _ = io.WriteString(session, "\r\nbellhop: The input has ended. What you had begun is kept.\r\n") // It may be the input alone.
+			tell(session, drawn, "The input has ended.") // It may be the input alone.
 			return code, "the line dropped"
 		case <-s.ending:
 			hangUp(console, tty, ended)
-			waitFor(drawn)
-			_, _ = io.WriteString(session, "\r\nbellhop: The server ends. What you had begun is kept.\r\n")
+			tell(session, drawn, "The server ends.")
 			return 1, "the server ends"
 		case <-idle.C:
 			if left := s.o.Idle - time.Since(time.Unix(0, typed.Load())); left > 0 {
@@ -125,11 +123,22 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 				continue
 			}
 			hangUp(console, tty, ended)
-			waitFor(drawn)
-			_, _ = fmt.Fprintf(session, "\r\nbellhop: Nothing was typed for %s. What you had begun is kept.\r\n", s.o.Idle)
+			tell(session, drawn, fmt.Sprintf("Nothing was typed for %s.", s.o.Idle))
 			return 1, "nothing was typed"
 		}
 	}
+}
+
+// tell says why a console was ended, below what it has drawn last. It does not wait for a
+// client that takes nothing: that would keep the person's place.
+func tell(session io.Writer, drawn <-chan struct{}, why string) {
+	waitFor(drawn)
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		_, _ = io.WriteString(session, "\r\nbellhop: "+why+" What you had begun is kept.\r\n")
+	}()
+	waitFor(told)
 }
 
 // waitFor waits for a moment at most: a child of the console could keep its terminal.
