@@ -131,13 +131,42 @@ func (s *team) client(who string, more ...string) []string {
 	}, more...)
 }
 
-// open opens the console as somebody, in a terminal of this machine.
+// open opens the console as somebody, in a terminal of this machine. The arguments of the
+// set-up are more of the client's.
 func (s *team) open(who string, setup Setup) fixture {
 	s.t.Helper()
-	setup.Program, setup.Args = "ssh", s.client(who)
+	setup.Program, setup.Args = "ssh", append(setup.Args, s.client(who)...)
 	setup.Env = append(setup.Env, "LC_ALL=C.UTF-8")
 	setup.Args = append([]string{"-o", "SendEnv=LANG LC_ALL"}, setup.Args...)
 	return fixture{StartTerminal(s.t, setup)}
+}
+
+// share keeps somebody's connection up, and returns the client's argument that names its
+// socket, and what opens a console on it.
+func (s *team) share(who string) (socket string, open func() fixture) {
+	s.t.Helper()
+	dir, err := os.MkdirTemp("", "mux") // A socket's path is short.
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	socket = filepath.Join(dir, "s")
+	ctx, cancel := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(ctx, "ssh", append([]string{"-M", "-S" + socket, "-N"}, s.client(who)...)...)
+	cmd.Env = environment(s.home)
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() {
+		cancel()
+		_ = cmd.Wait() // It was killed.
+		_ = os.RemoveAll(dir)
+	})
+	awaitTrue(s.t, "the connection", func() bool { _, err := os.Stat(socket); return err == nil })
+	return "-S" + socket, func() fixture {
+		d := s.open(who, Setup{Args: []string{"-S" + socket}})
+		s.t.Cleanup(cancel) // It holds the terminal, whose end is waited for.
+		return d
+	}
 }
 
 // told runs a client without a terminal, and returns its exit code and what it says.
@@ -258,6 +287,37 @@ func TestJourneySSHDroppedLine(t *testing.T) {
 	d = s.open("anna", Setup{Cols: 120, Rows: 40})
 	d.WaitFor(`f3 continues the booking of \d\d:\d\d`)
 	d.quit()
+}
+
+// Several consoles share a connection that stays up. One whose client dies is a line that
+// drops, and what the file of keys says counts for each that is opened.
+func TestJourneySSHSharedConnection(t *testing.T) {
+	t.Parallel()
+	service := startService(t, "127.0.0.1:0", "a:key-of-a")
+	home := t.TempDir()
+	addProfile(t, home, "key-of-a", "work", "--base-url", "http://"+service.address, "--account", "a")
+	s := startTeam(t, home, map[string]string{"anna": `profile="work"`, "ben": `profile="work"`})
+	socket, open := s.share("anna")
+	first := open()
+	first.at("SANDBOX work", "search")
+	stays := open()
+	stays.at("SANDBOX work", "search")
+	first.kill()
+	s.logged(`msg="a session ended" user=anna .* why="the line dropped"`)
+	s.let(map[string]string{"anna": `profile="work",read-only`})
+	s.logged(`msg="the keys were read again" keys=1`)
+	d := open()
+	d.at("SANDBOX work read-only", "search")
+	d.quit()
+	s.let(map[string]string{"ben": `profile="work",read-only,production`})
+	s.logged(`(?s)msg="the keys were read again".*msg="the keys were read again"`)
+	code, said := s.told("ssh", append([]string{"-tt", socket}, s.client("anna")...)...)
+	if code != 2 || !strings.Contains(said, "bellhop: Your key may not enter any more.") {
+		t.Errorf("a key that is gone: code %d, %q", code, said)
+	}
+	stays.Press("f1")
+	stays.WaitFor(`\d+ keys work here`)
+	stays.quit()
 }
 
 // What is no console is refused, by one line.
