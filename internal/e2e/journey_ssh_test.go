@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bellhop/api"
 )
 
 // A team is a server of consoles over SSH, with a home of its own, and the keys of its
@@ -353,18 +355,71 @@ func TestSSHRefuses(t *testing.T) {
 	}
 }
 
-// Rights hold: who may read books nothing, and a key without the right enters no production.
-// A file of keys that changes counts at the next login, and a broken one does not.
-func TestJourneySSHRights(t *testing.T) {
+// Who may only read gets as far as the booking and the cancelling, and sends neither.
+func TestJourneySSHReadOnly(t *testing.T) {
 	t.Parallel()
 	service := startService(t, "127.0.0.1:0", "a:key-of-a")
 	home := t.TempDir()
 	addProfile(t, home, "key-of-a", "work", "--base-url", "http://"+service.address, "--account", "a")
-	addProfile(t, home, "key-of-b", "live", "--base-url", "https://api.example.com", "--account", "b", "--environment", "production")
-	s := startTeam(t, home, map[string]string{"anna": `profile="work",read-only`, "ben": `profile="live"`})
+	s := startTeam(t, home, map[string]string{"anna": `profile="work",read-only`, "ben": `profile="work"`})
+	ben := s.open("ben", Setup{Cols: 120, Rows: 40})
+	ben.search("SANDBOX work")
+	ben.toRates("SANDBOX work")
+	ben.toGuest("SANDBOX work")
+	ben.toBook("SANDBOX work", xenia())
+	ben.chooseToken("card_good")
+	made := ben.book("SANDBOX work")
+	ben.quit()
+	client, err := api.New(api.Options{BaseURL: "http://" + service.address, Account: "a", Token: api.NewSecret("key-of-a")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	atService := func() string {
+		page, err := client.ListReservations(t.Context(), api.ReservationQuery{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, err := client.ReadReservation(t.Context(), made.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%d reservations, ben's is %s", page.Total, one.Status)
+	}
+	before := atService()
+
+	const work = "SANDBOX work read-only"
 	d := s.open("anna", Setup{Cols: 120, Rows: 40})
-	d.search(`SANDBOX work( +READ-ONLY)?`)
-	d.WaitFor(`(?i)read-only`)
+	d.search(work)
+	d.toRates(work)
+	d.toGuest(work)
+	d.fillIn(xenia())
+	d.at(work, "book")
+	d.WaitFor(`Read-only: nothing is sent from here\.`)
+	d.chooseToken("card_good")
+	d.Press("ctrl+b")
+	d.reservations(work) // What was sent would keep it on its screen.
+	d.findID(work, made.id, `1 of 1 loaded`)
+	d.Press("enter")
+	d.at(work, "reservation")
+	d.WaitFor(`^ +u show guest `)
+	d.Press("c", "f1")
+	d.WaitFor(`\d+ keys work here`)
+	d.at(work, "reservation") // There is no question whether to cancel.
+	if after := atService(); after != before {
+		t.Errorf("the service has %s, and had %s", after, before)
+	}
+	d.quit()
+}
+
+// Only a key with the right enters production. A file of keys that changes counts at the next
+// login, and a broken one does not.
+func TestJourneySSHRights(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	addProfile(t, home, "key-of-b", "live", "--base-url", "https://127.0.0.1:1", "--account", "b", "--environment", "production")
+	s := startTeam(t, home, map[string]string{"anna": `profile="live",production`, "ben": `profile="live"`})
+	d := s.open("anna", Setup{Cols: 120, Rows: 40})
+	d.at("PRODUCTION live", "search")
 	d.quit()
 	if code, said := s.told("ssh", append([]string{"-tt"}, s.client("ben")...)...); code != 2 || !strings.Contains(said, "is in production, where your key may not enter") {
 		t.Errorf("code %d, %q", code, said)
