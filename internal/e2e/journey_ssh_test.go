@@ -322,6 +322,25 @@ func TestJourneySSHSharedConnection(t *testing.T) {
 	stays.quit()
 }
 
+// The demo opens in one console of a person at a time, and the second one says what to do.
+func TestJourneySSHOneDemo(t *testing.T) {
+	t.Parallel()
+	s := startTeam(t, t.TempDir(), map[string]string{"anna": `profile="demo"`, "ben": `profile="demo"`})
+	d := s.open("anna", Setup{})
+	d.at("SANDBOX", "search")
+	d.WaitFor(`nothing sent yet$`)
+	second := s.open("anna", Setup{Cols: 200, Rows: 24})
+	if code := second.WaitEnd(patience); code != 1 {
+		t.Errorf("the second one ends with %d", code)
+	}
+	second.WaitFor(`^bellhop: you have the demo open in another console, and it opens in one at a time: leave that one first`)
+	second.asBefore()
+	other := s.open("ben", Setup{})
+	other.at("SANDBOX", "search")
+	other.quit()
+	d.quit()
+}
+
 // What is no console is refused, by one line.
 func TestSSHRefuses(t *testing.T) {
 	t.Parallel()
