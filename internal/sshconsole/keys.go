@@ -9,9 +9,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"runtime"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -128,4 +130,18 @@ func plainName(name string) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 	}
 	return name != "" && len(name) <= 32 && !strings.ContainsFunc(name, odd)
+}
+
+// fileState is what tells one state of a file from another.
+type fileState struct {
+	written time.Time
+	size    int64
+	mode    fs.FileMode
+}
+
+func stateOf(name string) (state fileState) {
+	if info, err := os.Stat(name); err == nil {
+		state = fileState{info.ModTime(), info.Size(), info.Mode()}
+	}
+	return state
 }

@@ -53,6 +53,16 @@ func (l *text) says(t *testing.T, part string) {
 	}
 }
 
+// awaitTrue waits for what is to become so.
+func awaitTrue(t *testing.T, done func() bool) {
+	t.Helper()
+	for end := time.Now().Add(patience); !done(); time.Sleep(5 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatal("waited in vain")
+		}
+	}
+}
+
 // A place is a server with a file of keys. Its consoles are a shell's command.
 type place struct {
 	t       *testing.T
@@ -263,4 +273,39 @@ func TestAClientThatTakesNothing(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.log.says(t, `why="nothing was typed"`)
+}
+
+// An edit of the file of keys is seen, whenever it comes and however old it says it is, and
+// so is one that was refused and is mended.
+func TestEditsOfTheKeysAreSeen(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, `user="anna",profile="p"`, `echo "$WHO has $RIGHTS"`)
+	p.let(`user="ben",profile="p"`) // Between the reading and the serving.
+	p.serve()
+	p.log.says(t, "the keys were read again")
+	p.open(p.dial()).shows.says(t, "ben has all")
+
+	before, err := os.Stat(p.keys)
+	if err != nil {
+		t.Fatal(err)
+	}
+	later := *p
+	later.keys += ".later"
+	later.let(`user="ben",profile="p",read-only`)
+	if err := errors.Join(os.Chtimes(later.keys, time.Time{}, before.ModTime()), os.Rename(later.keys, p.keys)); err != nil {
+		t.Fatal(err)
+	}
+	awaitTrue(t, func() bool { return strings.Count(p.log.String(), "the keys were read again") == 2 })
+
+	if err := os.Chmod(p.keys, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	p.log.says(t, "the keys could not be read")
+	if err := os.Chmod(p.keys, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	awaitTrue(t, func() bool { return strings.Count(p.log.String(), "the keys were read again") == 3 })
+	if n := strings.Count(p.log.String(), "the keys could not be read"); n != 1 {
+		t.Errorf("one mistake is told %d times", n)
+	}
 }
