@@ -73,8 +73,8 @@ type place struct {
 	signer  ssh.Signer
 }
 
-// newPlace makes a server that nobody is served by yet, and one key that may enter.
-func newPlace(t *testing.T, options, command string) *place {
+// newPlace makes a server that nobody is served by yet, and one key that may enter as anna.
+func newPlace(t *testing.T, command string) *place {
 	t.Helper()
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -86,7 +86,7 @@ func newPlace(t *testing.T, options, command string) *place {
 	}
 	dir := ownFolder(t)
 	p := &place{t: t, keys: filepath.Join(dir, "keys"), log: &text{}, signer: signer}
-	p.let(options)
+	p.let(`user="anna",profile="p"`)
 	p.server, err = New(Options{
 		Keys: p.keys, HostKey: filepath.Join(dir, "host"), Idle: time.Hour, MostAtOnce: 10, MostOfOne: 5,
 		Logger: slog.New(slog.NewTextHandler(p.log, nil)), LookForKeys: 5 * time.Millisecond,
@@ -200,7 +200,7 @@ func (c console) ends(t *testing.T) int {
 // and consoles that run go on.
 func TestRightsCountForEachConsole(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t, `user="anna",profile="p"`, `echo "$WHO has $RIGHTS"; read -r line; echo "read $line"`)
+	p := newPlace(t, `echo "$WHO has $RIGHTS"; read -r line; echo "read $line"`)
 	p.serve()
 	client := p.dial()
 	first := p.open(client)
@@ -232,7 +232,7 @@ func TestRightsCountForEachConsole(t *testing.T) {
 // is hung up at once. One whose input has ended is as well, and is told.
 func TestASessionIsALine(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t, `user="anna",profile="p"`, `trap 'echo hung up; exit 3' HUP; echo ready; while :; do sleep 0.02; done`)
+	p := newPlace(t, `trap 'echo hung up; exit 3' HUP; echo ready; while :; do sleep 0.02; done`)
 	p.serve()
 	client := p.dial()
 	closed, silent, stays := p.open(client), p.open(client), p.open(client)
@@ -260,7 +260,7 @@ func TestASessionIsALine(t *testing.T) {
 // A client that takes nothing of what is drawn for it keeps no place.
 func TestAClientThatTakesNothing(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t, `user="anna",profile="p"`, "yes")
+	p := newPlace(t, "yes")
 	p.server.o.Idle = 2 * time.Second // By then the window of two megabytes is full.
 	p.serve()
 	session, err := p.dial().NewSession()
@@ -279,7 +279,7 @@ func TestAClientThatTakesNothing(t *testing.T) {
 // so is one that was refused and is mended.
 func TestEditsOfTheKeysAreSeen(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t, `user="anna",profile="p"`, `echo "$WHO has $RIGHTS"`)
+	p := newPlace(t, `echo "$WHO has $RIGHTS"`)
 	p.let(`user="ben",profile="p"`) // Between the reading and the serving.
 	p.serve()
 	p.log.says(t, "the keys were read again")
