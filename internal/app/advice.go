@@ -3,6 +3,7 @@ package app
 import (
 	"errors"
 	"fmt"
+	"os"
 
 	"bellhop/cli/exit"
 	"bellhop/sandbox"
@@ -35,6 +36,16 @@ var (
 		rest:    "if that can't be mended, use another --data",
 	}
 )
+
+// demoError is what to do against an error of the demo's data. Who comes over SSH knows
+// neither the folder nor another sandbox: it is their own other console.
+func demoError(err error) error {
+	var busy *store.InUseError
+	if os.Getenv(envUser) != "" && errors.As(err, &busy) {
+		return errors.New("you have the demo open in another console, and it opens in one at a time: leave that one first. If its line has dropped, try again in a moment")
+	}
+	return advise(err, demoAdvice)
+}
 
 // advise adds to an error of a sandbox's data what its command offers against
 // it.

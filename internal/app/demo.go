@@ -188,7 +188,7 @@ func (s *session) openDemo(o cli.DemoOptions, token string, record io.Writer) (*
 		box, err = sandbox.Open(s.ctx, options)
 	}
 	if !o.Fresh || errors.As(err, &busy) {
-		return box, advise(err, demoAdvice)
+		return box, demoError(err)
 	}
 	if err == nil {
 		if err := box.Close(); err != nil {
@@ -197,7 +197,7 @@ func (s *session) openDemo(o cli.DemoOptions, token string, record io.Writer) (*
 	}
 	options.Keep = false
 	box, err = s.renewed(options, aside)
-	return box, advise(err, demoAdvice)
+	return box, demoError(err)
 }
 
 // renewed puts a new world in the place of one, which stands aside until then: as long as it is there, the new one is not

@@ -141,6 +141,16 @@ func (g traveller) masked() string {
 // toBook fills the guest's form in and goes on to the read-back.
 func (d fixture) toBook(environment string, g traveller) {
 	d.t.Helper()
+	d.fillIn(g)
+	d.at(environment, "book")
+	d.WaitFor(`ctrl\+b books this for .* in the SANDBOX, not for real`)
+	d.WaitFor(`guest +` + regexp.QuoteMeta(g.given+" "+g.surname))
+	d.WaitFor(`^ ctrl\+b book it .* nothing sent yet$`)
+}
+
+// fillIn fills the guest's form in, and goes on.
+func (d fixture) fillIn(g traveller) {
+	d.t.Helper()
 	fields := []string{g.given, g.surname, g.email, g.phone, g.street, g.city, g.postcode, "", g.country}
 	for i, text := range fields {
 		if i > 0 {
@@ -151,10 +161,6 @@ func (d fixture) toBook(environment string, g traveller) {
 		}
 	}
 	d.Press("ctrl+s")
-	d.at(environment, "book")
-	d.WaitFor(`ctrl\+b books this for .* in the SANDBOX, not for real`)
-	d.WaitFor(`guest +` + regexp.QuoteMeta(g.given+" "+g.surname))
-	d.WaitFor(`^ ctrl\+b book it .* nothing sent yet$`)
 }
 
 // chooseToken goes through the test tokens that are offered to the named one.

@@ -18,6 +18,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bellhop/api"
 )
 
 // A team is a server of consoles over SSH, with a home of its own, and the keys of its
@@ -131,13 +133,42 @@ func (s *team) client(who string, more ...string) []string {
 	}, more...)
 }
 
-// open opens the console as somebody, in a terminal of this machine.
+// open opens the console as somebody, in a terminal of this machine. The arguments of the
+// set-up are more of the client's.
 func (s *team) open(who string, setup Setup) fixture {
 	s.t.Helper()
-	setup.Program, setup.Args = "ssh", s.client(who)
+	setup.Program, setup.Args = "ssh", append(setup.Args, s.client(who)...)
 	setup.Env = append(setup.Env, "LC_ALL=C.UTF-8")
 	setup.Args = append([]string{"-o", "SendEnv=LANG LC_ALL"}, setup.Args...)
 	return fixture{StartTerminal(s.t, setup)}
+}
+
+// share keeps somebody's connection up, and returns the client's argument that names its
+// socket, and what opens a console on it.
+func (s *team) share(who string) (socket string, open func() fixture) {
+	s.t.Helper()
+	dir, err := os.MkdirTemp("", "mux") // A socket's path is short.
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	socket = filepath.Join(dir, "s")
+	ctx, cancel := context.WithCancel(context.Background())
+	cmd := exec.CommandContext(ctx, "ssh", append([]string{"-M", "-S" + socket, "-N"}, s.client(who)...)...)
+	cmd.Env = environment(s.home)
+	if err := cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() {
+		cancel()
+		_ = cmd.Wait() // It was killed.
+		_ = os.RemoveAll(dir)
+	})
+	awaitTrue(s.t, "the connection", func() bool { _, err := os.Stat(socket); return err == nil })
+	return "-S" + socket, func() fixture {
+		d := s.open(who, Setup{Args: []string{"-S" + socket}})
+		s.t.Cleanup(cancel) // It holds the terminal, whose end is waited for.
+		return d
+	}
 }
 
 // told runs a client without a terminal, and returns its exit code and what it says.
@@ -260,6 +291,56 @@ func TestJourneySSHDroppedLine(t *testing.T) {
 	d.quit()
 }
 
+// Several consoles share a connection that stays up. One whose client dies is a line that
+// drops, and what the file of keys says counts for each that is opened.
+func TestJourneySSHSharedConnection(t *testing.T) {
+	t.Parallel()
+	service := startService(t, "127.0.0.1:0", "a:key-of-a")
+	home := t.TempDir()
+	addProfile(t, home, "key-of-a", "work", "--base-url", "http://"+service.address, "--account", "a")
+	s := startTeam(t, home, map[string]string{"anna": `profile="work"`, "ben": `profile="work"`})
+	socket, open := s.share("anna")
+	first := open()
+	first.at("SANDBOX work", "search")
+	stays := open()
+	stays.at("SANDBOX work", "search")
+	first.kill()
+	s.logged(`msg="a session ended" user=anna .* why="the line dropped"`)
+	s.let(map[string]string{"anna": `profile="work",read-only`})
+	s.logged(`msg="the keys were read again" keys=1`)
+	d := open()
+	d.at("SANDBOX work read-only", "search")
+	d.quit()
+	s.let(map[string]string{"ben": `profile="work",read-only,production`})
+	s.logged(`(?s)msg="the keys were read again".*msg="the keys were read again"`)
+	code, said := s.told("ssh", append([]string{"-tt", socket}, s.client("anna")...)...)
+	if code != 2 || !strings.Contains(said, "bellhop: Your key may not enter any more.") {
+		t.Errorf("a key that is gone: code %d, %q", code, said)
+	}
+	stays.Press("f1")
+	stays.WaitFor(`\d+ keys work here`)
+	stays.quit()
+}
+
+// The demo opens in one console of a person at a time, and the second one says what to do.
+func TestJourneySSHOneDemo(t *testing.T) {
+	t.Parallel()
+	s := startTeam(t, t.TempDir(), map[string]string{"anna": `profile="demo"`, "ben": `profile="demo"`})
+	d := s.open("anna", Setup{})
+	d.at("SANDBOX", "search")
+	d.WaitFor(`nothing sent yet$`)
+	second := s.open("anna", Setup{Cols: 200, Rows: 24})
+	if code := second.WaitEnd(patience); code != 1 {
+		t.Errorf("the second one ends with %d", code)
+	}
+	second.WaitFor(`^bellhop: you have the demo open in another console, and it opens in one at a time: leave that one first`)
+	second.asBefore()
+	other := s.open("ben", Setup{})
+	other.at("SANDBOX", "search")
+	other.quit()
+	d.quit()
+}
+
 // What is no console is refused, by one line.
 func TestSSHRefuses(t *testing.T) {
 	t.Parallel()
@@ -293,18 +374,71 @@ func TestSSHRefuses(t *testing.T) {
 	}
 }
 
-// Rights hold: who may read books nothing, and a key without the right enters no production.
-// A file of keys that changes counts at the next login, and a broken one does not.
-func TestJourneySSHRights(t *testing.T) {
+// Who may only read gets as far as the booking and the cancelling, and sends neither.
+func TestJourneySSHReadOnly(t *testing.T) {
 	t.Parallel()
 	service := startService(t, "127.0.0.1:0", "a:key-of-a")
 	home := t.TempDir()
 	addProfile(t, home, "key-of-a", "work", "--base-url", "http://"+service.address, "--account", "a")
-	addProfile(t, home, "key-of-b", "live", "--base-url", "https://api.example.com", "--account", "b", "--environment", "production")
-	s := startTeam(t, home, map[string]string{"anna": `profile="work",read-only`, "ben": `profile="live"`})
+	s := startTeam(t, home, map[string]string{"anna": `profile="work",read-only`, "ben": `profile="work"`})
+	ben := s.open("ben", Setup{Cols: 120, Rows: 40})
+	ben.search("SANDBOX work")
+	ben.toRates("SANDBOX work")
+	ben.toGuest("SANDBOX work")
+	ben.toBook("SANDBOX work", xenia())
+	ben.chooseToken("card_good")
+	made := ben.book("SANDBOX work")
+	ben.quit()
+	client, err := api.New(api.Options{BaseURL: "http://" + service.address, Account: "a", Token: api.NewSecret("key-of-a")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	atService := func() string {
+		page, err := client.ListReservations(t.Context(), api.ReservationQuery{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		one, err := client.ReadReservation(t.Context(), made.id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return fmt.Sprintf("%d reservations, ben's is %s", page.Total, one.Status)
+	}
+	before := atService()
+
+	const work = "SANDBOX work read-only"
 	d := s.open("anna", Setup{Cols: 120, Rows: 40})
-	d.search(`SANDBOX work( +READ-ONLY)?`)
-	d.WaitFor(`(?i)read-only`)
+	d.search(work)
+	d.toRates(work)
+	d.toGuest(work)
+	d.fillIn(xenia())
+	d.at(work, "book")
+	d.WaitFor(`Read-only: nothing is sent from here\.`)
+	d.chooseToken("card_good")
+	d.Press("ctrl+b")
+	d.reservations(work) // What was sent would keep it on its screen.
+	d.findID(work, made.id, `1 of 1 loaded`)
+	d.Press("enter")
+	d.at(work, "reservation")
+	d.WaitFor(`^ +u show guest `)
+	d.Press("c", "f1")
+	d.WaitFor(`\d+ keys work here`)
+	d.at(work, "reservation") // There is no question whether to cancel.
+	if after := atService(); after != before {
+		t.Errorf("the service has %s, and had %s", after, before)
+	}
+	d.quit()
+}
+
+// Only a key with the right enters production. A file of keys that changes counts at the next
+// login, and a broken one does not.
+func TestJourneySSHRights(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	addProfile(t, home, "key-of-b", "live", "--base-url", "https://127.0.0.1:1", "--account", "b", "--environment", "production")
+	s := startTeam(t, home, map[string]string{"anna": `profile="live",production`, "ben": `profile="live"`})
+	d := s.open("anna", Setup{Cols: 120, Rows: 40})
+	d.at("PRODUCTION live", "search")
 	d.quit()
 	if code, said := s.told("ssh", append([]string{"-tt"}, s.client("ben")...)...); code != 2 || !strings.Contains(said, "is in production, where your key may not enter") {
 		t.Errorf("code %d, %q", code, said)

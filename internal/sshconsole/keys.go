@@ -9,9 +9,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
+	"time"
 
 	"golang.org/x/crypto/ssh"
 )
@@ -38,7 +41,7 @@ const writableByOthers = 0o022
 //	user="anna",profile="agency" ssh-ed25519 AAAA... anna@desk
 //	user="ben",profile="live",production,read-only ssh-ed25519 AAAA... ben@desk
 //
-// A file that others may write is refused: they could let anybody in.
+// A file that others may write or replace is refused: they could let anybody in.
 func ReadKeys(name string) ([]Person, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -49,8 +52,8 @@ func ReadKeys(name string) ([]Person, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the keys: %w", err)
 	}
-	if info.Mode().Perm()&writableByOthers != 0 && runtime.GOOS != "windows" { // Windows has no such modes.
-		return nil, fmt.Errorf("others may write %s, and could let anybody in: chmod 600 %s", name, name)
+	if err := strict(name, info); err != nil {
+		return nil, err
 	}
 	text, err := io.ReadAll(io.LimitReader(file, mostKeys+1))
 	if err == nil && len(text) > mostKeys {
@@ -60,6 +63,38 @@ func ReadKeys(name string) ([]Person, error) {
 		return nil, fmt.Errorf("the keys: %w", err)
 	}
 	return ParseKeys(name, text)
+}
+
+// strict says who else than this user and root could say who may enter: by the file's owner
+// and mode, and by those of its folder, and of the one that a link leads to.
+func strict(name string, file fs.FileInfo) error {
+	if runtime.GOOS == "windows" { // It has no such modes.
+		return nil
+	}
+	if owner, other := otherOwner(file); other {
+		return fmt.Errorf("%s belongs to another user (%d), who could let anybody in: sudo chown %d %s", name, owner, os.Geteuid(), name)
+	}
+	if file.Mode().Perm()&writableByOthers != 0 {
+		return fmt.Errorf("others may write %s, and could let anybody in: chmod 600 %s", name, name)
+	}
+	target, err := filepath.EvalSymlinks(name)
+	if err != nil {
+		return fmt.Errorf("the keys: %w", err)
+	}
+	for _, folder := range []string{filepath.Dir(name), filepath.Dir(target)} {
+		info, err := os.Stat(folder)
+		if err != nil {
+			return fmt.Errorf("the keys: %w", err)
+		}
+		if owner, other := otherOwner(info); other {
+			return fmt.Errorf("the folder %s belongs to another user (%d), who could put other keys there: keep them in a folder of your own", folder, owner)
+		}
+		// In a sticky folder nobody replaces what is another's.
+		if info.Mode().Perm()&writableByOthers != 0 && info.Mode()&fs.ModeSticky == 0 {
+			return fmt.Errorf("others may write the folder %s, and could put other keys there: chmod go-w %s", folder, folder)
+		}
+	}
+	return nil
 }
 
 // ParseKeys reads the text of a file of keys. Its errors name the file and the line.
@@ -128,4 +163,18 @@ func plainName(name string) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 	}
 	return name != "" && len(name) <= 32 && !strings.ContainsFunc(name, odd)
+}
+
+// fileState is what tells one state of a file from another.
+type fileState struct {
+	written time.Time
+	size    int64
+	mode    fs.FileMode
+}
+
+func stateOf(name string) (state fileState) {
+	if info, err := os.Stat(name); err == nil {
+		state = fileState{info.ModTime(), info.Size(), info.Mode()}
+	}
+	return state
 }

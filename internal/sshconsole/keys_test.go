@@ -3,8 +3,10 @@ package sshconsole
 import (
 	"crypto/ed25519"
 	"crypto/rand"
+	"errors"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -24,6 +26,16 @@ func publicKey(t testing.TB) string {
 		t.Fatal(err)
 	}
 	return strings.TrimSpace(string(ssh.MarshalAuthorizedKey(key)))
+}
+
+// ownFolder makes a folder that nobody else may write, whatever the umask.
+func ownFolder(t *testing.T) string {
+	t.Helper()
+	dir := filepath.Join(t.TempDir(), "own")
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 func TestParseKeys(t *testing.T) {
@@ -77,7 +89,7 @@ func FuzzParseKeys(f *testing.F) {
 
 func TestFilesOfOthers(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
+	dir := ownFolder(t)
 	keys, host := filepath.Join(dir, "keys"), filepath.Join(dir, "state", "host")
 	if err := os.WriteFile(keys, []byte(`user="a",profile="p" `+publicKey(t)), 0o600); err != nil {
 		t.Fatal(err)
@@ -104,6 +116,47 @@ func TestFilesOfOthers(t *testing.T) {
 	if _, err := hostKey(host); err == nil || !strings.Contains(err.Error(), "others can read") {
 		t.Errorf("a host key that others can read: %v", err)
 	}
+}
+
+// Keys that somebody else could replace are refused, with what to do. A sticky folder is none
+// where they could.
+func TestKeysThatOthersCouldReplace(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("files have no modes there")
+	}
+	dir := ownFolder(t)
+	folder, linked := filepath.Join(dir, "folder"), filepath.Join(dir, "linked")
+	keys, link := filepath.Join(folder, "keys"), filepath.Join(linked, "keys")
+	if err := errors.Join(os.Mkdir(folder, 0o700), os.Mkdir(linked, 0o700), os.Symlink(keys, link),
+		os.WriteFile(keys, []byte(`user="a",profile="p" `+publicKey(t)), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	check := func(what, name, want string, changes ...error) {
+		t.Helper()
+		if err := errors.Join(changes...); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadKeys(name); err == nil && want != "" || err != nil && (want == "" || err.Error() != want) {
+			t.Errorf("%s: %v, want %q", what, err, want)
+		}
+	}
+	check("as it should be", keys, "")
+	check("by a link", link, "")
+	open := "others may write the folder " + folder + ", and could put other keys there: chmod go-w " + folder
+	for _, mode := range []os.FileMode{0o770, 0o707} {
+		check("an open folder", keys, open, os.Chmod(folder, mode))
+		check("an open folder behind a link", link, open)
+	}
+	check("a sticky folder", keys, "", os.Chmod(folder, 0o777|os.ModeSticky))
+	check("a link that others could replace", link, strings.ReplaceAll(open, folder, linked), os.Chmod(folder, 0o700), os.Chmod(linked, 0o777))
+	if os.Geteuid() != 0 {
+		t.Log("NOT RUN: only root makes files of another user")
+		return
+	}
+	const nobody = 65534
+	check("a folder of another", keys, "the folder "+folder+" belongs to another user (65534), who could put other keys there: keep them in a folder of your own", os.Chown(folder, nobody, -1))
+	check("a file of another", keys, keys+" belongs to another user (65534), who could let anybody in: sudo chown 0 "+keys, os.Chown(folder, 0, -1), os.Chown(keys, nobody, -1))
 }
 
 // Of a client's environment only what tells of its terminal and language gets through, and

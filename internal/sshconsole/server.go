@@ -3,18 +3,10 @@ package sshconsole
 import (
 	"bytes"
 	"context"
-	"crypto/ed25519"
-	"crypto/rand"
-	"encoding/pem"
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"net"
-	"os"
 	"os/exec"
-	"path/filepath"
-	"runtime"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -54,6 +46,7 @@ type Server struct {
 	o      Options
 	ssh    *ssh.Server
 	people atomic.Pointer[[]Person]
+	read   fileState // of the keys, when they were read; follow alone uses it
 
 	mu        sync.Mutex
 	sessions  map[string]int // of each person
@@ -65,6 +58,7 @@ type Server struct {
 
 // New reads the keys, and makes a server.
 func New(o Options) (*Server, error) {
+	read := stateOf(o.Keys) // Before they are read: what is written meanwhile is seen.
 	people, err := ReadKeys(o.Keys)
 	if err != nil {
 		return nil, err
@@ -73,7 +67,7 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, sessions: map[string]int{}, addresses: map[string]*rate.Limiter{}, ending: make(chan struct{})}
+	s := &Server{o: o, read: read, sessions: map[string]int{}, addresses: map[string]*rate.Limiter{}, ending: make(chan struct{})}
 	s.people.Store(&people)
 	s.ssh, err = wish.NewServer(
 		wish.WithHostKeyPEM(host),
@@ -100,42 +94,6 @@ func (s *Server) Fingerprint() string {
 	return gossh.FingerprintSHA256(s.ssh.HostSigners[0].PublicKey())
 }
 
-// readableByOthers are the bits of a mode by which others than the owner read.
-const readableByOthers = 0o077
-
-// hostKey reads the server's key, or makes one.
-func hostKey(name string) ([]byte, error) {
-	info, err := os.Stat(name)
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		return newHostKey(name)
-	case err != nil:
-		return nil, fmt.Errorf("the host key: %w", err)
-	case info.Mode().Perm()&readableByOthers != 0 && runtime.GOOS != "windows":
-		return nil, fmt.Errorf("others can read the host key %s, and pretend to be this server: make another one, or chmod 600 %s if nobody has", name, name)
-	}
-	return os.ReadFile(name)
-}
-
-func newHostKey(name string) ([]byte, error) {
-	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		return nil, err
-	}
-	block, err := gossh.MarshalPrivateKey(private, "bellhop")
-	if err != nil {
-		return nil, err
-	}
-	text := pem.EncodeToMemory(block)
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return nil, fmt.Errorf("the host key: %w", err)
-	}
-	if err := os.WriteFile(name, text, 0o600); err != nil {
-		return nil, fmt.Errorf("the host key: %w", err)
-	}
-	return text, nil
-}
-
 // Serve serves consoles until ctx is done, and then ends their sessions.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	failed := make(chan error, 1)
@@ -158,53 +116,57 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return nil
 }
 
-// follow reads the keys again when they change. Keys that cannot be read change nothing.
+// follow reads the keys again when they change. Keys that cannot be read change nothing, and
+// are tried again: a mode that is mended changes no file.
 func (s *Server) follow(ctx context.Context) {
 	defer guard.Catch()
 	ticks := time.NewTicker(s.o.LookForKeys)
 	defer ticks.Stop()
-	last := written(s.o.Keys)
+	wrong := ""
 	for {
 		select {
 		case <-ctx.Done():
 			return
 		case <-ticks.C:
 		}
-		now := written(s.o.Keys)
-		if now.Equal(last) {
+		is := stateOf(s.o.Keys)
+		if is == s.read && wrong == "" {
 			continue
 		}
-		last = now
+		s.read = is
 		people, err := ReadKeys(s.o.Keys)
 		if err != nil {
-			s.o.Logger.Error("the keys could not be read; those before stay", slog.String("error", err.Error()))
+			if text := err.Error(); text != wrong {
+				wrong = text
+				s.o.Logger.Error("the keys could not be read; those before stay", slog.String("error", text))
+			}
 			continue
 		}
+		wrong = ""
 		s.people.Store(&people)
 		s.o.Logger.Info("the keys were read again", slog.Int("keys", len(people)))
 	}
 }
 
-func written(name string) (at time.Time) {
-	if info, err := os.Stat(name); err == nil {
-		at = info.ModTime()
+// person returns whose a key is, as the file of keys says now.
+func (s *Server) person(key ssh.PublicKey) (Person, bool) {
+	if key == nil {
+		return Person{}, false
 	}
-	return at
-}
-
-// personKey names the person of a connection in its context.
-type personKey struct{}
-
-// knows reports whether a key is somebody's, and notes whose.
-func (s *Server) knows(ctx ssh.Context, key ssh.PublicKey) bool {
 	wire := key.Marshal()
 	for _, p := range *s.people.Load() {
 		if bytes.Equal(p.key, wire) { // A public key is no secret.
-			ctx.SetValue(personKey{}, p)
-			return true
+			return p, true
 		}
 	}
-	return false
+	return Person{}, false
+}
+
+// knows reports whether a key is somebody's. Whose it is counts when a session begins: the
+// connection may be up for days by then.
+func (s *Server) knows(_ ssh.Context, key ssh.PublicKey) bool {
+	_, is := s.person(key)
+	return is
 }
 
 // accept lets a connection in, as long as its address and all strangers together do not

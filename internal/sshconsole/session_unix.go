@@ -3,6 +3,7 @@
 package sshconsole
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -30,7 +31,7 @@ const exitRefused = 2
 
 // serve serves one session.
 func (s *Server) serve(session ssh.Session) {
-	person, _ := session.Context().Value(personKey{}).(Person)
+	person, known := s.person(session.PublicKey())
 	if c, is := session.Context().Value(strangerKey{}).(*stranger); is {
 		c.proved()
 	}
@@ -43,6 +44,9 @@ func (s *Server) serve(session ssh.Session) {
 	}
 	terminal, sizes, has := session.Pty()
 	switch {
+	case !known: // The key was taken out of the file after the connection had come up.
+		refuse("Your key may not enter any more. Ask who runs this server.")
+		return
 	case len(session.RawCommand()) > 0:
 		refuse("There are no commands here. Without one the console opens.")
 		return
@@ -77,13 +81,17 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 	defer func() { _ = tty.Close() }()
 	var typed atomic.Int64 // when something came, by the clock of the system
 	typed.Store(time.Now().UnixNano())
+	// The line is the session's: where a client carries several over one connection, one of them ends alone.
+	line, drop := context.WithCancel(session.Context())
+	defer drop()
 	go func() {
-		_, _ = io.Copy(tty, noting{session, &typed}) // It ends with the line or the console.
+		_, _ = io.Copy(tty, noting{session, &typed, drop}) // It ends with the line or the console.
 	}()
 	drawn := make(chan struct{})
 	go func() {
 		defer close(drawn)
 		_, _ = io.Copy(session, tty)
+		_, _ = io.Copy(io.Discard, tty) // Whom nobody reads would wait at its end.
 	}()
 	ended := make(chan error, 1)
 	go func() { ended <- console.Wait() }()
@@ -95,17 +103,19 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 			waitFor(drawn) // What it has drawn last is on its way.
 			return exitCode(err), "it was left"
 		case w, more := <-sizes:
-			if !more {
+			if !more { // There are none after the session's end.
 				sizes = nil
+				drop()
 				continue
 			}
 			_ = pty.Setsize(tty, winsize(w)) // A window that is gone has no size.
-		case <-session.Context().Done():
-			return hangUp(console, tty, ended), "the line dropped"
+		case <-line.Done():
+			code := hangUp(console, tty, ended)
+			tell(session, drawn, "The input has ended.") // It may be the input alone.
+			return code, "the line dropped"
 		case <-s.ending:
 			hangUp(console, tty, ended)
-			waitFor(drawn)
-			_, _ = io.WriteString(session, "\r\nbellhop: The server ends. What you had begun is kept.\r\n")
+			tell(session, drawn, "The server ends.")
 			return 1, "the server ends"
 		case <-idle.C:
 			if left := s.o.Idle - time.Since(time.Unix(0, typed.Load())); left > 0 {
@@ -113,11 +123,22 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 				continue
 			}
 			hangUp(console, tty, ended)
-			waitFor(drawn)
-			_, _ = fmt.Fprintf(session, "\r\nbellhop: Nothing was typed for %s. What you had begun is kept.\r\n", s.o.Idle)
+			tell(session, drawn, fmt.Sprintf("Nothing was typed for %s.", s.o.Idle))
 			return 1, "nothing was typed"
 		}
 	}
+}
+
+// tell says why a console was ended, below what it has drawn last. It does not wait for a
+// client that takes nothing: that would keep the person's place.
+func tell(session io.Writer, drawn <-chan struct{}, why string) {
+	waitFor(drawn)
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		_, _ = io.WriteString(session, "\r\nbellhop: "+why+" What you had begun is kept.\r\n")
+	}()
+	waitFor(told)
 }
 
 // waitFor waits for a moment at most: a child of the console could keep its terminal.
@@ -159,16 +180,20 @@ func winsize(w ssh.Window) *pty.Winsize {
 	return &pty.Winsize{Rows: side(w.Height), Cols: side(w.Width)}
 }
 
-// noting notes when something was read.
+// noting notes when something was read, and that there is no more.
 type noting struct {
 	io.Reader
-	at *atomic.Int64
+	at  *atomic.Int64
+	end func()
 }
 
 func (n noting) Read(to []byte) (int, error) {
 	count, err := n.Reader.Read(to)
 	if count > 0 {
 		n.at.Store(time.Now().UnixNano())
+	}
+	if err != nil {
+		n.end()
 	}
 	return count, err
 }

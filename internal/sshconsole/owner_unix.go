@@ -1,0 +1,19 @@
+//go:build unix
+
+package sshconsole
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// otherOwner is who owns a file, and whether that is neither this user nor root, who may do
+// everything anyway.
+func otherOwner(info fs.FileInfo) (owner uint32, other bool) {
+	stat, is := info.Sys().(*syscall.Stat_t)
+	if !is {
+		return 0, false
+	}
+	return stat.Uid, stat.Uid != 0 && int64(stat.Uid) != int64(os.Geteuid())
+}
