@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bellhop/sandbox/internal/clock"
+	"bellhop/sandbox/store"
 )
 
 // factClock names the clock's setting in the stored data, so that a restart
@@ -74,7 +75,7 @@ func (s *Sandbox) startClock(ctx context.Context, order string) error {
 	if order == "" || at.String() == stored {
 		return nil
 	}
-	if again, err := s.startedWith(ctx, order); err != nil {
+	if again, err := startedWith(ctx, s.shared, order); err != nil {
 		return err
 	} else if again && stored != "" {
 		if at, err = s.clock.Read(stored); err == nil {
@@ -90,11 +91,11 @@ const settingStart = "clock start"
 
 // startedWith reports whether a server before this one was started with the same order: then
 // the clock was put there already, and may have been moved since.
-func (s *Sandbox) startedWith(ctx context.Context, order string) (again bool, err error) {
-	if s.shared == nil {
+func startedWith(ctx context.Context, shared store.Shared, order string) (again bool, err error) {
+	if shared == nil {
 		return false, nil
 	}
-	err = s.shared.ChangeSetting(ctx, settingStart, false, func(now string) (string, error) {
+	err = shared.ChangeSetting(ctx, settingStart, false, func(now string) (string, error) {
 		again = now == order
 		return order, nil
 	})

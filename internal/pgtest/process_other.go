@@ -3,6 +3,7 @@
 package pgtest
 
 import (
+	"errors"
 	"os"
 	"os/exec"
 )
@@ -16,3 +17,15 @@ func (s *Server) Kill() {
 	_ = s.run.Process.Kill()
 	<-s.gone
 }
+
+// errElsewhere is what a server cannot do here, where it takes no signals.
+var errElsewhere = errors.New("the server is not stopped and frozen on this system")
+
+// Restart does nothing here.
+func (s *Server) Restart() error { return errElsewhere }
+
+// Freeze does nothing here.
+func (s *Server) Freeze() {}
+
+// Thaw does nothing here.
+func (s *Server) Thaw() {}
