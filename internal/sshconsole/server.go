@@ -46,12 +46,13 @@ type Server struct {
 	o      Options
 	ssh    *ssh.Server
 	people atomic.Pointer[[]Person]
-	read   fileState // of the keys, when they were read; follow alone uses it
+	read   fileState     // of the keys, when they were read; follow alone uses it
+	grace  time.Duration // until somebody has proved who they are
 
 	mu        sync.Mutex
 	sessions  map[string]int // of each person
 	all       int
-	strangers int
+	strangers map[string]*connection // by their addresses: the library names no other when one fails
 	addresses map[string]*rate.Limiter
 	ending    chan struct{} // closed when all sessions are to end
 }
@@ -67,7 +68,8 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, read: read, sessions: map[string]int{}, addresses: map[string]*rate.Limiter{}, ending: make(chan struct{})}
+	s := &Server{o: o, read: read, grace: graceTime, sessions: map[string]int{}, strangers: map[string]*connection{},
+		addresses: map[string]*rate.Limiter{}, ending: make(chan struct{})}
 	s.people.Store(&people)
 	s.ssh, err = wish.NewServer(
 		wish.WithHostKeyPEM(host),
@@ -76,10 +78,9 @@ func New(o Options) (*Server, error) {
 		func(server *ssh.Server) error {
 			server.Handler = s.serve
 			server.ConnCallback = s.accept
-			server.ServerConfigCallback = func(ssh.Context) *gossh.ServerConfig { return &gossh.ServerConfig{MaxAuthTries: mostTries} }
-			server.ConnectionFailedCallback = func(conn net.Conn, err error) {
-				o.Logger.Info("nobody was let in", slog.String("address", conn.RemoteAddr().String()), slog.String("error", err.Error()))
-			}
+			server.ServerConfigCallback, server.ConnectionFailedCallback = s.config, s.failed
+			server.ChannelHandlers = map[string]ssh.ChannelHandler{"session": ssh.DefaultSessionHandler, "default": refuseChannel}
+			server.RequestHandlers = map[string]ssh.RequestHandler{"default": refuseRequest}
 			return nil
 		},
 	)
@@ -164,9 +165,26 @@ func (s *Server) person(key ssh.PublicKey) (Person, bool) {
 
 // knows reports whether a key is somebody's. Whose it is counts when a session begins: the
 // connection may be up for days by then.
-func (s *Server) knows(_ ssh.Context, key ssh.PublicKey) bool {
+func (s *Server) knows(ctx ssh.Context, key ssh.PublicKey) bool {
 	_, is := s.person(key)
+	if c := connectionOf(ctx); c != nil {
+		c.offers(key, is)
+	}
 	return is
+}
+
+// config has a connection hear of its client's tries and of the key that is proved.
+func (s *Server) config(ctx ssh.Context) *gossh.ServerConfig {
+	config := &gossh.ServerConfig{MaxAuthTries: mostTries}
+	if c := connectionOf(ctx); c != nil {
+		config.AuthLogCallback = func(conn gossh.ConnMetadata, _ string, _ error) { c.asks(conn.User()) }
+		config.VerifiedPublicKeyCallback = func(conn gossh.ConnMetadata, key gossh.PublicKey, may *gossh.Permissions, _ string) (*gossh.Permissions, error) {
+			p, _ := s.person(key) // One who was taken out meanwhile hears it when a session begins.
+			c.proved(p, conn.User(), key)
+			return may, nil
+		}
+	}
+	return config
 }
 
 // accept lets a connection in, as long as its address and all strangers together do not
@@ -184,40 +202,35 @@ func (s *Server) accept(ctx ssh.Context, conn net.Conn) net.Conn {
 	if s.addresses[host] == nil {
 		s.addresses[host] = rate.NewLimiter(rate.Limit(perMinute)/60, perMinute)
 	}
-	if s.strangers >= mostStrangers || !s.addresses[host].Allow() {
+	if len(s.strangers) >= mostStrangers || !s.addresses[host].Allow() {
 		s.o.Logger.Warn("a connection was refused: there are too many", slog.String("address", host))
 		return nil
 	}
-	s.strangers++
-	_ = conn.SetDeadline(time.Now().Add(graceTime)) // What cannot have one is ended by its peer.
-	one := &stranger{Conn: conn, known: func() {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.strangers--
-	}}
-	ctx.SetValue(strangerKey{}, one)
+	_ = conn.SetDeadline(time.Now().Add(s.grace)) // What cannot have one is ended by its peer.
+	one := &connection{Conn: conn, server: s}
+	s.strangers[conn.RemoteAddr().String()] = one
+	ctx.SetValue(connectionKey{}, one)
 	return one
 }
 
-type strangerKey struct{}
-
-// stranger is a connection until somebody has proved who they are.
-type stranger struct {
-	net.Conn
-	once  sync.Once
-	known func()
+// noStranger takes a connection off the strangers.
+func (s *Server) noStranger(c *connection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if address := c.RemoteAddr().String(); s.strangers[address] == c {
+		delete(s.strangers, address)
+	}
 }
 
-// proved takes the time limit off.
-func (c *stranger) proved() {
-	c.once.Do(c.known)
-	_ = c.SetDeadline(time.Time{})
-}
-
-// Close closes the connection.
-func (c *stranger) Close() error {
-	c.once.Do(c.known)
-	return c.Conn.Close()
+// failed tells of a connection that came to nothing.
+func (s *Server) failed(conn net.Conn, err error) {
+	s.mu.Lock()
+	c := s.strangers[conn.RemoteAddr().String()]
+	s.mu.Unlock()
+	if c != nil { // Else it has proved a key, and tells of its end itself.
+		s.noStranger(c)
+		c.refused(err)
+	}
 }
 
 // enter counts a session; why says why there cannot be one more.

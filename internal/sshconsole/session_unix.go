@@ -32,10 +32,10 @@ const exitRefused = 2
 // serve serves one session.
 func (s *Server) serve(session ssh.Session) {
 	person, known := s.person(session.PublicKey())
-	if c, is := session.Context().Value(strangerKey{}).(*stranger); is {
-		c.proved()
+	if c := connectionOf(session.Context()); c != nil {
+		defer c.uses()()
 	}
-	log := s.o.Logger.With(slog.String("user", person.Name), slog.String("address", session.RemoteAddr().String()),
+	log := s.o.Logger.With(slog.String("user", person.Name), slog.String("login", short(session.User())), slog.String("address", session.RemoteAddr().String()),
 		slog.String("key", gossh.FingerprintSHA256(session.PublicKey())))
 	refuse := func(text string) {
 		log.Info("a session was refused", slog.String("why", text))

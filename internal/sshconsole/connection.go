@@ -1,0 +1,168 @@
+package sshconsole
+
+import (
+	"log/slog"
+	"net"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
+)
+
+const (
+	mostNoted  = 10          // keys of a stranger that are logged
+	longestTry = 64          // letters of what a client says that are logged
+	mostUnused = time.Minute // that a connection stays without a session
+)
+
+type connectionKey struct{}
+
+// connection is one of a client: of a stranger, until a key is proved.
+type connection struct {
+	net.Conn
+	server *Server
+
+	mu       sync.Mutex
+	login    string   // the name that the client asked for, which decides nothing
+	offered  []string // the fingerprints of its keys
+	mistaken bool     // one of those may enter, but was not proved
+	log      *slog.Logger
+	begun    time.Time // when a key was proved
+	unused   *time.Timer
+	sessions int
+	forwards bool // has asked for forwarding
+	why      string
+	closed   bool
+}
+
+func connectionOf(ctx ssh.Context) *connection {
+	c, _ := ctx.Value(connectionKey{}).(*connection)
+	return c
+}
+
+// SetDeadline does nothing: the library takes the time limit of strangers off at each read.
+func (c *connection) SetDeadline(time.Time) error { return nil }
+
+// asks notes the name that a client asks for.
+func (c *connection) asks(login string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.login = short(login)
+}
+
+// offers notes a key.
+func (c *connection) offers(key gossh.PublicKey, known bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.mistaken = c.mistaken || known
+	if print := gossh.FingerprintSHA256(key); len(c.offered) < mostNoted && !slices.Contains(c.offered, print) {
+		c.offered = append(c.offered, print)
+	}
+}
+
+// refused logs why nobody was let in.
+func (c *connection) refused(err error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	why := err.Error()
+	if len(c.offered) > 0 && !c.mistaken {
+		why = "no line of the keys file has this key"
+	}
+	c.server.o.Logger.Info("nobody was let in", slog.String("address", c.RemoteAddr().String()), slog.String("login", c.login),
+		slog.String("keys", strings.Join(c.offered, " ")), slog.String("why", why))
+}
+
+// proved takes the limits of strangers off. A connection has those of its own: one that has
+// no session is closed.
+func (c *connection) proved(p Person, login string, key gossh.PublicKey) {
+	c.server.noStranger(c)
+	_ = c.Conn.SetDeadline(time.Time{})
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.begun = time.Now()
+	c.log = c.server.o.Logger.With(slog.String("user", p.Name), slog.String("login", short(login)), slog.String("address", c.RemoteAddr().String()),
+		slog.String("key", gossh.FingerprintSHA256(key)))
+	c.log.Info("a connection began")
+	c.unused = time.AfterFunc(c.mayBeUnused(), c.giveUp)
+}
+
+func (c *connection) mayBeUnused() time.Duration { return min(c.server.o.Idle, mostUnused) }
+
+// giveUp closes a connection that nothing is done with.
+func (c *connection) giveUp() {
+	c.mu.Lock()
+	if c.sessions > 0 || c.closed {
+		c.mu.Unlock()
+		return
+	}
+	c.why = "no console was open for " + c.mayBeUnused().String()
+	c.mu.Unlock()
+	_ = c.Close() // It may have ended.
+}
+
+// uses counts a session until done is called.
+func (c *connection) uses() (done func()) {
+	count := func(n int) {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.sessions += n
+		if c.sessions == 0 && !c.closed {
+			c.unused.Reset(c.mayBeUnused())
+		}
+	}
+	count(1)
+	return func() { count(-1) }
+}
+
+// askedFor logs that something was asked for that nobody gets, once: a client may go on.
+func (c *connection) askedFor(what string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.forwards && c.log != nil {
+		c.log.Info("forwarding was refused", slog.String("asked", short(what)))
+	}
+	c.forwards = true
+}
+
+// Close closes the connection.
+func (c *connection) Close() error {
+	c.mu.Lock()
+	if !c.closed && c.log != nil {
+		if c.why == "" {
+			c.why = "the client or the line ended it"
+		}
+		c.unused.Stop()
+		c.log.Info("a connection ended", slog.String("why", c.why), slog.Duration("took", time.Since(c.begun)))
+	}
+	c.closed = true
+	c.mu.Unlock()
+	return c.Conn.Close()
+}
+
+// refuseChannel refuses what is no session, such as a tunnel.
+func refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
+	if c := connectionOf(ctx); c != nil {
+		c.askedFor(asked.ChannelType())
+	}
+	_ = asked.Reject(gossh.Prohibited, "there is no forwarding here")
+}
+
+// refuseRequest refuses what is asked of a connection, such as a port on this machine.
+// Clients ask as well whether it is up.
+func refuseRequest(ctx ssh.Context, _ *ssh.Server, asked *gossh.Request) (bool, []byte) {
+	if c := connectionOf(ctx); c != nil && strings.Contains(asked.Type, "-forward") {
+		c.askedFor(asked.Type)
+	}
+	return false, nil
+}
+
+// short bounds what a client says of itself.
+func short(text string) string {
+	if letters := []rune(text); len(letters) > longestTry {
+		return string(letters[:longestTry]) + "…"
+	}
+	return text
+}

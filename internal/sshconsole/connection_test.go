@@ -1,0 +1,158 @@
+//go:build unix
+
+package sshconsole
+
+import (
+	"crypto/ed25519"
+	"crypto/rand"
+	"net"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/crypto/ssh"
+)
+
+func strangersKey(t *testing.T) ssh.Signer {
+	t.Helper()
+	_, private, err := ed25519.GenerateKey(rand.Reader)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ssh.NewSignerFromKey(private)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer
+}
+
+// as connects with a name and keys.
+func (p *place) as(login string, keys ...ssh.Signer) (*ssh.Client, error) {
+	p.t.Helper()
+	return ssh.Dial("tcp", p.address, &ssh.ClientConfig{
+		User: login, Auth: []ssh.AuthMethod{ssh.PublicKeys(keys...)}, Timeout: patience,
+		HostKeyCallback: ssh.InsecureIgnoreHostKey(), //nolint:gosec // It is ours.
+	})
+}
+
+// Who runs the server reads whose key is missing, under which name it came, and why it was
+// not enough.
+func TestAStrangerIsNamed(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "true")
+	p.serve()
+	one, two := strangersKey(t), strangersKey(t)
+	login := "mallory" + strings.Repeat("y", 1000)
+	if _, err := p.as(login, one, two); err == nil {
+		t.Fatal("a stranger was let in")
+	}
+	p.log.says(t, "nobody was let in")
+	p.log.says(t, `why="no line of the keys file has this key"`)
+	p.log.says(t, `keys="`+ssh.FingerprintSHA256(one.PublicKey())+" "+ssh.FingerprintSHA256(two.PublicKey())+`"`)
+	p.log.says(t, "login=mallory")
+	if said := p.log.String(); strings.Contains(said, login) || len(said) > 1000 {
+		t.Errorf("a stranger fills the log:\n%s", said)
+	}
+	if _, err := p.as("eve"); err == nil {
+		t.Fatal("a stranger without a key was let in")
+	}
+	p.log.says(t, `login=eve keys="" why=`)
+	awaitTrue(t, func() bool { return p.strangers() == 0 })
+}
+
+func (p *place) strangers() int {
+	p.server.mu.Lock()
+	defer p.server.mu.Unlock()
+	return len(p.server.strangers)
+}
+
+// The time that strangers have is not taken off by what they send.
+func TestAStrangerHasLittleTime(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "true")
+	p.server.grace = 300 * time.Millisecond
+	p.serve()
+	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", p.address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = conn.Close() }()
+	if _, err := conn.Write([]byte("SSH-2.0-slow\r\n")); err != nil {
+		t.Fatal(err)
+	}
+	p.log.says(t, "nobody was let in")
+	p.log.says(t, "timeout")
+	awaitTrue(t, func() bool { return p.strangers() == 0 })
+}
+
+// The name that is asked for decides nothing, and is logged.
+func TestTheNameThatIsAskedForIsLogged(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, `echo "$WHO is here"; read -r line`)
+	p.serve()
+	client, err := p.as("bob", p.signer)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = client.Close() }()
+	p.open(client).shows.says(t, "anna is here")
+	p.log.says(t, `msg="a session began" user=anna login=bob`)
+}
+
+// A connection without a console is no stranger's, ends after a while, and is told of. One
+// with a console stays.
+func TestAConnectionWithoutAConsoleEnds(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, `echo ready; read -r line`)
+	p.server.o.Idle = 2 * time.Second
+	p.serve()
+	client := p.dial()
+	p.log.says(t, `msg="a connection began" user=anna login=x`)
+	if n := p.strangers(); n != 0 {
+		t.Errorf("%d strangers", n)
+	}
+	_ = client.Wait()
+	p.log.says(t, `msg="a connection ended" user=anna login=x`)
+	p.log.says(t, `why="no console was open for 2s"`)
+
+	client = p.dial()
+	c := p.open(client)
+	c.shows.says(t, "ready")
+	for range 12 { // Longer than a connection may be unused.
+		if _, err := c.in.Write([]byte(" ")); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(250 * time.Millisecond)
+	}
+	if _, err := c.in.Write([]byte("\n")); err != nil {
+		t.Fatal(err)
+	}
+	if code := c.ends(t); code != 0 {
+		t.Errorf("the console ends with %d", code)
+	}
+	_ = client.Wait()
+	awaitTrue(t, func() bool { return strings.Count(p.log.String(), "no console was open for 2s") == 2 })
+}
+
+// Who asks for forwarding gets none, and is logged once.
+func TestForwardingIsLoggedOnce(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "true")
+	p.serve()
+	client := p.dial()
+	for range 2 {
+		if _, err := client.DialContext(t.Context(), "tcp", p.address); err == nil || !strings.Contains(err.Error(), "there is no forwarding here") {
+			t.Errorf("a tunnel: %v", err)
+		}
+		if _, err := client.Listen("tcp", "127.0.0.1:0"); err == nil {
+			t.Error("a port of the server was opened")
+		}
+	}
+	p.log.says(t, `msg="forwarding was refused" user=anna`)
+	p.log.says(t, "asked=direct-tcpip")
+	if n := strings.Count(p.log.String(), "forwarding was refused"); n != 1 {
+		t.Errorf("it is logged %d times", n)
+	}
+	_ = client.Close()
+	p.log.says(t, `why="the client or the line ended it"`)
+}
