@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"os"
+	"syscall"
 
 	"bellhop/accessible"
 	"bellhop/accessible/dialogue"
@@ -81,6 +82,9 @@ func conversationEnded(ctx context.Context, err error) error {
 	case errors.As(err, &unresolved):
 		return exit.With(exit.Unresolved, exit.Tell(nil, unresolved.Lines...))
 	case err != nil && errors.As(context.Cause(ctx), &stopped):
+		if overSSH() && stopped.Signal == syscall.SIGHUP {
+			return exit.With(128+int(syscall.SIGHUP), nil) // The server says why.
+		}
 		return &exit.Stopped{Signal: stopped.Signal, Message: stopped.Error() + "; nothing is being sent"}
 	case errors.Is(err, dialogue.ErrQuit), errors.Is(err, dialogue.ErrEnd):
 		return nil

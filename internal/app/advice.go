@@ -3,7 +3,6 @@ package app
 import (
 	"errors"
 	"fmt"
-	"os"
 
 	"bellhop/cli/exit"
 	"bellhop/sandbox"
@@ -41,7 +40,7 @@ var (
 // neither the folder nor another sandbox: it is their own other console.
 func demoError(err error) error {
 	var busy *store.InUseError
-	if os.Getenv(envUser) != "" && errors.As(err, &busy) {
+	if overSSH() && errors.As(err, &busy) {
 		return errors.New("you have the demo open in another console, and it opens in one at a time: leave that one first. If its line has dropped, try again in a moment")
 	}
 	return advise(err, demoAdvice)

@@ -19,9 +19,6 @@ import (
 	"bellhop/internal/sshconsole"
 )
 
-// envUser tells a console over SSH who sits at it: the audit names them.
-const envUser = "BELLHOP_SSH_USER"
-
 // team serves consoles over SSH.
 func (l launcher) team(ctx context.Context, o serve.Options) error {
 	if !sshconsole.Works {

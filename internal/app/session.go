@@ -170,11 +170,17 @@ func (s *session) ended(err error) error {
 	switch {
 	case errors.As(err, &unfinished):
 		s.log.Warn("the console ended with something unfinished", "what", strings.Join(unfinished.Texts, " "))
+		if hung := hungUp(err); hung != nil && crashed == "" {
+			return hung
+		}
 		err = fmt.Errorf("%w The log is %s.", err, log) //nolint:revive,staticcheck // These are whole sentences.
 		if crashed != "" {
 			err = fmt.Errorf("%w %s", err, crashed)
 		}
 	case errors.As(err, &stopped):
+		if hung := hungUp(err); hung != nil {
+			return hung
+		}
 		err = fmt.Errorf("%w; the log is %s", err, log)
 	case errors.Is(err, ui.ErrPanic):
 		err = fmt.Errorf("%w. %s", err, crashed)
