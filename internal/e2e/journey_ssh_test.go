@@ -367,6 +367,11 @@ func TestSSHRefuses(t *testing.T) {
 			}
 		})
 	}
+	s.logged(`msg="this key opens no console" file=\S+ line=\d user=ben profile=nobody why=.*nobody`)
+	t.Cleanup(func() {
+		s.logged(`msg="a session was refused" user=ben .*cause=.*nobody`)
+		s.logged(`msg="nobody was let in" .*keys=SHA256:\S+ why="no line of the keys file has this key"`)
+	})
 	code, said := s.told("sftp", "-F", "none", "-P", s.port, "-i", s.keyOf("anna"), "-o", "BatchMode=yes", "-o", "StrictHostKeyChecking=no",
 		"-o", "UserKnownHostsFile="+filepath.Join(home, "known_hosts"), "127.0.0.1")
 	if code == 0 || !strings.Contains(said, "subsystem request failed") {

@@ -58,8 +58,8 @@ func (c *connection) offers(key gossh.PublicKey, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.mistaken = c.mistaken || known
-	if print := gossh.FingerprintSHA256(key); len(c.offered) < mostNoted && !slices.Contains(c.offered, print) {
-		c.offered = append(c.offered, print)
+	if sum := gossh.FingerprintSHA256(key); len(c.offered) < mostNoted && !slices.Contains(c.offered, sum) {
+		c.offered = append(c.offered, sum)
 	}
 }
 

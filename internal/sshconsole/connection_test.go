@@ -5,7 +5,9 @@ package sshconsole
 import (
 	"crypto/ed25519"
 	"crypto/rand"
+	"errors"
 	"net"
+	"os/exec"
 	"strings"
 	"testing"
 	"time"
@@ -155,4 +157,38 @@ func TestForwardingIsLoggedOnce(t *testing.T) {
 	}
 	_ = client.Close()
 	p.log.says(t, `why="the client or the line ended it"`)
+}
+
+// A line whose console cannot open is warned of at the start and at each reading, once the
+// person comes the log has the cause, and they are not told what is the server's.
+func TestALineThatOpensNoConsole(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "true")
+	p.let(`user="anna",profile="gone"`)
+	o := p.server.o
+	o.Check = func(who Person) error {
+		if who.Profile == "p" {
+			return nil
+		}
+		return &CauseError{Told: "the profile cannot be used", Err: errors.New("there is no profile " + who.Profile)}
+	}
+	o.Console = func(who Person, _ []string) (*exec.Cmd, error) { return nil, o.Check(who) }
+	server, err := New(o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.server = server
+	p.log.says(t, `level=WARN msg="this key opens no console"`)
+	p.log.says(t, `line=2 user=anna profile=gone why="there is no profile gone"`)
+	p.serve()
+	c := p.open(p.dial())
+	if code := c.ends(t); code != exitRefused || c.shows.String() != "bellhop: the profile cannot be used\r\n" {
+		t.Errorf("code %d, %q", code, c.shows)
+	}
+	p.log.says(t, `cause="there is no profile gone" why="the profile cannot be used"`)
+	p.let(`user="anna",profile="nope"`)
+	p.log.says(t, `line=2 user=anna profile=nope why="there is no profile nope"`)
+	if said := p.log.String(); strings.Contains(said, "line=1 ") {
+		t.Errorf("a line that is right is warned of:\n%s", said)
+	}
 }

@@ -26,7 +26,8 @@ type Person struct {
 	ReadOnly   bool   // writes nothing at the service
 	Production bool   // may enter where the profile's service is a production one
 
-	key []byte // as it goes over the wire
+	line int    // of the file of keys
+	key  []byte // as it goes over the wire
 }
 
 // mostKeys bounds a file of keys: far more than any team has.
@@ -113,6 +114,7 @@ func ParseKeys(name string, text []byte) (people []Person, err error) {
 			return nil, fmt.Errorf("%s, line %d: %w", name, i+1, err)
 		}
 		seen[string(p.key)] = i + 1
+		p.line = i + 1
 		people = append(people, p)
 	}
 	if len(people) == 0 {

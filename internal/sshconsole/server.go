@@ -3,6 +3,7 @@ package sshconsole
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"net"
@@ -29,8 +30,30 @@ type Options struct {
 	Logger      *slog.Logger
 	LookForKeys time.Duration // how often the file of keys is looked at
 	// Console returns the command that is a console for a person, whose terminal is
-	// called so. Its error is told to the person.
+	// called so. Its error is told to the person; what is behind a CauseError is for the log.
 	Console func(p Person, terminal []string) (*exec.Cmd, error)
+	// Check says why a person's profile cannot be used, as Console would; nil checks nothing.
+	Check func(p Person) error
+}
+
+// CauseError is told to a person without its cause, which is about the server.
+type CauseError struct {
+	Told string
+	Err  error
+}
+
+func (e *CauseError) Error() string { return e.Told }
+
+// Unwrap returns the cause.
+func (e *CauseError) Unwrap() error { return e.Err }
+
+// causeOf is what the log has of an error.
+func causeOf(err error) string {
+	var with *CauseError
+	if errors.As(err, &with) {
+		err = with.Err
+	}
+	return err.Error()
 }
 
 // What strangers may take of a server.
@@ -68,9 +91,12 @@ func New(o Options) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &Server{o: o, read: read, grace: graceTime, sessions: map[string]int{}, strangers: map[string]*connection{},
-		addresses: map[string]*rate.Limiter{}, ending: make(chan struct{})}
+	s := &Server{
+		o: o, read: read, grace: graceTime, sessions: map[string]int{}, strangers: map[string]*connection{},
+		addresses: map[string]*rate.Limiter{}, ending: make(chan struct{}),
+	}
 	s.people.Store(&people)
+	s.warn(people)
 	s.ssh, err = wish.NewServer(
 		wish.WithHostKeyPEM(host),
 		wish.WithPublicKeyAuth(s.knows),
@@ -146,6 +172,29 @@ func (s *Server) follow(ctx context.Context) {
 		wrong = ""
 		s.people.Store(&people)
 		s.o.Logger.Info("the keys were read again", slog.Int("keys", len(people)))
+		s.warn(people)
+	}
+}
+
+// warn tells of keys that may enter and whose console cannot open: else only those people hear of it.
+func (s *Server) warn(people []Person) {
+	if s.o.Check == nil {
+		return
+	}
+	type use struct {
+		profile    string
+		production bool
+	}
+	why := map[use]error{} // Many people have one profile.
+	for _, p := range people {
+		one := use{p.Profile, p.Production}
+		if _, checked := why[one]; !checked {
+			why[one] = s.o.Check(p)
+		}
+		if err := why[one]; err != nil {
+			s.o.Logger.Warn("this key opens no console", slog.String("file", s.o.Keys), slog.Int("line", p.line), slog.String("user", p.Name),
+				slog.String("profile", p.Profile), slog.String("why", causeOf(err)))
+		}
 	}
 }
 

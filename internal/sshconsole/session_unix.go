@@ -61,6 +61,7 @@ func (s *Server) serve(session ssh.Session) {
 	defer s.leave(person.Name)
 	console, err := s.o.Console(person, environment(terminal.Term, session.Environ(), session.RemoteAddr().String()))
 	if err != nil {
+		log = log.With(slog.String("profile", person.Profile), slog.String("cause", causeOf(err))) // The person is told less.
 		refuse(strings.ReplaceAll(err.Error(), "\n", " "))
 		return
 	}
