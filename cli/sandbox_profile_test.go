@@ -288,7 +288,7 @@ func TestAddressesThatAreNoFolders(t *testing.T) {
 	f.want([]string{"sandbox", "--account", "a:x", "--data", filepath.Join(f.home, "user")}, exit.OK,
 		"listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control TOKEN\nlog HOME/s/bellhop/bellhop.log\n", "")
 	// A token that is given is not told again.
-	f.env = map[string]string{"BELLHOP_CONTROL_TOKEN": "a-token-of-our-own-choice"}
+	f.env = map[string]string{"BELLHOP_CONTROL_TOKEN": "a-token-of-our-own-choice"} //nolint:gosec // It opens nothing.
 	f.want([]string{"sandbox", "--account", "a:x", "--data", "memory"}, exit.OK,
 		"listening on http://127.0.0.1:4711\ncontrol http://127.0.0.1:4711/control (the token is that of BELLHOP_CONTROL_TOKEN)\n", "")
 }

@@ -96,8 +96,8 @@ func at(lines []string, id string) int {
 // edit changes the lines of a file, one process after another. The file is whole at
 // every moment.
 func edit(name string, change func(lines []string) ([]string, error)) (err error) {
-	if real, err := filepath.EvalSymlinks(name); err == nil {
-		name = real // The file, and not the link to it, is replaced.
+	if file, err := filepath.EvalSymlinks(name); err == nil {
+		name = file // The file, and not the link to it, is replaced.
 	}
 	lock := flock.New(name+".lock", flock.SetPermissions(0o600))
 	if err := lock.Lock(); err != nil {

@@ -39,7 +39,7 @@ func (d notes) Remember(ctx context.Context, kind store.Kind, list ...store.Note
 	})
 	if errors.Is(err, store.ErrUnknown) {
 		// Whoever asks again is told the same, whichever it was: nothing is in doubt for them.
-		err = fmt.Errorf("%w: the notes of an answer: %s", store.ErrUnavailable, err)
+		err = fmt.Errorf("%w: the notes of an answer: %s", store.ErrUnavailable, err.Error())
 	}
 	return err
 }
