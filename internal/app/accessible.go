@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"os"
-	"syscall"
 
 	"bellhop/accessible"
 	"bellhop/accessible/dialogue"
@@ -41,7 +40,7 @@ func byLines(ctx context.Context, cfg config.Config) (bool, error) {
 	})
 	switch {
 	case ctx.Err() != nil:
-		return false, exit.StoppedBy(ctx, ctx.Err())
+		return false, unlessHungUp(exit.StoppedBy(ctx, ctx.Err()))
 	case err != nil || answer[0] != 'y':
 		return false, errors.New("this terminal draws no screens (TERM is dumb); bellhop --accessible works here")
 	}
@@ -82,10 +81,7 @@ func conversationEnded(ctx context.Context, err error) error {
 	case errors.As(err, &unresolved):
 		return exit.With(exit.Unresolved, exit.Tell(nil, unresolved.Lines...))
 	case err != nil && errors.As(context.Cause(ctx), &stopped):
-		if overSSH() && stopped.Signal == syscall.SIGHUP {
-			return exit.With(128+int(syscall.SIGHUP), nil) // The server says why.
-		}
-		return &exit.Stopped{Signal: stopped.Signal, Message: stopped.Error() + "; nothing is being sent"}
+		return unlessHungUp(&exit.Stopped{Signal: stopped.Signal, Message: stopped.Error() + "; nothing is being sent"})
 	case errors.Is(err, dialogue.ErrQuit), errors.Is(err, dialogue.ErrEnd):
 		return nil
 	}

@@ -33,3 +33,12 @@ func hungUp(err error) error {
 	}
 	return exit.With(code, nil)
 }
+
+// unlessHungUp says nothing of such an end where nothing is being sent.
+func unlessHungUp(err error) error {
+	var stopped *exit.Stopped
+	if overSSH() && errors.As(err, &stopped) && stopped.Signal == syscall.SIGHUP {
+		return exit.With(128+int(syscall.SIGHUP), nil)
+	}
+	return err
+}

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"log/slog"
 	"os"
 	"strings"
@@ -46,6 +47,21 @@ func TestAConsoleOverSSHIsHungUp(t *testing.T) {
 			}
 			if said := err.Error(); !strings.HasPrefix(said, tt.says) || strings.Contains(said, root) != tt.log {
 				t.Errorf("it says %q", said)
+			}
+		})
+	}
+}
+
+// So does a conversation.
+func TestAConversationOverSSHIsHungUp(t *testing.T) {
+	for user, silent := range map[string]bool{"anna": true, "": false} {
+		t.Run("user "+user, func(t *testing.T) {
+			t.Setenv(envUser, user)
+			ctx, stop := context.WithCancelCause(t.Context())
+			stop(&exit.Stopped{Signal: syscall.SIGHUP})
+			err := conversationEnded(ctx, ctx.Err())
+			if code, _ := exit.CodeOf(err); code != 129 || exit.Silent(err) != silent {
+				t.Errorf("code %d, silent %t: %#v", code, exit.Silent(err), err)
 			}
 		})
 	}

@@ -132,7 +132,7 @@ func (c *connection) Close() error {
 	c.mu.Lock()
 	if !c.closed && c.log != nil {
 		if c.why == "" {
-			c.why = "the client or the line ended it"
+			c.why = c.endedBy()
 		}
 		c.unused.Stop()
 		c.log.Info("a connection ended", slog.String("why", c.why), slog.Duration("took", time.Since(c.begun)))
@@ -140,6 +140,15 @@ func (c *connection) Close() error {
 	c.closed = true
 	c.mu.Unlock()
 	return c.Conn.Close()
+}
+
+func (c *connection) endedBy() string {
+	select {
+	case <-c.server.ending:
+		return "the server ends"
+	default:
+		return "the client or the line ended it"
+	}
 }
 
 // refuseChannel refuses what is no session, such as a tunnel.

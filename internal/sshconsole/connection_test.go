@@ -192,3 +192,17 @@ func TestALineThatOpensNoConsole(t *testing.T) {
 		t.Errorf("a line that is right is warned of:\n%s", said)
 	}
 }
+
+// A connection that the server's end closes is told of so.
+func TestTheServersEndIsToldOfAConnection(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "echo ready; cat")
+	p.serve()
+	client := p.dial()
+	c := p.open(client)
+	c.shows.says(t, "ready")
+	p.end()
+	c.ends(t)
+	_ = client.Close()
+	awaitTrue(t, func() bool { return strings.Count(p.log.String(), `why="the server ends"`) == 2 }) // The session's and the connection's.
+}

@@ -71,6 +71,7 @@ type place struct {
 	address string
 	log     *text
 	signer  ssh.Signer
+	end     context.CancelFunc // of the server, once it serves
 }
 
 // newPlace makes a server that nobody is served by yet, and one key that may enter as anna.
@@ -114,6 +115,7 @@ func (p *place) serve() {
 	}
 	p.address = listener.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
+	p.end = cancel
 	ended := make(chan error, 1)
 	go func() { ended <- p.server.Serve(ctx, listener) }()
 	p.t.Cleanup(func() {
