@@ -5,7 +5,9 @@ import (
 	"errors"
 	"io"
 	"os"
+	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -81,6 +83,7 @@ func (i *input) line(ctx context.Context, secret bool) (string, error) {
 	select {
 	case got := <-i.pending:
 		i.pending = nil
+		got.text = answersOfTerminals().ReplaceAllString(got.text, "")
 		if got.err == nil && !isText(got.text) {
 			return "", errNoText
 		}
@@ -89,6 +92,13 @@ func (i *input) line(ctx context.Context, secret bool) (string, error) {
 		return "", ctx.Err()
 	}
 }
+
+// answersOfTerminals are what a terminal answers to a question that a screen has put: its
+// colours, its place, what it is and can. One that comes late, when the screen is gone, stands
+// before what a person types, and is no part of it.
+var answersOfTerminals = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\x1b(\][0-9]+;[^\x07\x1b]*(\x07|\x1b\\)|\[[?>]?[0-9;]*[cnRStuy]|[P_][^\x1b]*\x1b\\)`)
+})
 
 // readLine reads byte by byte up to the line's end.
 func (i *input) readLine() (string, error) {
