@@ -394,12 +394,15 @@ func (x *Terminal) place(pattern string) (col, row int) {
 	return ansi.StringWidth(before[strings.LastIndex(before, "\n")+1:]), row
 }
 
-// mouse has the emulator send what it sends of the mouse in the mode that the program has asked for. It waits for its
-// answers to be read, so nothing may hold the screen; the empty one is read once the last has been passed on.
+// mouse has the emulator send what it sends of the mouse in the mode that the program has asked for, which it may just
+// be changing. Whoever passes it on holds no screen, as with every answer; the empty one is read once the last has been
+// passed on.
 func (x *Terminal) mouse(events ...vt.Mouse) {
+	x.mu.Lock()
 	for _, event := range events {
 		x.screen.SendMouse(event)
 	}
+	x.mu.Unlock()
 	_, _ = x.screen.InputPipe().Write(nil) // It fails for a program that is gone, as any answer does.
 	x.unread, x.last = "", ""
 }
