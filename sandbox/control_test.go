@@ -211,6 +211,12 @@ func TestControlIsClosedToOthers(t *testing.T) {
 			t.Errorf("a request from %s is answered with %d, want %d", peer, w.Code, status)
 		}
 	}
+	// What a balancer on this machine sends on is not this machine's.
+	for _, name := range []string{"X-Forwarded-For", "Forwarded"} {
+		if r := l.tell("GET", "/control", "", func(r *http.Request) { r.Header.Set(name, "for=192.0.2.1") }); r.status != 404 {
+			t.Errorf("a request with %s is answered %d %s", name, r.status, r.raw)
+		}
+	}
 	// Nor does another site's page in a browser on this machine reach it, not even
 	// with the token.
 	for name, value := range map[string]string{"Origin": "https://example.com", "Sec-Fetch-Site": "cross-site"} {

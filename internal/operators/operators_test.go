@@ -164,7 +164,7 @@ func need(t *testing.T, programs ...string) {
 // On a PostgreSQL and behind a haproxy of the test's own.
 func TestCommandsForOperators(t *testing.T) {
 	t.Parallel()
-	need(t, "haproxy", "createuser", "pg_dump", "openssl", "curl", "ssh-keygen")
+	need(t, "haproxy", "psql", "pg_dump", "openssl", "curl", "ssh-keygen")
 	server, err := pgtest.Start()
 	if err != nil {
 		pgtest.Missing(t, err)

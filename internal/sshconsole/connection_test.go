@@ -120,12 +120,6 @@ func TestAConnectionWithoutAConsoleEnds(t *testing.T) {
 	client = p.dial()
 	c := p.open(client)
 	c.shows.says(t, "ready")
-	for range 12 { // Longer than a connection may be unused.
-		if _, err := c.in.Write([]byte(" ")); err != nil {
-			t.Fatal(err)
-		}
-		time.Sleep(250 * time.Millisecond)
-	}
 	if _, err := c.in.Write([]byte("\n")); err != nil {
 		t.Fatal(err)
 	}
@@ -134,6 +128,24 @@ func TestAConnectionWithoutAConsoleEnds(t *testing.T) {
 	}
 	_ = client.Wait()
 	awaitTrue(t, func() bool { return strings.Count(p.log.String(), "no console was open for 2s") == 2 })
+}
+
+// The end of the time without a console closes no connection that has one by then.
+func TestAConnectionInUseIsNotGivenUp(t *testing.T) {
+	t.Parallel()
+	here, there := net.Pipe()
+	defer there.Close()
+	never := time.AfterFunc(time.Hour, func() {})
+	c := &connection{Conn: here, server: &Server{o: Options{Idle: time.Hour}}, unused: never}
+	done := c.uses()
+	if c.giveUp(); c.closed {
+		t.Error("a connection is closed below its console")
+	}
+	done()
+	if c.giveUp(); !c.closed {
+		t.Error("a connection without a console stays")
+	}
+	never.Stop()
 }
 
 // Who asks for forwarding gets none, and is logged once.

@@ -33,6 +33,10 @@ type Person struct {
 // mostKeys bounds a file of keys: far more than any team has.
 const mostKeys = 4 << 20
 
+// errNobody means that a file is whole and has no key, as where all are commented out. An
+// empty one is perhaps being written, and is another error.
+var errNobody = errors.New("has no key")
+
 // writableByOthers are the bits of a mode by which others than the owner write.
 const writableByOthers = 0o022
 
@@ -44,6 +48,10 @@ const writableByOthers = 0o022
 //
 // A file that others may write or replace is refused: they could let anybody in.
 func ReadKeys(name string) ([]Person, error) {
+	// The opening of a pipe would wait for who writes into it.
+	if about, err := os.Stat(name); err == nil && !about.Mode().IsRegular() {
+		return nil, fmt.Errorf("the keys: %s is no ordinary file", name)
+	}
 	file, err := os.Open(name)
 	if err != nil {
 		return nil, fmt.Errorf("the keys: %w", err)
@@ -117,8 +125,11 @@ func ParseKeys(name string, text []byte) (people []Person, err error) {
 		p.line = i + 1
 		people = append(people, p)
 	}
-	if len(people) == 0 {
-		return nil, fmt.Errorf(`%s has no key: each line is user="NAME",profile="PROFILE" and a public key`, name)
+	switch {
+	case len(bytes.TrimSpace(text)) == 0:
+		return nil, fmt.Errorf(`%s is empty: each line is user="NAME",profile="PROFILE" and a public key`, name)
+	case len(people) == 0:
+		return nil, fmt.Errorf(`%s %w: each line is user="NAME",profile="PROFILE" and a public key`, name, errNobody)
 	}
 	return people, nil
 }

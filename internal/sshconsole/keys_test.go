@@ -52,7 +52,8 @@ func TestParseKeys(t *testing.T) {
 		t.Errorf("%+v", p)
 	}
 	for text, want := range map[string]string{
-		"":                                       "f has no key",
+		"":                                       "f is empty: each line is",
+		"# nobody\n":                             "f has no key",
 		"nonsense":                               "f, line 1: it is no public key",
 		a:                                        `f, line 1: user="..." is missing`,
 		`user="anna" ` + a:                       `f, line 1: profile="..." is missing`,

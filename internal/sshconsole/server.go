@@ -162,7 +162,7 @@ func (s *Server) follow(ctx context.Context) {
 		}
 		s.read = is
 		people, err := ReadKeys(s.o.Keys)
-		if err != nil {
+		if err != nil && !errors.Is(err, errNobody) { // Who takes out the last key keeps everybody out.
 			if text := err.Error(); text != wrong {
 				wrong = text
 				s.o.Logger.Error("the keys could not be read; those before stay", slog.String("error", text))

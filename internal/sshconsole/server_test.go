@@ -16,6 +16,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"testing"
 	"time"
 
@@ -310,4 +311,31 @@ func TestEditsOfTheKeysAreSeen(t *testing.T) {
 	if n := strings.Count(p.log.String(), "the keys could not be read"); n != 1 {
 		t.Errorf("one mistake is told %d times", n)
 	}
+}
+
+// Who takes out the last key keeps everybody out; an empty file, which is perhaps being written,
+// and a pipe, which would be waited for, change nothing, and what comes after them is read.
+func TestTheLastKeyIsTakenOut(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, `echo "$WHO has $RIGHTS"`)
+	p.let(`user="ben",profile="p"`)
+	p.serve()
+	client := p.dial()
+	replace := func(text string) {
+		t.Helper()
+		next := p.keys + ".next"
+		if err := errors.Join(os.WriteFile(next, []byte(text), 0o600), os.Rename(next, p.keys)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	replace("")
+	p.log.says(t, "is empty")
+	if err := errors.Join(os.Remove(p.keys), syscall.Mkfifo(p.keys, 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	p.log.says(t, "is no ordinary file")
+	p.open(client).shows.says(t, "ben has all")
+	replace("# ben has left\n")
+	awaitTrue(t, func() bool { return strings.Contains(p.log.String(), "keys=0") })
+	p.open(client).shows.says(t, "Your key may not enter any more")
 }

@@ -67,6 +67,15 @@ func (w *tab) hides(private ...string) {
 	}
 }
 
+// openAPI opens the page of the API, and waits for its operations.
+func openAPI(t *testing.T, origin string, as look) *tab {
+	t.Helper()
+	w := open(t, origin, as)
+	w.visit("/page/api")
+	w.wait(`document.querySelectorAll(".opblock").length >= 10`)
+	return w
+}
+
 // block is where the API page has an operation.
 func block(operation string) string { return `[id$="-` + operation + `"].opblock` }
 
@@ -111,9 +120,7 @@ func (w *tab) authorize() {
 func TestSearchAndBookByTryIt(t *testing.T) {
 	t.Parallel()
 	s, origin := serve(t)
-	w := open(t, origin, look{false, 1280})
-	w.visit("/page/api")
-	w.wait(`document.querySelectorAll(".opblock").length >= 10`)
+	w := openAPI(t, origin, look{false, 1280})
 	w.authorize()
 	in, out := s.Now().AddDate(0, 1, 0).Format("2006-01-02"), s.Now().AddDate(0, 1, 2).Format("2006-01-02")
 	w.send("searchHotels", fmt.Sprintf(`{"stay_info":{"check_in_date":%q,"check_out_date":%q,"guests":{"adults":2}},
@@ -140,9 +147,7 @@ func TestSearchAndBookByTryIt(t *testing.T) {
 func TestTryItByKeys(t *testing.T) {
 	t.Parallel()
 	_, origin := serve(t)
-	w := open(t, origin, look{true, 1280})
-	w.visit("/page/api")
-	w.wait(`document.querySelectorAll(".opblock").length >= 10`)
+	w := openAPI(t, origin, look{true, 1280})
 	w.run(chromedp.KeyEvent(kb.Tab))
 	if at := eval[string](w, "document.activeElement.className"); at != "skip" {
 		t.Errorf("the first tab leads to %q", at)
@@ -170,9 +175,7 @@ func TestTryItByKeys(t *testing.T) {
 func TestTryItWithoutAnAccount(t *testing.T) {
 	t.Parallel()
 	_, origin := serve(t)
-	w := open(t, origin, look{false, 1280})
-	w.visit("/page/api")
-	w.wait(`document.querySelectorAll(".opblock").length >= 10`)
+	w := openAPI(t, origin, look{false, 1280})
 	w.send("searchDestinations", "")
 	if status, _ := w.answer("searchDestinations"); !strings.HasPrefix(status, "401") {
 		t.Errorf("the answer is %s", status)
