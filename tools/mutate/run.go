@@ -1,0 +1,197 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// test is a test function of a judge.
+type test struct {
+	binary
+	name string
+	took time.Duration
+}
+
+type verdict string
+
+const (
+	killed     verdict = "killed"
+	timedOut   verdict = "killed by time-out"
+	lived      verdict = "lived"
+	notReached verdict = "not reached"
+)
+
+// longest is how long a test may take that is run for what it reaches.
+const longest = 5 * time.Minute
+
+// reach runs each test alone, without a mutant, and records the mutants that it reaches. A test that fails judges nothing.
+func reach(ctx context.Context, scratch string, binaries []binary, mutants []*mutant, o options) error {
+	var tests []*test
+	for _, b := range binaries {
+		names, err := b.tests(ctx)
+		if err != nil {
+			return err
+		}
+		for _, name := range names {
+			tests = append(tests, &test{binary: b, name: name})
+		}
+	}
+	reached := make([][]int, len(tests))
+	each(len(tests), o.jobs, func(i int) {
+		t := tests[i]
+		file := filepath.Join(scratch, fmt.Sprintf("reached%d", i))
+		began := time.Now()
+		failed, _ := t.run(ctx, scratch, "^"+t.name+"$", longest, "MUTATE_REACHED="+file)
+		t.took = time.Since(began)
+		if failed && ctx.Err() == nil {
+			fmt.Fprintf(o.progress, "left out, because it fails alone: %s %s\n", t.judge, t.name)
+			return
+		}
+		text, _ := os.ReadFile(file) //nolint:errcheck // no file: no mutant was reached
+		for number := range strings.FieldsSeq(string(text)) {
+			if n, err := strconv.Atoi(number); err == nil {
+				reached[i] = append(reached[i], n)
+			}
+		}
+	})
+	for i, numbers := range reached {
+		for _, n := range numbers {
+			mutants[n-1].reachedBy = append(mutants[n-1].reachedBy, tests[i])
+		}
+	}
+	return ctx.Err()
+}
+
+var testName = regexp.MustCompile(`(?m)^(?:Test|Example|Fuzz)\w*$`)
+
+func (b binary) tests(ctx context.Context) ([]string, error) {
+	cmd := exec.CommandContext(ctx, b.path, "-test.list", ".")
+	cmd.Dir = b.dir
+	output, err := cmd.Output()
+	if err != nil {
+		return nil, fmt.Errorf("the tests of %s: %w", b.judge, err)
+	}
+	return testName.FindAllString(string(output), -1), nil
+}
+
+// run runs tests in a temporary folder of their own.
+func (b binary) run(ctx context.Context, scratch, pattern string, limit time.Duration, environment string) (failed, late bool) {
+	folder, err := os.MkdirTemp(scratch, "")
+	if err != nil {
+		return true, false
+	}
+	defer func() { _ = os.RemoveAll(folder) }()
+	ctx, cancel := context.WithTimeout(ctx, limit+10*time.Second) // should the binary not end itself
+	defer cancel()
+	cmd := exec.CommandContext(ctx, b.path, "-test.run", pattern, "-test.failfast", "-test.timeout", limit.String()) //nolint:gosec // a binary of ours
+	cmd.Dir = b.dir
+	cmd.Env = append(os.Environ(), environment, "TMPDIR="+folder)
+	var output bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &output, &output
+	cmd.WaitDelay = time.Second // a child that outlives its test may hold the output
+	err = cmd.Run()
+	late = ctx.Err() != nil || bytes.Contains(output.Bytes(), []byte("panic: test timed out"))
+	return err != nil && !errors.Is(err, exec.ErrWaitDelay), late
+}
+
+// draw returns n of the mutants that compile, in their order, the same for the same seed; 0 is all.
+func draw(mutants []*mutant, n int, seed uint64) []*mutant {
+	all := slices.DeleteFunc(slices.Clone(mutants), func(m *mutant) bool { return m.doesNotCompile })
+	if n == 0 || n >= len(all) {
+		return all
+	}
+	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] }) //nolint:gosec // a sample
+	all = all[:n]
+	slices.SortFunc(all, func(a, b *mutant) int { return a.number - b.number })
+	return all
+}
+
+// judge runs the tests against each mutant and reports a file as soon as all its mutants are judged; last is set in the last
+// call, which has all of them.
+func judge(ctx context.Context, scratch string, mutants []*mutant, o options, report func(done []*mutant, last bool)) error {
+	var mutex sync.Mutex
+	open := map[*source]int{}
+	for _, m := range mutants {
+		open[m.source]++
+	}
+	each(len(mutants), o.jobs, func(i int) {
+		m := mutants[i]
+		m.verdict = m.try(ctx, scratch)
+		mutex.Lock()
+		defer mutex.Unlock()
+		if open[m.source]--; open[m.source] == 0 && ctx.Err() == nil {
+			report(slices.DeleteFunc(slices.Clone(mutants), func(other *mutant) bool { return other.source != m.source }), false)
+		}
+	})
+	if ctx.Err() == nil {
+		report(mutants, true)
+	}
+	return ctx.Err()
+}
+
+// try runs the tests that reach a mutant, the quick ones first: most mutants need no other.
+func (m *mutant) try(ctx context.Context, scratch string) verdict {
+	if len(m.reachedBy) == 0 {
+		return notReached
+	}
+	var quick, slow []*test
+	for _, t := range m.reachedBy {
+		if t.took < time.Second {
+			quick = append(quick, t)
+		} else {
+			slow = append(slow, t)
+		}
+	}
+	for _, tests := range [][]*test{quick, slow} {
+		for len(tests) > 0 {
+			b := tests[0].binary
+			var names []string
+			limit := 20 * time.Second
+			for _, t := range tests {
+				if t.binary == b {
+					names = append(names, t.name)
+					limit += 5 * t.took
+				}
+			}
+			tests = slices.DeleteFunc(tests, func(t *test) bool { return t.binary == b })
+			failed, late := b.run(ctx, scratch, "^("+strings.Join(names, "|")+")$", limit, "MUTATE_ACTIVE="+strconv.Itoa(m.number))
+			if late {
+				return timedOut
+			}
+			if failed {
+				return killed
+			}
+		}
+	}
+	return lived
+}
+
+// each calls do for 0 to n-1, so many at once.
+func each(n, jobs int, do func(i int)) {
+	next := make(chan int)
+	var workers sync.WaitGroup
+	for range jobs {
+		workers.Go(func() {
+			for i := range next {
+				do(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	workers.Wait()
+}
