@@ -36,7 +36,7 @@ func build(ctx context.Context, scratch string, packages []*sourcePackage, mutan
 		}
 		judge := o.judges[len(binaries)]
 		path := filepath.Join(scratch, strconv.Itoa(len(binaries))+".test")
-		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-overlay", overlay, "-o", path, judge) //nolint:gosec // the go command
+		cmd := exec.CommandContext(ctx, "go", "test", "-c", "-overlay", overlay, "-o", path, judge) //nolint:gosec // The go command.
 		output, err := cmd.CombinedOutput()
 		switch {
 		case err == nil:
@@ -45,7 +45,7 @@ func build(ctx context.Context, scratch string, packages []*sourcePackage, mutan
 				return nil, err
 			}
 			binaries = append(binaries, binary{path: path, dir: dir, judge: judge})
-			fmt.Fprintf(o.progress, "built %s\n", judge)
+			_, _ = fmt.Fprintf(o.progress, "built %s\n", judge)
 		case !leaveOut(output, mutants, o):
 			return nil, fmt.Errorf("go test -c %s: %w\n%s", judge, err, output)
 		default:
@@ -120,7 +120,7 @@ func leaveOut(output []byte, mutants []*mutant, o options) bool {
 		for _, m := range guilty {
 			m.doesNotCompile = true
 			found = true
-			fmt.Fprintf(o.progress, "left out, because it does not compile (%s): %s\n", message[3], m)
+			_, _ = fmt.Fprintf(o.progress, "left out, because it does not compile (%s): %s\n", message[3], m)
 		}
 	}
 	return found

@@ -70,7 +70,7 @@ func load(ctx context.Context, targets []string) ([]*sourcePackage, error) {
 
 func list(ctx context.Context, patterns []string) ([]listed, error) {
 	arguments := append([]string{"list", "-export", "-deps", "-json=ImportPath,Dir,Name,Export,GoFiles,DepOnly"}, patterns...)
-	cmd := exec.CommandContext(ctx, "go", arguments...) //nolint:gosec // the go command, with packages of the command line
+	cmd := exec.CommandContext(ctx, "go", arguments...) //nolint:gosec // The go command.
 	cmd.Stderr = os.Stderr
 	output, err := cmd.Output()
 	if err != nil {

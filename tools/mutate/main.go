@@ -52,19 +52,26 @@ func standard() (targets, judges []string) {
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	defer stop()
-	if err := command(ctx, os.Args[1:], os.Stdout, os.Stderr); err != nil {
-		if !errors.Is(err, flag.ErrHelp) {
-			fmt.Fprintln(os.Stderr, "mutate:", err)
-		}
-		stop()
-		os.Exit(1) //nolint:gocritic // stop has run
+	err := command(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	stop()
+	switch {
+	case errors.Is(err, flag.ErrHelp):
+	case err != nil:
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(1)
 	}
 }
 
 func command(ctx context.Context, args []string, out, progress io.Writer) error {
 	flags := flag.NewFlagSet("mutate", flag.ContinueOnError)
 	flags.SetOutput(progress)
+	flags.Usage = func() {
+		_, _ = fmt.Fprint(progress, "Lists the small changes of the program that pass its tests.\n\n"+
+			"  go run ./tools/mutate                         the files whose rules cost money when they fail\n"+
+			"  go run ./tools/mutate -sample 400 -seed 7     400 of their mutants\n"+
+			"  go run ./tools/mutate -targets booking/mask.go -judges ./booking\n\n")
+		flags.PrintDefaults()
+	}
 	targets := flags.String("targets", "", "files and folders to change, separated by commas (default: the standard set)")
 	judges := flags.String("judges", "", "packages whose tests are run, separated by commas (default: those of the targets)")
 	sample := flags.Int("sample", 0, "how many mutants to draw; 0 runs all")
@@ -125,5 +132,6 @@ func run(ctx context.Context, o options, out io.Writer) error {
 		return err
 	}
 	chosen := draw(mutants, o.sample, o.seed)
+	_, _ = fmt.Fprintf(o.progress, "%d of %d mutants\n", len(chosen), len(mutants))
 	return judge(ctx, scratch, chosen, o, func(done []*mutant, last bool) { report(out, done, last) })
 }

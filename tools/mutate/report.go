@@ -19,9 +19,9 @@ func report(out io.Writer, mutants []*mutant, last bool) {
 	for _, m := range mutants {
 		switch m.verdict {
 		case lived:
-			fmt.Fprintln(out, m)
+			_, _ = fmt.Fprintln(out, m)
 		case notReached:
-			fmt.Fprintf(out, "%s (not reached)\n", m)
+			_, _ = fmt.Fprintf(out, "%s (not reached)\n", m)
 		}
 	}
 }
@@ -35,10 +35,10 @@ func counts(out io.Writer, mutants []*mutant) {
 		count[m.operator][m.verdict]++
 	}
 	table := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
-	fmt.Fprintf(table, "\noperator\t%s\t%s\t%s\t%s\n", killed, timedOut, lived, notReached)
+	_, _ = fmt.Fprintf(table, "\noperator\t%s\t%s\t%s\t%s\n", killed, timedOut, lived, notReached)
 	for _, o := range []operator{conditionDropped, turned, statementRemoved} {
 		c := count[o]
-		fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\n", o, c[killed], c[timedOut], c[lived], c[notReached])
+		_, _ = fmt.Fprintf(table, "%s\t%d\t%d\t%d\t%d\n", o, c[killed], c[timedOut], c[lived], c[notReached])
 	}
 	_ = table.Flush()
 }

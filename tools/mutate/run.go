@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -56,10 +57,10 @@ func reach(ctx context.Context, scratch string, binaries []binary, mutants []*mu
 		failed, _ := t.run(ctx, scratch, "^"+t.name+"$", longest, "MUTATE_REACHED="+file)
 		t.took = time.Since(began)
 		if failed && ctx.Err() == nil {
-			fmt.Fprintf(o.progress, "left out, because it fails alone: %s %s\n", t.judge, t.name)
+			_, _ = fmt.Fprintf(o.progress, "left out, because it fails alone: %s %s\n", t.judge, t.name)
 			return
 		}
-		text, _ := os.ReadFile(file) //nolint:errcheck // no file: no mutant was reached
+		text, _ := os.ReadFile(file) // Without a file no mutant was reached.
 		for number := range strings.FieldsSeq(string(text)) {
 			if n, err := strconv.Atoi(number); err == nil {
 				reached[i] = append(reached[i], n)
@@ -77,13 +78,29 @@ func reach(ctx context.Context, scratch string, binaries []binary, mutants []*mu
 var testName = regexp.MustCompile(`(?m)^(?:Test|Example|Fuzz)\w*$`)
 
 func (b binary) tests(ctx context.Context) ([]string, error) {
-	cmd := exec.CommandContext(ctx, b.path, "-test.list", ".")
+	cmd := exec.CommandContext(ctx, b.path, "-test.list", ".") //nolint:gosec // It was built here.
 	cmd.Dir = b.dir
 	output, err := cmd.Output()
 	if err != nil {
 		return nil, fmt.Errorf("the tests of %s: %w", b.judge, err)
 	}
 	return testName.FindAllString(string(output), -1), nil
+}
+
+// firstFailure ends the tests as soon as one has failed: -test.failfast runs all that are parallel to it to their end.
+type firstFailure struct {
+	bytes.Buffer
+	end    func()
+	failed bool
+}
+
+func (f *firstFailure) Write(p []byte) (int, error) {
+	n, err := f.Buffer.Write(p)
+	if !f.failed && bytes.Contains(f.Bytes(), []byte("--- FAIL: ")) {
+		f.failed = true
+		f.end()
+	}
+	return n, err
 }
 
 // run runs tests in a temporary folder of their own.
@@ -95,15 +112,20 @@ func (b binary) run(ctx context.Context, scratch, pattern string, limit time.Dur
 	defer func() { _ = os.RemoveAll(folder) }()
 	ctx, cancel := context.WithTimeout(ctx, limit+10*time.Second) // should the binary not end itself
 	defer cancel()
-	cmd := exec.CommandContext(ctx, b.path, "-test.run", pattern, "-test.failfast", "-test.timeout", limit.String()) //nolint:gosec // a binary of ours
+	cmd := exec.CommandContext(ctx, b.path, "-test.run", pattern, "-test.timeout", limit.String()) //nolint:gosec // It was built here.
 	cmd.Dir = b.dir
 	cmd.Env = append(os.Environ(), environment, "TMPDIR="+folder)
-	var output bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &output, &output
+	output := &firstFailure{end: cancel}
+	cmd.Stdout, cmd.Stderr = output, output
 	cmd.WaitDelay = time.Second // a child that outlives its test may hold the output
 	err = cmd.Run()
-	late = ctx.Err() != nil || bytes.Contains(output.Bytes(), []byte("panic: test timed out"))
-	return err != nil && !errors.Is(err, exec.ErrWaitDelay), late
+	switch {
+	case output.failed:
+		return true, false
+	case ctx.Err() != nil, bytes.Contains(output.Bytes(), []byte("panic: test timed out")):
+		return true, true
+	}
+	return err != nil && !errors.Is(err, exec.ErrWaitDelay), false
 }
 
 // draw returns n of the mutants that compile, in their order, the same for the same seed; 0 is all.
@@ -112,7 +134,7 @@ func draw(mutants []*mutant, n int, seed uint64) []*mutant {
 	if n == 0 || n >= len(all) {
 		return all
 	}
-	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] }) //nolint:gosec // a sample
+	rand.New(rand.NewPCG(seed, 0)).Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] }) //nolint:gosec // It draws a sample.
 	all = all[:n]
 	slices.SortFunc(all, func(a, b *mutant) int { return a.number - b.number })
 	return all
@@ -122,7 +144,7 @@ func draw(mutants []*mutant, n int, seed uint64) []*mutant {
 // call, which has all of them.
 func judge(ctx context.Context, scratch string, mutants []*mutant, o options, report func(done []*mutant, last bool)) error {
 	var mutex sync.Mutex
-	open := map[*source]int{}
+	open, done := map[*source]int{}, 0
 	for _, m := range mutants {
 		open[m.source]++
 	}
@@ -131,6 +153,9 @@ func judge(ctx context.Context, scratch string, mutants []*mutant, o options, re
 		m.verdict = m.try(ctx, scratch)
 		mutex.Lock()
 		defer mutex.Unlock()
+		if done++; done%50 == 0 {
+			_, _ = fmt.Fprintf(o.progress, "%d of %d\n", done, len(mutants))
+		}
 		if open[m.source]--; open[m.source] == 0 && ctx.Err() == nil {
 			report(slices.DeleteFunc(slices.Clone(mutants), func(other *mutant) bool { return other.source != m.source }), false)
 		}
@@ -141,31 +166,31 @@ func judge(ctx context.Context, scratch string, mutants []*mutant, o options, re
 	return ctx.Err()
 }
 
-// try runs the tests that reach a mutant, the quick ones first: most mutants need no other.
+// first is how many of the quickest tests are run before the others: they kill most mutants.
+const first = 8
+
+// try runs the tests that reach a mutant.
 func (m *mutant) try(ctx context.Context, scratch string) verdict {
 	if len(m.reachedBy) == 0 {
 		return notReached
 	}
-	var quick, slow []*test
-	for _, t := range m.reachedBy {
-		if t.took < time.Second {
-			quick = append(quick, t)
-		} else {
-			slow = append(slow, t)
-		}
-	}
-	for _, tests := range [][]*test{quick, slow} {
+	slices.SortStableFunc(m.reachedBy, func(a, b *test) int { return cmp.Compare(a.took, b.took) })
+	quick := min(first, len(m.reachedBy))
+	for _, tests := range [][]*test{m.reachedBy[:quick], m.reachedBy[quick:]} {
 		for len(tests) > 0 {
 			b := tests[0].binary
 			var names []string
+			var others []*test
 			limit := 20 * time.Second
 			for _, t := range tests {
-				if t.binary == b {
-					names = append(names, t.name)
-					limit += 5 * t.took
+				if t.binary != b {
+					others = append(others, t)
+					continue
 				}
+				names = append(names, t.name)
+				limit += 5 * t.took
 			}
-			tests = slices.DeleteFunc(tests, func(t *test) bool { return t.binary == b })
+			tests = others
 			failed, late := b.run(ctx, scratch, "^("+strings.Join(names, "|")+")$", limit, "MUTATE_ACTIVE="+strconv.Itoa(m.number))
 			if late {
 				return timedOut
