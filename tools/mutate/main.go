@@ -31,6 +31,7 @@ import (
 
 type options struct {
 	targets, judges []string
+	tests           string
 	sample          int
 	seed            uint64
 	jobs            int
@@ -74,13 +75,14 @@ func command(ctx context.Context, args []string, out, progress io.Writer) error 
 	}
 	targets := flags.String("targets", "", "files and folders to change, separated by commas (default: the standard set)")
 	judges := flags.String("judges", "", "packages whose tests are run, separated by commas (default: those of the targets)")
+	tests := flags.String("tests", ".", "run only the tests whose names match this regular expression")
 	sample := flags.Int("sample", 0, "how many mutants to draw; 0 runs all")
 	seed := flags.Uint64("seed", 1, "seed of the sample")
 	jobs := flags.Int("jobs", min(2, runtime.NumCPU()), "how many test binaries run at once")
 	if err := flags.Parse(args); err != nil {
 		return err
 	}
-	o := options{sample: *sample, seed: *seed, jobs: *jobs, progress: progress}
+	o := options{tests: *tests, sample: *sample, seed: *seed, jobs: *jobs, progress: progress}
 	if *targets == "" {
 		o.targets, o.judges = standard()
 	} else {

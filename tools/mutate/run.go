@@ -41,7 +41,7 @@ const longest = 5 * time.Minute
 func reach(ctx context.Context, scratch string, binaries []binary, mutants []*mutant, o options) error {
 	var tests []*test
 	for _, b := range binaries {
-		names, err := b.tests(ctx)
+		names, err := b.tests(ctx, o.tests)
 		if err != nil {
 			return err
 		}
@@ -77,8 +77,8 @@ func reach(ctx context.Context, scratch string, binaries []binary, mutants []*mu
 
 var testName = regexp.MustCompile(`(?m)^(?:Test|Example|Fuzz)\w*$`)
 
-func (b binary) tests(ctx context.Context) ([]string, error) {
-	cmd := exec.CommandContext(ctx, b.path, "-test.list", ".") //nolint:gosec // It was built here.
+func (b binary) tests(ctx context.Context, pattern string) ([]string, error) {
+	cmd := exec.CommandContext(ctx, b.path, "-test.list", pattern) //nolint:gosec // It was built here.
 	cmd.Dir = b.dir
 	output, err := cmd.Output()
 	if err != nil {
@@ -153,9 +153,8 @@ func judge(ctx context.Context, scratch string, mutants []*mutant, o options, re
 		m.verdict = m.try(ctx, scratch)
 		mutex.Lock()
 		defer mutex.Unlock()
-		if done++; done%50 == 0 {
-			_, _ = fmt.Fprintf(o.progress, "%d of %d\n", done, len(mutants))
-		}
+		done++
+		_, _ = fmt.Fprintf(o.progress, "%d of %d: %s: %s\n", done, len(mutants), m.verdict, m)
 		if open[m.source]--; open[m.source] == 0 && ctx.Err() == nil {
 			report(slices.DeleteFunc(slices.Clone(mutants), func(other *mutant) bool { return other.source != m.source }), false)
 		}
