@@ -2,12 +2,106 @@ package service
 
 import (
 	"math"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
 
 	"bellhop/sandbox/world"
 )
+
+// read reads the search of two adults and a child with a filter, and returns what is wrong with it.
+func (f *fixture) read(filter string) (q hotelQuery, problems []string) {
+	c := f.bodyOf(`{"stay_info":{"check_in_date":"2026-12-12","check_out_date":"2026-12-15","guests":{"adults":2,"children":1}},"filter":` + filter + `}`)
+	fields := c.fields()
+	q = f.service.hotels.readSearch(fields, c.Now)
+	fields.Done()
+	for _, p := range c.problems.List {
+		problems = append(problems, strings.TrimPrefix(p.Message, "filter."))
+	}
+	return q, problems
+}
+
+const (
+	london = `"location":{"type":"iata_code","details":{"iata_code":"LON"}}`
+	code   = `{"chain_code":"LX","property_code":"1"}`
+)
+
+func TestReadSearch_WhatIsAskedFor(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	at := f.world.Locate("LON")
+	one := hotelCode{"LX", "1"}
+	ids := slices.Repeat([]string{"rs-lx1"}, maxCandidates)
+	for filter, want := range map[string]hotelQuery{
+		`{` + london + `}`: {located: true, at: at, km: 16.09344},
+		`{"location":{"type":"iata_code","details":{"iata_code":"QQQ"}}}`:                                     {located: true, unknown: true, km: 16.09344},
+		`{"location":{"type":"coordinates","details":{"latitude":-1.5,"longitude":2}}}`:                       {located: true, at: []world.Point{{Lat: -1.5, Lon: 2}}, km: 16.09344},
+		`{"location":{"type":"iata_code","details":{"iata_code":"LON"},"radius":{"value":20,"type":"mi"}}}`:   {located: true, at: at, km: 20 * 1.609344},
+		`{"location":{"type":"iata_code","details":{"iata_code":"LON"},"radius":{"value":1000,"type":"km"}}}`: {located: true, at: at, km: 1000},
+		`{` + london + `,"hotel":{"chain_code":"LX"}}`:                                                        {located: true, at: at, km: 16.09344, chain: "LX"},
+		`{` + london + `,"hotel":{"name":"inn"}}`:                                                             {located: true, at: at, km: 16.09344, name: "inn"},
+		`{` + london + `,"hotel":` + code + `}`:                                                               {located: true, at: at, km: 16.09344, codes: []hotelCode{one}},
+		`{"hotel":` + code + `}`:                                                                              {codes: []hotelCode{one}},
+		`{"hotel":[` + code + `,{"chain_code":"QQ","property_code":"2"}]}`:                                    {codes: []hotelCode{one, {"QQ", "2"}}},
+		`{"hotel":[` + strings.Repeat(code+",", maxCandidates-1) + code + `]}`:                                {codes: slices.Repeat([]hotelCode{one}, maxCandidates)},
+		`{"reviewsite_ids":[]}`:                                   {reviewIDs: []string{}, reviewed: true},
+		`{"reviewsite_ids":["` + strings.Join(ids, `","`) + `"]}`: {reviewIDs: ids, reviewed: true},
+	} {
+		got, problems := f.read(filter)
+		want.stay = world.Stay{In: world.DayOf(2026, 12, 12), Out: world.DayOf(2026, 12, 15), Adults: 2, Children: 1}
+		if got.at = slices.Clip(got.at); len(got.at) == 0 {
+			got.at = nil
+		}
+		if math.Abs(got.km-want.km) < 1e-9 {
+			got.km = want.km
+		}
+		if len(problems) > 0 || !reflect.DeepEqual(got, want) {
+			t.Errorf("%.200s is read as %.300v, want %.300v; %v", filter, got, want, problems)
+		}
+	}
+}
+
+// Each mistake is told once, and no other beside it.
+func TestReadSearch_Problems(t *testing.T) {
+	t.Parallel()
+	f := open(t)
+	for filter, want := range map[string]string{
+		`null`:                        "filter is missing",
+		`{}`:                          "location is missing",
+		`{` + london + `,"stars":4}`:  "stars is not a field of this request",
+		`{"location":{}}`:             "location.type is missing, location.details is missing",
+		`{"location":{"details":{}}}`: "location.type is missing",
+		`{"location":{"type":"city","details":{"city":"London"}}}`:                                                  "location.type must be iata_code or coordinates",
+		`{"location":{"type":"iata_code","details":{}}}`:                                                            "location.details.iata_code is missing",
+		`{"location":{"type":"iata_code","details":{"iata_code":""}}}`:                                              "location.details.iata_code is empty",
+		`{"location":{"type":"iata_code","details":{"iata_code":"LO"}}}`:                                            "location.details.iata_code must be three capital letters",
+		`{"location":{"type":"iata_code","details":{"iata_code":"lon"}}}`:                                           "location.details.iata_code must be three capital letters",
+		`{"location":{"type":"iata_code","details":{"iata_code":"LON","city":"L"}}}`:                                "location.details.city is not a field of this request",
+		`{"location":{"type":"iata_code","details":{"iata_code":"LON"},"centre":1}}`:                                "location.centre is not a field of this request",
+		`{"location":{"type":"iata_code","details":{"iata_code":"LON"},"radius":{"value":1}}}`:                      "location.radius.type is missing",
+		`{"location":{"type":"iata_code","details":{"iata_code":"LON"},"radius":{"value":1,"type":"m"}}}`:           "location.radius.type must be mi or km",
+		`{"location":{"type":"iata_code","details":{"iata_code":"LON"},"radius":{"value":1001,"type":"km"}}}`:       "location.radius.value must be between 0 and 1000",
+		`{"location":{"type":"iata_code","details":{"iata_code":"LON"},"radius":{"value":1,"type":"km","unit":1}}}`: "location.radius.unit is not a field of this request",
+		`{"hotel":[]}`:                                                       "hotel is empty",
+		`{"hotel":7}`:                                                        "hotel must be an object or an array",
+		`{"hotel":{}}`:                                                       "hotel names neither a chain, a property nor a name",
+		`{"hotel":{"name":"inn"}}`:                                           "location is missing",
+		`{"hotel":{"chain_code":"LX"}}`:                                      "location is missing",
+		`{` + london + `,"hotel":{"name":" ab "}}`:                           "hotel.name must have at least 3 characters",
+		`{` + london + `,"hotel":{"name":" "}}`:                              "hotel.name is empty",
+		`{` + london + `,"hotel":{"name":"inn","stars":4}}`:                  "hotel.stars is not a field of this request",
+		`{"hotel":{"property_code":"1"}}`:                                    "hotel.chain_code is missing",
+		`{"hotel":[{"property_code":"1"}]}`:                                  "hotel.0.chain_code is missing",
+		`{"hotel":[{"chain_code":"LX","property_code":"1","name":"inn"}]}`:   "hotel.0.name is not a field of this request",
+		`{"hotel":[` + strings.Repeat(code+",", maxCandidates) + code + `]}`: "hotel names more than 2000 hotels",
+		`{"reviewsite_ids":["` + strings.Repeat(`rs-lx1","`, maxCandidates) + `rs-lx1"]}`: "reviewsite_ids names more than 2000 hotels",
+	} {
+		if _, problems := f.read(filter); strings.Join(problems, ", ") != want {
+			t.Errorf("%.200s: %q, want %q", filter, problems, want)
+		}
+	}
+}
 
 // A page token belongs to one search, so that no other search may have its text.
 func TestHotelQuery_TextTellsSearchesApart(t *testing.T) {
