@@ -123,7 +123,7 @@ func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
 	was := shown.Reservation
 	var out []terms.Change
 	differs := func(verdict terms.Verdict, what, before, after string) {
-		if before != after && before != "" && after != "" {
+		if contradict(before, after) {
 			out = append(out, terms.Change{What: what, Before: before, After: after, Verdict: verdict})
 		}
 	}
@@ -133,10 +133,12 @@ func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
 	}
 	differs(lost, StatusRow, wording.Status(was.Status), wording.Status(now.Status))
 	before, after := d.StayOf(was), d.StayOf(now)
-	if was.CheckIn != now.CheckIn || was.CheckOut != now.CheckOut {
+	if otherDay(before.In, after.In) || otherDay(before.Out, after.Out) {
 		differs(terms.Unclear, "stay", before.Words(), after.Words())
 	}
-	differs(terms.Unclear, "hotel", was.Hotel.ID.String(), now.Hotel.ID.String())
+	if a, b := was.Hotel.ID, now.Hotel.ID; contradict(a.Chain, b.Chain) || contradict(a.Code, b.Code) {
+		differs(terms.Unclear, "hotel", a.String(), b.String())
+	}
 	if a, b := fullName(was.Guest), fullName(now.Guest); wording.Fold(a) != wording.Fold(b) {
 		differs(terms.Unclear, guestRow, a, b)
 	}
@@ -164,6 +166,12 @@ func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
 	}
 	return append(out, terms.Since(shown.At, d.TermsOf(was), d.Now(), d.TermsOf(now))...)
 }
+
+// contradict reports whether two texts are both said and differ.
+func contradict(a, b string) bool { return a != b && a != "" && b != "" }
+
+// otherDay reports whether two days are both said and differ.
+func otherDay(a, b api.Date) bool { return a != b && !a.IsZero() && !b.IsZero() }
 
 // StatusRow names a change of the status.
 const StatusRow = "status"
