@@ -94,7 +94,7 @@ func MaskStates(list []journal.AttemptState) []journal.AttemptState {
 	for i := range out {
 		s := &out[i]
 		s.Attempt, s.Reservation, s.Replaces = MaskText(s.Attempt), MaskText(s.Reservation), MaskText(s.Replaces)
-		s.Rebooking = MaskText(s.Rebooking)
+		s.Rebooking, s.Look.Reservation = MaskText(s.Rebooking), MaskText(s.Look.Reservation)
 		o := &s.Outcome
 		o.Reservation, o.Confirmation, o.Locator = MaskText(o.Reservation), MaskText(o.Confirmation), MaskText(o.Locator)
 	}
