@@ -69,6 +69,46 @@ func TestOpenReservationsThatChangeMeanwhile(t *testing.T) {
 	}
 }
 
+// A restless service says for one of its pages that there is one reservation more.
+type restless struct {
+	pager
+	page int // the number of the request
+}
+
+func (s *restless) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	page, err := s.pager.ListReservations(ctx, q)
+	if len(s.asked) == s.page {
+		page.Total++
+	}
+	return page, err
+}
+
+// A total that differs between two pages means that a reservation came or went: the list is read again.
+func TestOpenReservations_TotalChanges(t *testing.T) {
+	const pages = 4
+	for name, tt := range map[string]struct{ page, readings int }{
+		"never":                         {0, 1},
+		"on the first page":             {1, 2},
+		"on the second page":            {2, 2},
+		"on the first page, read again": {pages + 1, 2},
+	} {
+		t.Run(name, func(t *testing.T) {
+			service := &restless{page: tt.page}
+			service.all = numbered((pages-1)*ReservationPageSize + 7)
+			list, _, err := NewDesk(Options{Service: service}).OpenReservations(t.Context(), nil)
+			readings := 0
+			for i, q := range service.asked {
+				if q.Page == 2 && service.asked[i-1].Page == 1 {
+					readings++
+				}
+			}
+			if err != nil || !list.Complete || readings != tt.readings || len(list.Items) != len(service.all) {
+				t.Errorf("complete %t with %d after %d readings, %v", list.Complete, len(list.Items), readings, err)
+			}
+		})
+	}
+}
+
 // A service that does not know the number of a page gives the first one for ever,
 // and is not asked for ever.
 func TestOpenReservationsOfAServiceThatDoesNotPage(t *testing.T) {
