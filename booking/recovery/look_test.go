@@ -242,6 +242,17 @@ func TestLook_Filter(t *testing.T) {
 	}
 }
 
+// Without the day of arrival no list of the day can be asked for, so the look decides nothing.
+func TestLook_PlanWithoutADay(t *testing.T) {
+	t.Parallel()
+	plan, service := lookedFor, &lister{}
+	plan.CheckIn = ""
+	found, _, err := New(Options{Service: service, Hotels: london{}}).look(t.Context(), plan, true)
+	if found != nil || err == nil || len(service.asked) != 1 {
+		t.Errorf("found %+v, %v after %d requests", found, err, len(service.asked))
+	}
+}
+
 var (
 	errServer = &api.Error{Status: http.StatusInternalServerError}
 	errSignIn = &api.Error{Status: http.StatusUnauthorized}
