@@ -1,0 +1,418 @@
+package rebook
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/journal"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+)
+
+// december is the moment of these tests, before every deadline.
+var december = time.Date(2026, 12, 1, 12, 0, 0, 0, time.UTC)
+
+func gbp(number string) api.Money { return api.NewMoney(number, "GBP") }
+
+func yes(b bool) *bool { return &b }
+
+// quiet is a service that is asked nothing.
+type quiet struct{ booking.Service }
+
+func (quiet) Skew() time.Duration { return 0 }
+
+func quietDesk() *booking.Desk {
+	return booking.NewDesk(booking.Options{Service: quiet{}, Now: func() time.Time { return december }})
+}
+
+func freeUntil(deadline, amount string) api.Terms {
+	return api.Terms{Refundable: yes(true), Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline(deadline), Amount: gbp(amount)}}}
+}
+
+var tenth = freeUntil("2026-12-10T18:00:00+00:00", "100.00")
+
+// booked is the reservation in whose place these tests look for others.
+func booked() api.Reservation {
+	return api.Reservation{
+		ID: "old", Status: api.StatusConfirmed, CheckIn: api.ParseInstant("2026-12-12"), CheckOut: api.ParseInstant("2026-12-15"), Adults: 2,
+		Hotel: api.HotelRef{ID: api.PropertyID{Chain: "LX", Code: "20417"}},
+		Rate:  api.BookedRate{BookingCode: "old", Rooms: 1, Total: gbp("600.00"), Terms: tenth},
+	}
+}
+
+func compared(old api.Reservation) Comparison {
+	c := Comparison{Old: old, At: december, Terms: terms.Of(old.Rate.Terms)}
+	c.Penalty = c.Terms.CostAt(december)
+	return c
+}
+
+// draft is a new booking at a searched total.
+func draft(total api.Money) booking.Draft {
+	return booking.Draft{
+		Trip: trip.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Rooms: 1},
+		Room: api.Room{Name: "Queen"}, Rate: api.Rate{BookingCode: "new", Name: "Flexible", Price: api.Price{Total: total}, Terms: tenth},
+	}
+}
+
+// verifiedAt is a draft that was verified at a total, with fees.
+func verifiedAt(total api.Money, fees ...api.Charge) booking.Draft {
+	d := draft(total)
+	d.Verified, d.VerifiedAt = &api.Verification{Total: total, Terms: []api.Terms{tenth}, FeeLines: fees}, december
+	return d
+}
+
+func fee(amount, currency string, included *bool) api.Charge {
+	return api.Charge{Amount: api.NewMoney(amount, currency), Description: "City tax", IncludedInTotal: included}
+}
+
+func TestSaving(t *testing.T) {
+	for name, c := range map[string]struct {
+		now     api.Money
+		penalty terms.Cost
+		want    string // empty where it cannot be told
+	}{
+		"cheaper":                     {gbp("550.00"), terms.Cost{Kind: terms.CostFree}, "50.00 GBP"},
+		"cheaper after the penalty":   {gbp("550.00"), terms.Cost{Kind: terms.CostPenalty, Amount: gbp("49.99")}, "0.01 GBP"},
+		"the penalty makes it a loss": {gbp("550.00"), terms.Cost{Kind: terms.CostPenalty, Amount: gbp("50.01")}, "-0.01 GBP"},
+		"the same":                    {gbp("600.00"), terms.Cost{Kind: terms.CostFree}, "0.00 GBP"},
+		"dearer":                      {gbp("600.01"), terms.Cost{Kind: terms.CostFree}, "-0.01 GBP"},
+		"free, whatever its amount":   {gbp("550.00"), terms.Cost{Kind: terms.CostFree, Amount: gbp("10")}, "50.00 GBP"},
+		"another currency":            {api.NewMoney("550.00", "EUR"), terms.Cost{Kind: terms.CostFree}, ""},
+		"no total":                    {api.Money{}, terms.Cost{Kind: terms.CostFree}, ""},
+		"penalty in another currency": {gbp("550.00"), terms.Cost{Kind: terms.CostPenalty, Amount: api.NewMoney("1", "EUR")}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got, err := Saving(gbp("600.00"), c.now, c.penalty)
+			if (err != nil) != (c.want == "") || err == nil && got.String() != c.want {
+				t.Errorf("it saves %s, %v", got, err)
+			}
+		})
+	}
+}
+
+// A saving counts what the hotel asks for besides, and says of what it does not count that it does not.
+func TestComparisonOffer(t *testing.T) {
+	told := func(fees ...journal.Charge) soldAs { return soldAs{fees: fees, told: true} }
+	six, zero := journal.Charge{Name: "City tax", Amount: "6.00", Currency: "GBP"}, []string(nil)
+	for name, c := range map[string]struct {
+		draft  booking.Draft
+		was    soldAs
+		saving string // empty where it is no offer
+		due    []string
+		note   string // the beginning of the only one
+	}{
+		"searched":                     {draft(gbp("550.00")), soldAs{}, "50.00 GBP", zero, ""},
+		"loss":                         {draft(gbp("650.00")), soldAs{}, "-50.00 GBP", zero, ""},
+		"nothing to pay":               {draft(gbp("0")), soldAs{}, "600.00 GBP", zero, ""},
+		"negative price":               {draft(gbp("-0.01")), soldAs{}, "", zero, ""},
+		"negative price, verified":     {verifiedAt(gbp("-550.00")), soldAs{}, "", zero, ""},
+		"another currency":             {draft(api.NewMoney("550.00", "EUR")), soldAs{}, "", zero, ""},
+		"no total":                     {draft(api.Money{}), soldAs{}, "", zero, ""},
+		"verified":                     {verifiedAt(gbp("550.00")), told(), "50.00 GBP", zero, ""},
+		"fee in the total":             {verifiedAt(gbp("550.00"), fee("6.00", "GBP", yes(true))), told(), "50.00 GBP", zero, ""},
+		"new fee":                      {verifiedAt(gbp("550.00"), fee("6.00", "GBP", yes(false))), told(), "44.00 GBP", []string{"0.00 GBP → 6.00 GBP (+6.00) worse"}, ""},
+		"two new fees":                 {verifiedAt(gbp("550.00"), fee("6.00", "GBP", nil), fee("1.50", "GBP", nil)), told(), "42.50 GBP", []string{"0.00 GBP → 7.50 GBP (+7.50) worse"}, ""},
+		"same fee":                     {verifiedAt(gbp("550.00"), fee("6.00", "GBP", nil)), told(six), "50.00 GBP", zero, ""},
+		"fee is gone":                  {verifiedAt(gbp("550.00")), told(six), "56.00 GBP", []string{"6.00 GBP → 0.00 GBP (-6.00) better"}, ""},
+		"two fees before":              {verifiedAt(gbp("550.00")), told(six, six), "62.00 GBP", []string{"12.00 GBP → 0.00 GBP (-12.00) better"}, ""},
+		"fee, and earlier ones unsaid": {verifiedAt(gbp("550.00"), fee("6.00", "GBP", nil)), soldAs{}, "50.00 GBP", zero, "the hotel asks for 6.00 GBP City tax besides;"},
+		"no fee, earlier ones unsaid":  {verifiedAt(gbp("550.00")), soldAs{}, "50.00 GBP", zero, ""},
+		"fee in another currency":      {verifiedAt(gbp("550.00"), fee("6.00", "EUR", nil)), told(), "50.00 GBP", zero, "fees at the hotel are not compared"},
+		"earlier fee in another currency": {
+			verifiedAt(gbp("550.00"), fee("6.00", "GBP", nil)), told(journal.Charge{Name: "tax", Amount: "6.00", Currency: "EUR"}), "50.00 GBP", zero,
+			"fees at the hotel are not compared",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			comparison := compared(booked())
+			o, ok := comparison.offer(c.draft, c.was)
+			if ok != (c.saving != "") || ok && o.Saving.String() != c.saving {
+				t.Fatalf("an offer: %t, saving %s", ok, o.Saving)
+			}
+			var due []string
+			for _, change := range o.Changes {
+				if change.What == "due at the hotel" {
+					due = append(due, fmt.Sprintf("%s → %s %s", change.Before, change.After, change.Verdict))
+				}
+			}
+			if diff := cmp.Diff(c.due, due); diff != "" {
+				t.Error(diff)
+			}
+			if got := strings.Join(o.Notes, "; "); (got == "") != (c.note == "") || !strings.HasPrefix(got, c.note) {
+				t.Errorf("the notes are %q", got)
+			}
+		})
+	}
+}
+
+// An offer is the same only where room and board are known and nothing of them is lost.
+func TestOffer_RoomAndBoard(t *testing.T) {
+	known := soldAs{room: "Queen", rate: "Flexible", perks: []string{"Breakfast"}, board: true}
+	with := func(change func(*soldAs)) soldAs {
+		was := known
+		change(&was)
+		return was
+	}
+	for name, c := range map[string]struct {
+		was  soldAs
+		now  []string // perks
+		room string
+		rows []string
+		same bool
+	}{
+		"same":            {known, []string{"Breakfast"}, "Queen", nil, true},
+		"one perk more":   {known, []string{"Wifi", "Breakfast"}, "Queen", []string{"included: Breakfast → Breakfast, Wifi better"}, true},
+		"perk lost":       {known, nil, "Queen", []string{"included: Breakfast → nothing besides the room worse"}, false},
+		"perk exchanged":  {known, []string{"Wifi"}, "Queen", []string{"included: Breakfast → Wifi worse"}, false},
+		"another room":    {known, []string{"Breakfast"}, "King", []string{"room: Queen → King unclear"}, false},
+		"room not known":  {with(func(w *soldAs) { w.room = "" }), []string{"Breakfast"}, "Queen", []string{"room: not said → Queen unclear"}, false},
+		"another rate":    {with(func(w *soldAs) { w.rate = "Saver" }), []string{"Breakfast"}, "Queen", []string{"rate: Saver → Flexible changed"}, true},
+		"rate not known":  {with(func(w *soldAs) { w.rate = "" }), []string{"Breakfast"}, "Queen", []string{"rate: not said → Flexible changed"}, true},
+		"board not known": {with(func(w *soldAs) { w.perks, w.board = nil, false }), nil, "Queen", []string{"included: not said → nothing besides the room unclear"}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := draft(gbp("550.00"))
+			d.Room.Name = c.room
+			for _, perk := range c.now {
+				d.Rate.Perks = append(d.Rate.Perks, api.Perk{Name: perk})
+			}
+			o := Offer{Draft: d}
+			o.compareRoom(c.was)
+			var rows []string
+			for _, change := range o.Changes {
+				rows = append(rows, fmt.Sprintf("%s: %s → %s %s", change.What, change.Before, change.After, change.Verdict))
+			}
+			if diff := cmp.Diff(c.rows, rows); diff != "" || o.Same != c.same {
+				t.Error(o.Same, diff)
+			}
+		})
+	}
+}
+
+// What was sold is what the search has under both of its codes, and the journal's room and fees only where the sale was
+// made here.
+func TestAsSold(t *testing.T) {
+	rate := func(booking, channel string) api.Rate {
+		return api.Rate{BookingCode: booking, ChannelCode: channel, Name: booking + channel, Perks: []api.Perk{{Name: "Wifi"}, {Name: "Breakfast"}}}
+	}
+	hotel := api.Hotel{Rooms: []api.Room{{Name: "Twin", Rates: []api.Rate{rate("old", "b"), rate("x", "a")}}, {Name: "Queen", Rates: []api.Rate{rate("old", "a")}}}}
+	r := booked()
+	r.Rate.ChannelCode = "a"
+	sale := booking.Sale{}
+	sale.State.Agreement = &journal.Agreement{Room: "Suite", AtHotel: []journal.Charge{{Name: "tax", Amount: "6.00", Currency: "GBP"}}}
+	gone := r
+	gone.Rate.BookingCode = "gone"
+	for name, c := range map[string]struct {
+		r    api.Reservation
+		sold booking.Sale
+		mine bool
+		want soldAs
+	}{
+		"found":                     {r, booking.Sale{}, true, soldAs{room: "Queen", rate: "olda", perks: []string{"Breakfast", "Wifi"}, board: true}},
+		"found, sold here":          {r, sale, true, soldAs{room: "Queen", rate: "olda", perks: []string{"Breakfast", "Wifi"}, board: true, fees: sale.State.Agreement.AtHotel, told: true}},
+		"not found, sold here":      {gone, sale, true, soldAs{room: "Suite", fees: sale.State.Agreement.AtHotel, told: true}},
+		"not found, sold elsewhere": {gone, sale, false, soldAs{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			if diff := cmp.Diff(c.want, asSold(hotel, c.r, c.sold, c.mine), cmp.AllowUnexported(soldAs{})); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+func TestThresholdMet(t *testing.T) {
+	for _, c := range []struct {
+		least, saving, price string
+		want                 bool
+	}{
+		{"", "30.00 GBP", "600.00 GBP", true}, // 5 %
+		{"", "29.99 GBP", "600.00 GBP", false},
+		{"", "600.00 GBP", "600.00 GBP", true},
+		{"", "0.00 GBP", "600.00 GBP", false},
+		{"", "-50.00 GBP", "600.00 GBP", false},
+		{"0%", "0.01 GBP", "600.00 GBP", true},
+		{"0%", "0.00 GBP", "600.00 GBP", false},
+		{"0%", "-0.01 GBP", "600.00 GBP", false},
+		{"2.5%", "15.00 GBP", "600.00 GBP", true},
+		{"2.5%", "14.99 GBP", "600.00 GBP", false},
+		{"12.05%", "72.30 GBP", "600.00 GBP", true},
+		{"12.05%", "72.29 GBP", "600.00 GBP", false},
+		{"20 GBP", "20.00 GBP", "600.00 GBP", true},
+		{"20 GBP", "19.99 GBP", "600.00 GBP", false},
+		{"0 GBP", "0.01 GBP", "600.00 GBP", true},
+		{"0 GBP", "0.00 GBP", "600.00 GBP", false},
+		{"20 EUR", "30.00 GBP", "600.00 GBP", true}, // another currency: the default
+		{"20 EUR", "29.99 GBP", "600.00 GBP", false},
+		{"", "1500 JPY", "30000 JPY", true},
+		{"", "1499 JPY", "30000 JPY", false},
+	} {
+		t.Run(c.least+" "+c.saving, func(t *testing.T) {
+			least, err := ParseThreshold(c.least)
+			if got := least.met(amount(c.saving), amount(c.price)); got != c.want || err != nil {
+				t.Errorf("met: %t, %v", got, err)
+			}
+		})
+	}
+	if (Threshold{}).met(gbp("50"), api.NewMoney("60", "EUR")) {
+		t.Error("a saving in another currency than the price is worth it")
+	}
+}
+
+func amount(text string) api.Money {
+	number, currency, _ := strings.Cut(text, " ")
+	return api.NewMoney(number, currency)
+}
+
+// What is worth it comes first, of that the same room, and of those the one that saves the most.
+func TestComparisonOrder(t *testing.T) {
+	c := compared(booked())
+	offers := []Offer{
+		{Saving: gbp("10.00"), Same: true}, {Saving: gbp("40.00")}, {Saving: gbp("20.00")}, {Saving: gbp("35.00"), Same: true},
+		{Saving: gbp("50.00")}, {Saving: gbp("31.00"), Same: true}, {Saving: gbp("-5.00")},
+	}
+	slices.SortStableFunc(offers, c.order)
+	var got []string
+	for _, o := range offers {
+		got = append(got, o.Saving.Number())
+	}
+	if diff := cmp.Diff([]string{"35.00", "31.00", "50.00", "40.00", "10.00", "20.00", "-5.00"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// The list has the rates of rooms that are large enough, on terms that are no worse, and says why others are left out.
+func TestComparisonList(t *testing.T) {
+	rate := func(code, total string, conditions api.Terms) api.Rate {
+		return api.Rate{BookingCode: code, Name: code, Price: api.Price{Total: gbp(total)}, Terms: conditions}
+	}
+	earlier, later := freeUntil("2026-12-09T18:00:00+00:00", "100.00"), freeUntil("2026-12-11T18:00:00+00:00", "100.00")
+	foreign := rate("foreign", "1", tenth)
+	foreign.Price.Total = api.NewMoney("1", "EUR")
+	d := draft(gbp("1"))
+	d.Hotel.Rooms = []api.Room{
+		{Name: "Single", MaxOccupancy: 1, Rates: []api.Rate{rate("small", "1", tenth)}},
+		{Name: "Double", MaxOccupancy: 2, Rates: []api.Rate{rate("dear", "590.00", tenth), rate("earlier", "1", earlier), rate("cheap", "500.00", later)}},
+		{Name: "Suite", Rates: []api.Rate{rate("no refund", "1", api.Terms{Refundable: yes(false)}), foreign, rate("negative", "-1", tenth)}},
+	}
+	c := compared(booked())
+	var got []string
+	for _, o := range c.list(d, soldAs{}) {
+		got = append(got, o.Draft.Rate.Name+" "+o.Saving.Number()+" "+o.Draft.Room.Name)
+	}
+	if diff := cmp.Diff([]string{"cheap 100.00 Double", "dear 10.00 Double"}, got); diff != "" {
+		t.Error(diff)
+	}
+	want := []string{"2 rates on worse terms", "1 rate of rooms that are too small", "2 rates without a total in GBP"}
+	if diff := cmp.Diff(want, c.LeftOut); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestNotRebooked(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(*api.Reservation)
+		want   string // its beginning
+	}{
+		"can be":    {func(*api.Reservation) {}, ""},
+		"cancelled": {func(r *api.Reservation) { r.Status = api.StatusCanceled }, "It is cancelled already."},
+		"over": {func(r *api.Reservation) {
+			r.CheckOut = api.ParseInstant("2026-11-15")
+			r.CheckIn = api.ParseInstant("2026-11-12")
+		}, "The stay is over."},
+		"no arrival":           {func(r *api.Reservation) { r.CheckIn = api.Instant{} }, "The days of the stay are not known."},
+		"no departure":         {func(r *api.Reservation) { r.CheckOut = api.Instant{} }, "The days of the stay are not known."},
+		"partner pays":         {func(r *api.Reservation) { r.Partner = &api.Payment{Amount: gbp("0.01")} }, "A partner pays a part of it"},
+		"partner pays nothing": {func(r *api.Reservation) { r.Partner = &api.Payment{Amount: gbp("0")} }, ""},
+		"partner, no amount":   {func(r *api.Reservation) { r.Partner = &api.Payment{} }, ""},
+		"no total":             {func(r *api.Reservation) { r.Rate.Total = api.Money{} }, "What it costs is not said"},
+		"unreadable total":     {func(r *api.Reservation) { r.Rate.Total = gbp("on request") }, "What it costs is not said"},
+		"no currency":          {func(r *api.Reservation) { r.Rate.Total = api.NewMoney("600", "") }, "What it costs is not said"},
+		"costs nothing":        {func(r *api.Reservation) { r.Rate.Total = gbp("0") }, "What it costs is not said"},
+		"not refundable":       {func(r *api.Reservation) { r.Rate.Terms = api.Terms{Refundable: yes(false)} }, "It is not refundable"},
+		"terms not said":       {func(r *api.Reservation) { r.Rate.Terms = api.Terms{} }, "What cancelling it costs is not said"},
+		"penalty":              {func(r *api.Reservation) { r.Rate.Terms = freeUntil("2026-11-10T18:00:00Z", "100.00") }, ""},
+		"penalty in another currency": {func(r *api.Reservation) {
+			r.Rate.Terms = freeUntil("2026-11-10T18:00:00Z", "100.00")
+			r.Rate.Terms.Penalties[0].Amount = api.NewMoney("100.00", "EUR")
+		}, "Cancelling it costs 100.00 EUR and it was sold in GBP"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			desk, r := quietDesk(), booked()
+			c.change(&r)
+			comparison := compared(r)
+			comparison.Stay = desk.StayOf(r)
+			if got := notRebooked(desk, comparison); (got == "") != (c.want == "") || !strings.HasPrefix(got, c.want) {
+				t.Errorf("the reason is %q", got)
+			}
+		})
+	}
+}
+
+func TestComparisonNothing(t *testing.T) {
+	offer := func(saving string) Offer { return Offer{Saving: gbp(saving)} }
+	late := booked()
+	late.Rate.Terms = freeUntil("2026-11-10T18:00:00Z", "100.00")
+	for name, c := range map[string]struct {
+		old  api.Reservation
+		all  []Offer
+		want string
+	}{
+		"no rate": {booked(), nil, "No rate of this hotel has terms as good as those booked."},
+		"too little": {booked(), []Offer{offer("1.00"), offer("29.99"), offer("-1")},
+			"No rate saves enough: the cheapest on terms as good saves 29.99 GBP; it has to save at least 5% of 600.00 GBP."},
+		"nothing saved": {booked(), []Offer{offer("0")}, "No rate saves enough: the cheapest on terms as good saves nothing; it has to save at least 5% of 600.00 GBP."},
+		"dearer": {late, []Offer{offer("-60.00"), offer("-50.00")},
+			"No rate saves enough: the cheapest on terms as good costs 50.00 GBP more, with the penalty of 100.00 GBP counted; it has to save at least 5% of 600.00 GBP."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			comparison := compared(c.old)
+			if got := comparison.nothing(c.all); got != c.want {
+				t.Errorf("it reads %q", got)
+			}
+		})
+	}
+}
+
+// The old reservation is cancelled only where the new one stands in its place and cancelling still saves something.
+func TestHalfJudge(t *testing.T) {
+	for name, c := range map[string]struct {
+		change func(now, old *api.Reservation)
+		step   Step
+		why    string // its beginning
+	}{
+		"ready":                  {func(_, _ *api.Reservation) {}, HalfDone, ""},
+		"saves nothing any more": {func(now, _ *api.Reservation) { now.Rate.Total = gbp("600.00") }, HalfDone, ""},
+		"new one cancelled":      {func(now, _ *api.Reservation) { now.Status = api.StatusCanceled }, GivenUp, ""},
+		"both cancelled":         {func(now, old *api.Reservation) { now.Status, old.Status = api.StatusCanceled, api.StatusCanceled }, GivenUp, ""},
+		"old one cancelled":      {func(_, old *api.Reservation) { old.Status = api.StatusCanceled }, Done, ""},
+		"new one unconfirmed":    {func(now, _ *api.Reservation) { now.Status = api.StatusCreated }, Unready, "The new one is not confirmed"},
+		"old one unconfirmed":    {func(_, old *api.Reservation) { old.Status = api.StatusCreated }, Unready, "The old one is "},
+		"another hotel":          {func(now, _ *api.Reservation) { now.Hotel.ID.Code = "1" }, Unready, "The new one is at another hotel."},
+		"another chain":          {func(now, _ *api.Reservation) { now.Hotel.ID.Chain = "ZZ" }, Unready, "The new one is at another hotel."},
+		"another arrival":        {func(now, _ *api.Reservation) { now.CheckIn = api.ParseInstant("2026-12-11") }, Unready, "The two are not for the same days any more"},
+		"another departure":      {func(now, _ *api.Reservation) { now.CheckOut = api.ParseInstant("2026-12-16") }, Unready, "The two are not for the same days any more"},
+		"not refundable":         {func(_, old *api.Reservation) { old.Rate.Terms = api.Terms{Refundable: yes(false)} }, HalfDone, "The old one is not refundable any more"},
+		"terms not said":         {func(_, old *api.Reservation) { old.Rate.Terms = api.Terms{} }, HalfDone, "What cancelling the old one costs is not said"},
+		"another currency":       {func(now, _ *api.Reservation) { now.Rate.Total = api.NewMoney("1", "EUR") }, HalfDone, "What is saved cannot be told"},
+		"dearer by a penny":      {func(now, _ *api.Reservation) { now.Rate.Total = gbp("600.01") }, HalfDone, "By now it would cost more than it saves: -0.01 GBP."},
+		"penalty has come":       {func(_, old *api.Reservation) { old.Rate.Terms = freeUntil("2026-11-10T18:00:00Z", "50.01") }, HalfDone, "By now it would cost more than it saves: -0.01 GBP."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := Half{New: booked(), Old: booked(), At: december, Why: "it was something else"}
+			h.New.ID, h.New.Rate.Total = "new", gbp("550.00")
+			c.change(&h.New, &h.Old)
+			h.judge(quietDesk())
+			if h.Step != c.step || (h.Why == "") != (c.why == "") || !strings.HasPrefix(h.Why, c.why) {
+				t.Errorf("step %d, %q", h.Step, h.Why)
+			}
+		})
+	}
+}
