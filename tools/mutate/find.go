@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// mutant is one small change, and what became of it.
+// mutant is a small change of a source, with its verdict.
 type mutant struct {
 	number         int
 	source         *source
@@ -39,14 +39,14 @@ type edit struct {
 	mutant   *mutant
 }
 
-// wrap is what stands around a node for a mutant.
+// wrap is the text around a node that makes a mutant of it.
 type wrap struct {
 	before, after string
 	mutant        *mutant
 }
 
 // finder walks over a source and collects its mutants and the edits that put all of them into it. No edit adds a line, so that
-// what the compiler and a panic say of a line is true of the source.
+// the lines in messages of the compiler are those of the source.
 type finder struct {
 	*sourcePackage
 	source   *source
@@ -55,8 +55,8 @@ type finder struct {
 	first    int
 	wraps    map[ast.Node][]wrap
 	stack    []ast.Node
-	pending  []edit            // replace what stands at the beginning of the current node, inside of its wraps
-	covered  map[ast.Expr]bool // comparisons whose turning a dropped condition shows already
+	pending  []edit            // replacements in the current node, which come inside of its wraps
+	covered  map[ast.Expr]bool // conditions that are dropped: a test that kills those kills their opposite
 }
 
 // find returns the mutants of a package, numbered from first on.
@@ -71,7 +71,7 @@ func (p *sourcePackage) find(first int) []*mutant {
 			}
 			ast.Inspect(decl, f.visit)
 		}
-		// What is put in at an offset stands before what is replaced there, as in n+m-1.
+		// Insertions come before a replacement at the same offset, as in n+m-1.
 		slices.SortStableFunc(s.edits, func(a, b edit) int { return cmp.Or(a.from-b.from, min(a.to-a.from, 1)-min(b.to-b.from, 1)) })
 		mutants = append(mutants, f.mutants...)
 	}
@@ -119,7 +119,7 @@ func (f *finder) visit(n ast.Node) bool {
 	return true
 }
 
-// fixed reports whether a node must be known when the program is compiled, or is no code.
+// fixed reports whether a node is a constant, a type or a comment.
 func (f *finder) fixed(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.GenDecl:
@@ -175,8 +175,7 @@ func (f *finder) cases(n *ast.SwitchStmt) {
 	}
 }
 
-// condition drops a whole condition. A part of it is an operand, which binary drops. A loop whose condition always holds ends
-// in no test.
+// condition drops a whole condition; binary drops its operands. A loop whose condition always holds would never end.
 func (f *finder) condition(e ast.Expr, mayHold bool) {
 	if !f.isBool(e) || f.value(e) != nil {
 		return
@@ -217,19 +216,20 @@ func (f *finder) binary(n *ast.BinaryExpr) {
 		if f.basic(n.X, types.IsOrdered) || f.basic(n.Y, types.IsOrdered) {
 			limit := map[token.Token]string{token.LSS: "<=", token.LEQ: "<", token.GTR: ">=", token.GEQ: ">"}[n.Op]
 			m := f.add(n, turned, f.text(n), f.text(n.X)+" "+limit+" "+f.text(n.Y))
-			f.function2(n, m, fmt.Sprintf("mutantLimit(%d, %q, ", m.number, n.Op.String()))
+			f.asCall(n, m, fmt.Sprintf("mutantLimit(%d, %q, ", m.number, n.Op.String()))
 		}
 	case token.ADD, token.SUB:
 		if f.basic(n, types.IsInteger|types.IsFloat) {
 			other := map[token.Token]string{token.ADD: "-", token.SUB: "+"}[n.Op]
 			m := f.add(n, turned, f.text(n), f.text(n.X)+" "+other+" "+f.text(n.Y))
-			f.function2(n, m, fmt.Sprintf("mutantSum(%d, %q, ", m.number, n.Op.String()))
+			f.asCall(n, m, fmt.Sprintf("mutantSum(%d, %q, ", m.number, n.Op.String()))
 		}
+	default: // The others have no opposite.
 	}
 }
 
-// function2 turns a binary expression into a call with its operands.
-func (f *finder) function2(n *ast.BinaryExpr, m *mutant, call string) {
+// asCall turns a binary expression into a call with its operands.
+func (f *finder) asCall(n *ast.BinaryExpr, m *mutant, call string) {
 	f.wrap(n, m, call, ")")
 	f.replace(n.OpPos, n.OpPos+token.Pos(len(n.Op.String())), ",", m)
 }
@@ -241,7 +241,7 @@ func (f *finder) negate(n *ast.BinaryExpr, other string) {
 	}
 }
 
-// opposites are methods and functions that take and return the same and say the opposite.
+// opposites are methods and functions of the same signature with the opposite result.
 var opposites = map[string]string{"Add": "Sub", "Sub": "Add", "Before": "After", "After": "Before", "min": "max", "max": "min"}
 
 func (f *finder) call(n *ast.CallExpr) {
@@ -276,8 +276,8 @@ func (f *finder) statements(list []ast.Stmt) {
 	}
 }
 
-// removable reports whether a statement can be left out: it declares and returns nothing, and holds no lock, whose absence
-// only the race detector sees.
+// removable reports whether a statement can be left out: it is no declaration, no return and no lock, whose absence only the
+// race detector sees.
 func (f *finder) removable(s ast.Stmt) bool {
 	switch s := s.(type) {
 	case *ast.AssignStmt:

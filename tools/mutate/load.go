@@ -19,16 +19,16 @@ import (
 	"strings"
 )
 
-// source is a file whose mutants are made.
+// source is a file to mutate.
 type source struct {
 	path  string // absolute
-	name  string // as it was asked for
+	name  string // relative to the working folder
 	text  []byte
 	tree  *ast.File
 	edits []edit
 }
 
-// sourcePackage is a package with at least one such file.
+// sourcePackage is a package with at least one file to mutate.
 type sourcePackage struct {
 	dir, name string
 	set       *token.FileSet
@@ -37,7 +37,7 @@ type sourcePackage struct {
 	sources   []*source
 }
 
-// listed is what go list says of a package.
+// listed is a package as go list prints it.
 type listed struct {
 	ImportPath, Dir, Name, Export string
 	GoFiles                       []string
@@ -118,7 +118,7 @@ func check(l listed, exports map[string]string, targets []string) (*sourcePackag
 	return p, err
 }
 
-// targeted returns the path relative to the working folder of a file that is a target or stands in one.
+// targeted returns the path of a file relative to the working folder, and reports whether it is a target or in one.
 func targeted(path string, targets []string) (string, bool) {
 	here, err := os.Getwd()
 	if err != nil {

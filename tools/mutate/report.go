@@ -22,6 +22,7 @@ func report(out io.Writer, mutants []*mutant, last bool) {
 			_, _ = fmt.Fprintln(out, m)
 		case notReached:
 			_, _ = fmt.Fprintf(out, "%s (not reached)\n", m)
+		case killed, timedOut:
 		}
 	}
 }

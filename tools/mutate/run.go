@@ -34,10 +34,10 @@ const (
 	notReached verdict = "not reached"
 )
 
-// longest is how long a test may take that is run for what it reaches.
+// longest is the time-out of a test that runs alone, without a mutant.
 const longest = 5 * time.Minute
 
-// reach runs each test alone, without a mutant, and records the mutants that it reaches. A test that fails judges nothing.
+// reach runs each test alone, without a mutant, and records the mutants that it reaches. A test that fails alone is left out.
 func reach(ctx context.Context, scratch string, binaries []binary, mutants []*mutant, o options) error {
 	var tests []*test
 	for _, b := range binaries {
@@ -202,7 +202,7 @@ func (m *mutant) try(ctx context.Context, scratch string) verdict {
 	return lived
 }
 
-// each calls do for 0 to n-1, so many at once.
+// each calls do for 0 to n-1, jobs of them at once.
 func each(n, jobs int, do func(i int)) {
 	next := make(chan int)
 	var workers sync.WaitGroup
