@@ -136,6 +136,9 @@ func TestCandidates_NamedAtAPlace(t *testing.T) {
 	slices.Reverse(backwards)
 	limit := f.world.Distance(near[2], at)
 	for name, q := range map[string]hotelQuery{"by code": {codes: []hotelCode{{}}}, "by id": {reviewed: true}} {
+		if got := f.service.hotels.candidates(q, backwards); !slices.Equal(got, backwards) {
+			t.Errorf("%s without a place: %v, want %v", name, got, backwards)
+		}
 		q.located, q.at = true, at
 		for km, want := range map[float64][]int{50: near, limit: near, math.Nextafter(limit, 0): near[:2], 0: nil} {
 			q.km = km
