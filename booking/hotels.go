@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
-	"runtime/debug"
 	"slices"
 	"strings"
 	"time"
@@ -165,9 +164,7 @@ func firstPage(ctx context.Context, d *Desk, search trip.Trip, part func(HotelLi
 	}
 	// A service may say how many pages there are, and not how many hotels.
 	list.packer = api.NewHotelPacker(page.Hotels, max(page.TotalItems, page.TotalPages*len(page.Hotels)))
-	list = d.extend(list, page)
-	releaseMemory(0, len(page.Hotels))
-	return list, nil
+	return d.extend(list, page), nil
 }
 
 // inParts returns what makes longer and longer lists of the hotels that it is given. A search that is tried again gives the
@@ -234,17 +231,6 @@ func (l HotelList) AroundWords() string {
 	}
 }
 
-// manyHotels is the number of hotels from which the memory that reading them took is released at once.
-const manyHotels = 1000
-
-// releaseMemory returns memory to the system when a list has grown by so many hotels since it last did: the runtime would
-// keep ten times what the list needs, for minutes.
-func releaseMemory(before, after int) {
-	if after/manyHotels > before/manyHotels {
-		debug.FreeOSMemory()
-	}
-}
-
 // HotelsForOne counts the hotels for one adult, which shows whether it is the party that leaves nothing.
 func (d *Desk) HotelsForOne(ctx context.Context, trip trip.Trip) (int, error) {
 	trip.Adults, trip.Children, trip.Rooms = 1, 0, 1
@@ -285,10 +271,7 @@ func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error
 	case err != nil:
 		return HotelList{}, err
 	}
-	before := len(list.Items)
-	list = d.extend(list, page)
-	releaseMemory(before, len(list.Items))
-	return list, nil
+	return d.extend(list, page), nil
 }
 
 func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {

@@ -19,7 +19,6 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
-	"bellhop/internal/memory"
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -128,7 +127,6 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	if err != nil {
 		return err
 	}
-	defer memory.ReleaseAfter(startedTime)()
 	err = ui.Run(running, ui.Options{
 		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Warning: warning(hard), Guess: guess, Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
 		Pressed: s.pressed(), Lessons: s.taught(), Graphics: s.graphics(), OnPanic: s.panicked,
@@ -136,9 +134,6 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	})
 	return s.ended(err)
 }
-
-// startedTime is when a console has started, with all that is prepared after its first frame.
-const startedTime = 2 * time.Second
 
 // pressed tells whoever counts keys of one, and notes it for a report.
 func (s *session) pressed() func(screen string, msg tea.KeyMsg) {

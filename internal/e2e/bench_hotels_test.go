@@ -13,7 +13,6 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/trip"
-	"bellhop/internal/memory"
 	"bellhop/screens"
 	"bellhop/ui"
 )
@@ -49,7 +48,6 @@ func childHotels(service booking.Service) int {
 		Desk:  booking.NewDesk(booking.Options{Service: service, Now: measured}),
 		Theme: ui.NewTheme(ui.ThemeDark), Environment: ui.Environment{Name: "SANDBOX", Profile: "demo"},
 	}
-	defer memory.ReleaseAfter(2 * time.Second)() // As internal/app does.
 	err := ui.Run(context.Background(), ui.Options{
 		Product: "bellhop", Environment: deps.Environment, Theme: deps.Theme, Now: measured,
 		First: screens.NewHotels(deps, trip.Trip{
