@@ -142,8 +142,7 @@ func (p *cancellingSeveral) tellBelow(c *console, r *api.Reservation) {
 // sent and leaves the rest.
 func (p *cancellingSeveral) send(ctx context.Context, c *console, plan bulk.Plan) (move, error) {
 	c.Say("They are cancelled one after the other, each once.")
-	stop := make(chan struct{})
-	defer context.AfterFunc(ctx, func() { close(stop) })()
+	stop := ctx.Done()
 	told := len(plan.Earlier)
 	report, err := dialogue.Wait(ctx, c.Dialogue, "cancelling", func(ctx context.Context) (bulk.Report, error) {
 		// A signal ends the run after the one that is on its way, which nothing else may break off.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -47,6 +48,8 @@ type fixture struct {
 	// sandbox never does; it is asked at the instant now.
 	service booking.Service
 	now     time.Time
+	// told is called with each piece of standard error; nil is not.
+	told func(text string)
 	// serving is told the address of a sandbox that is to go on; nil ends each as
 	// soon as it is ready.
 	serving chan string
@@ -146,14 +149,31 @@ func (f *fixture) serve(args ...string) string {
 // run runs a command line; HOME stands for the home in what it prints.
 func (f *fixture) run(args ...string) (code int, out, errOut string) {
 	f.t.Helper()
-	var o, e bytes.Buffer
+	var o bytes.Buffer
+	e := watched{told: f.told}
 	if f.in == nil {
 		f.in = strings.NewReader("")
 	}
 	lookup := func(name string) (string, bool) { v, ok := f.env[name]; return v, ok }
 	code = cli.Run(f.ctx, args, cli.Streams{In: f.in, Out: &o, Err: &e}, lookup, testBuild, f.launchers())
 	f.in = nil
-	return code, strings.ReplaceAll(o.String(), f.home, "HOME"), strings.ReplaceAll(e.String(), f.home, "HOME")
+	return code, strings.ReplaceAll(o.String(), f.home, "HOME"), strings.ReplaceAll(e.text.String(), f.home, "HOME")
+}
+
+// A watched buffer keeps what is written to it, by several goroutines, and tells each piece.
+type watched struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+	told func(text string)
+}
+
+func (w *watched) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.told != nil {
+		w.told(string(p))
+	}
+	return w.text.Write(p)
 }
 
 // What is made anew each time: the token of the control path, and the port.

@@ -17,10 +17,10 @@ import (
 	"os/signal"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
+	"time"
 
 	"bellhop/cli/exit"
 
@@ -147,20 +147,36 @@ func TestUnresolvedThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// Of several the one that is being cancelled is waited for; the rest is not tried, and goes on later.
+// Of several the one that is being cancelled is waited for; the rest is not tried, and goes on later. The signal is noticed
+// before the first answer arrives.
 func TestSeveralStopped(t *testing.T) {
 	skipIgnored(t)
 	f, _ := drafted(t)
 	_, ids, _ := f.run("reservation", "list", "--status", "confirmed", "--limit", "3", "--jq", ".[].id")
-	var once sync.Once
+	noticed := make(chan struct{})
+	f.told = func(text string) {
+		if strings.Contains(text, "ends after the reservation that is being cancelled") {
+			close(noticed)
+		}
+	}
+	var sent atomic.Int32
 	between(t, f, func(*http.Request) {
-		once.Do(func() { stopped(t) })
+		if sent.Add(1) > 1 {
+			return
+		}
+		stopped(t)
+		select {
+		case <-noticed:
+		case <-time.After(time.Minute):
+			t.Error("the signal was not noticed")
+		}
 	})
 	code, out, errOut := f.run(append(words("reservation cancel --yes --word cancel --json id,status,outcome"), strings.Fields(ids)...)...)
 	if code != 129 || !strings.Contains(out, `"status":"CANCELED","outcome":"cancelled"`) || !strings.Contains(out, `"status":"CONFIRMED","outcome":"not tried"`) ||
-		!strings.Contains(errOut, "reservation cancel --resume goes on") {
-		t.Fatalf("exit %d, %s%s", code, out, errOut)
+		!strings.Contains(errOut, "reservation cancel --resume goes on") || sent.Load() != 1 {
+		t.Fatalf("exit %d, %d sent, %s%s", code, sent.Load(), out, errOut)
 	}
+	f.told = nil
 	code, out, errOut = f.run(words("reservation cancel --resume --yes --word cancel --json outcome")...)
 	if code != exit.OK || strings.Count(out, `"cancelled"`) != 3 {
 		t.Errorf("exit %d, %s%s", code, out, errOut)

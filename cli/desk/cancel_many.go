@@ -86,14 +86,16 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	}
 	until, stop := exit.UntilSignal(ctx)
 	defer stop()
-	defer context.AfterFunc(until, func() {
+	// It is said once Stop is closed, so that no further reservation is begun after it, and not once the run has ended.
+	unwatched := context.AfterFunc(until, func() {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: ends after the reservation that is being cancelled; ctrl+c again ends at once")
-	})()
+	})
 	p := progress(cmd)
 	report, err := bulk.Run(ctx, bulk.Options{
 		Desk: s.Desk, Store: s.Cancellations, Plan: plan, Stop: until.Done(),
 		Told: func(r bulk.Report) { p.Tell(r.Words()) },
 	})
+	unwatched()
 	p.Done()
 	if err != nil {
 		return outcome(s, err)
