@@ -245,7 +245,7 @@ func (s *Fields) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 func (s *Fields) copy(row fieldRow) tea.Cmd {
 	switch {
 	case row.files != nil:
-		return s.out.write(row.files)
+		return s.out.write(row.label, row.files)
 	case row.field != nil && row.value == `"[redacted]"`:
 		return ui.Flash("not copied: it is a secret, and never leaves the service")
 	case row.masked:

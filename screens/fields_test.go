@@ -45,7 +45,10 @@ func TestFieldsAreCopied(t *testing.T) {
 	if !strings.Contains(f.copied[2], "Proof of a reservation") || strings.Contains(f.copied[2], "Graham") {
 		t.Errorf("copied %q", f.copied[2])
 	}
-	says(t, p.Press("down", "enter"), ".txt, .md and .html in ")
+	says(t, p.Press("down").Hold().Press("enter", "enter").Release(), ".txt, .md and .html in ")
+	if files := exported(t, f); len(files) != 3 {
+		t.Errorf("written %q", files)
+	}
 }
 
 // What is masked is not copied; u has the journal note that the guest is shown, and then it is there. A secret never is.

@@ -12,13 +12,13 @@ import (
 	"bellhop/ui/clipboard"
 )
 
-// A handOut takes texts out of the console: into the clipboard, or into files. What came of the last one stays told.
+// A handOut takes texts out of the console: into the clipboard, or into files. What came of the last ones stays told.
 type handOut struct {
-	deps *Deps
-	copy ui.Call[copied]
-	file ui.Call[string]
-	note string
-	bad  bool
+	deps  *Deps
+	copy  ui.Call[copied]
+	files map[string]*ui.Call[string] // running, by the kind of file
+	note  string
+	bad   bool
 }
 
 // copied is a text on its way, and what to do if it does not arrive.
@@ -28,7 +28,7 @@ type copied struct {
 }
 
 func newHandOut(deps *Deps) handOut {
-	return handOut{deps: deps, copy: ui.NewCall[copied](deps.Context, 0), file: ui.NewCall[string](deps.Context, 0)}
+	return handOut{deps: deps, copy: ui.NewCall[copied](deps.Context, 0), files: map[string]*ui.Call[string]{}}
 }
 
 // copyText puts a text into the clipboard. What it is begins a sentence, and instead ends one: "If pasting brings
@@ -49,10 +49,16 @@ func (h *handOut) copyText(what, instead string, text func(context.Context) (str
 	})
 }
 
-// write makes files, and says what the function returns: where they are.
-func (h *handOut) write(files func(context.Context) (string, error)) tea.Cmd {
+// write makes files of a kind, and says what the function returns: where they are. It is a no-op while files of that kind
+// are being written, so that a key that is pressed twice writes them once.
+func (h *handOut) write(kind string, files func(context.Context) (string, error)) tea.Cmd {
+	if h.files[kind] != nil {
+		return nil
+	}
 	h.note, h.bad = "", false
-	return h.file.Start(files)
+	call := ui.NewCall[string](h.deps.Context, 0)
+	h.files[kind] = &call
+	return call.Start(files)
 }
 
 // receive takes what came of it if the message is the handOut's. What it returns fills the terminal's clipboard.
@@ -62,27 +68,35 @@ func (h *handOut) receive(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 			h.failed("copying", "Not copied", err)
 			return nil, true
 		}
-		h.note = done.Words(done.what, done.instead)
+		h.tell(done.Words(done.what, done.instead))
 		if done.Sequence != "" {
 			return ui.ToTerminal(done.Sequence), true
 		}
 		return nil, true
 	}
-	where, err, mine := h.file.Receive(msg)
-	switch {
-	case !mine:
-		return nil, false
-	case err != nil:
-		h.failed("writing files", "Not written", err)
-	default:
-		h.note = where
+	for kind, call := range h.files {
+		where, err, mine := call.Receive(msg)
+		switch {
+		case !mine:
+			continue
+		case err != nil:
+			h.failed("writing files", "Not written", err)
+		default:
+			h.tell(where)
+		}
+		delete(h.files, kind)
+		return nil, true
 	}
-	return nil, true
+	return nil, false
 }
+
+// tell adds a sentence to those of what was asked for at the same time.
+func (h *handOut) tell(sentence string) { h.note += when(h.note != "", " ") + sentence }
 
 func (h *handOut) failed(call, words string, err error) {
 	logFailure(h.deps, call, err)
-	h.note, h.bad = words+": "+strings.TrimSuffix(api.Clean(err.Error()), ".")+".", true
+	h.tell(words + ": " + strings.TrimSuffix(api.Clean(err.Error()), ".") + ".")
+	h.bad = true
 }
 
 // say adds to a page what came of it.
@@ -104,10 +118,13 @@ func (h *handOut) style() ui.Style {
 func (h *handOut) words() string { return when(h.bad, "! ") + h.note }
 
 func (h *handOut) busy() string {
-	return when(h.copy.Busy(), "copying") + when(h.file.Busy(), "writing the files")
+	return joined(when(h.copy.Busy(), "copying"), when(len(h.files) > 0, "writing the files"))
 }
 
 func (h *handOut) cancel() {
 	h.copy.Cancel()
-	h.file.Cancel()
+	for _, call := range h.files {
+		call.Cancel()
+	}
+	clear(h.files)
 }

@@ -47,9 +47,9 @@ func (p *papers) key(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 	case key.Matches(msg, p.keys.copy):
 		return ui.Stay(), p.copy(), true
 	case key.Matches(msg, p.keys.voucher):
-		return ui.Stay(), p.write(func(v voucher.Voucher) (string, []exports.File, error) { return v.Files() }), true
+		return ui.Stay(), p.write("voucher", func(v voucher.Voucher) (string, []exports.File, error) { return v.Files() }), true
 	case key.Matches(msg, p.keys.calendar):
-		return ui.Stay(), p.write(func(v voucher.Voucher) (string, []exports.File, error) {
+		return ui.Stay(), p.write("calendar", func(v voucher.Voucher) (string, []exports.File, error) {
 			name, file, err := v.CalendarFile()
 			return name, []exports.File{file}, err
 		}), true
@@ -78,9 +78,9 @@ func (p *papers) copy() tea.Cmd {
 }
 
 // write makes the files of a voucher.
-func (p *papers) write(files func(voucher.Voucher) (string, []exports.File, error)) tea.Cmd {
+func (p *papers) write(kind string, files func(voucher.Voucher) (string, []exports.File, error)) tea.Cmd {
 	deps, from := p.deps, p.from
-	return p.out.write(func(ctx context.Context) (string, error) {
+	return p.out.write(kind, func(ctx context.Context) (string, error) {
 		v, err := from(ctx)
 		if err != nil {
 			return "", err
@@ -213,7 +213,7 @@ func (m *message) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			func(context.Context) (string, error) { return made.MessageText(), nil })
 	case key.Matches(pressed, m.write):
 		folder := m.deps.Exports
-		return ui.Stay(), m.out.write(func(context.Context) (string, error) {
+		return ui.Stay(), m.out.write("message", func(context.Context) (string, error) {
 			name, files := made.MessageFiles()
 			return written(folder, name, files)
 		})

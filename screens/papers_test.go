@@ -2,9 +2,11 @@ package screens_test
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
@@ -99,6 +101,23 @@ func TestPapersOfAReceipt(t *testing.T) {
 	says(t, p.Press("y"), "(OSC 52). If pasting brings nothing, v writes it to files.")
 	f.deps.Exports = filepath.Join(f.deps.Exports, "sandbox-stay-qwertz.ics")
 	p.Press("v").Has("! Not written: ")
+}
+
+// A key that is pressed twice before the files are there writes them once, and another key's files are written beside them.
+func TestPapers_WrittenOnceForTwoKeys(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 0)
+	p := bookedReceipt(t, f).Hold().Press("v", "v", "i", "i", "y").Has("writing the files").Release()
+	says(t, p, "The whole confirmation was copied with xclip.", "sandbox-voucher-qwertz.txt, .md and .html in ", "sandbox-stay-qwertz.ics in ")
+	p.Press("s").Hold().Press("v", "v").Release()
+	files := slices.Sorted(maps.Keys(exported(t, f)))
+	want := []string{
+		"sandbox-message-qwertz.txt", "sandbox-stay-qwertz.ics",
+		"sandbox-voucher-qwertz.html", "sandbox-voucher-qwertz.md", "sandbox-voucher-qwertz.txt",
+	}
+	if !slices.Equal(files, want) {
+		t.Errorf("written %q, want %q", files, want)
+	}
 }
 
 // Before an audience no guest is handed out, nor shown; without a folder nothing is written.

@@ -87,11 +87,12 @@ func (s *Quote) Keys() []key.Binding {
 		return []key.Binding{k.take, k.back}
 	}
 	able, idle := s.quote.Problem() == nil, s.Busy() == ""
+	settled := idle && !s.keep.Busy() // Until then the quote must stay the one that is being kept.
 	k.copy.SetEnabled(able && idle)
 	k.write.SetEnabled(able && idle && s.deps.Exports != "")
-	k.markup.SetEnabled(len(s.quote.Offers) > 0 && idle)
-	k.again.SetEnabled(len(s.quote.Offers) > 0 && idle)
-	k.list.SetEnabled(s.deps.Quotes != nil && idle && !s.listed)
+	k.markup.SetEnabled(len(s.quote.Offers) > 0 && settled)
+	k.again.SetEnabled(len(s.quote.Offers) > 0 && settled)
+	k.list.SetEnabled(s.deps.Quotes != nil && settled && !s.listed)
 	return append([]key.Binding{k.copy, k.write, k.markup, k.again, k.list, k.back}, s.page.keys()...)
 }
 
@@ -126,10 +127,10 @@ func (s *Quote) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// store keeps a quote that was handed out: the client has it.
+// store keeps a quote that was handed out: the client has it. It is a no-op while the quote is being kept already.
 func (s *Quote) store() tea.Cmd {
 	kept, q := s.deps.Quotes, s.quote
-	if kept == nil || q.ID != "" {
+	if kept == nil || q.ID != "" || s.keep.Busy() {
 		return nil
 	}
 	return s.keep.Start(func(context.Context) (string, error) { return kept.Keep(q) })
@@ -191,7 +192,7 @@ func (s *Quote) write() tea.Cmd {
 	s.note = ""
 	s.page.top()
 	folder, q := s.deps.Exports, s.quote
-	return s.out.write(func(context.Context) (string, error) {
+	return s.out.write("quote", func(context.Context) (string, error) {
 		name, files, err := quotestore.Files(q)
 		if err != nil {
 			return "", err

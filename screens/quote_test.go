@@ -5,9 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"bellhop/api"
 	"bellhop/booking/quotestore"
 	"bellhop/screens"
+	"bellhop/ui"
 	"bellhop/ui/uitest"
 )
 
@@ -77,6 +80,41 @@ func TestAKeptQuoteIsVerifiedAgain(t *testing.T) {
 	onTop(t, p, "quotes")
 	p.Press("x", "x").Has("1 quote").Press("x", "x").Has("No quotes")
 	uitest.Sweep(t, p)
+}
+
+// A quote that is written while the copied one is still being kept is kept once, and stays as it is until then.
+func TestQuote_KeptOnceWhenWrittenWhileKeeping(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := quoteOf(t, f, 2)
+	s := p.Top()
+	press := func(name string) tea.Cmd {
+		msg, _ := ui.ParseKey(name)
+		_, cmd := s.Update(msg)
+		return cmd
+	}
+	answer := func(cmd tea.Cmd) tea.Cmd {
+		_, next := s.Update(cmd())
+		return next
+	}
+	keeping := answer(press("y"))
+	if press("%"); s.(*screens.Quote).Typing() || press("ctrl+v") != nil {
+		t.Error("the quote can be changed while it is being kept")
+	}
+	again := answer(press("v"))
+	answer(keeping)
+	if again != nil {
+		answer(again)
+	}
+	kept, _, err := f.deps.Quotes.List(f.deps.Desk)
+	if err != nil || len(kept) != 1 {
+		t.Errorf("%d quotes are kept, %v", len(kept), err)
+	}
+	if files := exported(t, f); len(f.copied) != 1 || len(files) != 3 {
+		t.Errorf("copied %q, written %q", f.copied, files)
+	}
+	says(t, p.Resize(120, 41), "Kept since", ".txt, .md and .html in ")
+	p.Press("%").Has("mark-up")
 }
 
 func TestAQuoteWithoutFilesOrStore(t *testing.T) {

@@ -291,7 +291,7 @@ func (s *Reports) formKey(msg tea.KeyMsg) tea.Cmd {
 func (s *Reports) export(f views.Format) tea.Cmd {
 	folder, cells, r := s.deps.Exports, s.cells(), s.shown.Report
 	words := when(!cells.Guests || cells.Presenting, "guests masked") + when(cells.Guests && !cells.Presenting, "guests by name")
-	return s.out.write(func(context.Context) (string, error) {
+	return s.out.write(string(f), func(context.Context) (string, error) {
 		path, err := report.Save(folder, f, cells, r)
 		return "Written: " + path + " (" + words + ").", err
 	})

@@ -71,7 +71,7 @@ func TestAGuestIsShownOnThisScreenForAWhile(t *testing.T) {
 		}
 		return n
 	}
-	p.Press("u").Has("Mary Graham", "journal · ada · guest shown")
+	p.Hold().Press("u", "u").Release().Has("Mary Graham", "journal · ada · guest shown")
 	if noted() != 1 {
 		t.Fatalf("it is noted %d times", noted())
 	}

@@ -93,7 +93,7 @@ func exportShown(s *Reservations, f views.Format) tea.Cmd {
 		words += "; " + s.list.CountWords() + " were loaded"
 	}
 	folder := l.deps.Exports
-	return l.out.write(func(context.Context) (string, error) {
+	return l.out.write(string(f), func(context.Context) (string, error) {
 		path, err := views.Save(folder, name, f, cells, columns, rows)
 		return "Written: " + path + " (" + words + ").", err
 	})

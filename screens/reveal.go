@@ -28,8 +28,11 @@ func newReveal(deps *Deps, reservation string) reveal {
 
 // toggle masks the guest, or has the journal note that they are shown, and shows them once it has.
 func (r *reveal) toggle() tea.Cmd {
-	if r.open {
+	switch {
+	case r.open:
 		r.mask()
+		return nil
+	case r.note.call.Busy():
 		return nil
 	}
 	desk, of := r.note.deps.Desk, r.of
