@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -92,7 +93,7 @@ func TestDeadlines(t *testing.T) {
 func TestDeadlinesCalendar(t *testing.T) {
 	f := dueFixture(t)
 	file := filepath.Join(f.home, "due.ics")
-	if err := os.WriteFile(file, []byte("an older one"), 0o644); err != nil {
+	if err := errors.Join(os.WriteFile(file, []byte("an older one"), 0o600), os.Chmod(file, 0o644)); err != nil { // Whatever the umask is.
 		t.Fatal(err)
 	}
 	if code, _, errOut := f.run("deadlines", "--within", "48h", "--calendar", file); code != exit.Due || errOut != "" {

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -198,14 +199,15 @@ func (f *fixture) want(args []string, code int, out, errOut string) {
 
 func words(line string) []string { return strings.Fields(line) }
 
-// write writes a file of the configuration.
+// write writes a file of the configuration, with that mode whatever the umask is.
 func (f *fixture) write(name, text string, mode os.FileMode) {
 	f.t.Helper()
 	dir := filepath.Join(f.home, "c", "bellhop")
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		f.t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), mode); err != nil {
+	path := filepath.Join(dir, name)
+	if err := errors.Join(os.WriteFile(path, []byte(text), mode), os.Chmod(path, mode)); err != nil {
 		f.t.Fatal(err)
 	}
 }

@@ -245,7 +245,7 @@ func TestSearchTellsOfTroubleWithTheJournal(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 0)
 	dir := filepath.Join(t.TempDir(), "journal")
-	if err := os.Mkdir(dir, 0o755); err != nil {
+	if err := errors.Join(os.Mkdir(dir, 0o700), os.Chmod(dir, 0o755)); err != nil { // Whatever the umask is.
 		t.Fatal(err)
 	}
 	f.deskOpening(service, dir)
@@ -253,9 +253,9 @@ func TestSearchTellsOfTroubleWithTheJournal(t *testing.T) {
 		t.Fatal("a journal that others can read was opened")
 	}
 	p := f.start(screens.NewSearch(f.deps, londonTrip()))
-	p.Has("! Nothing can be booked, changed or cancelled: there is no journal to note it in first", "others can reach", "run: chmod 700", "Mend that and start Bellhop again.")
+	says(t, p, "! Nothing can be booked, changed or cancelled: there is no journal to note it in first", "others can reach", "run: chmod 700", "Mend that and start Bellhop again.")
 	p = startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
-	p.Press("ctrl+t", "ctrl+b").Has("! The booking was not sent: it could not be noted in the journal first", "chmod 700", "nothing sent yet")
+	says(t, p.Press("ctrl+t", "ctrl+b"), "! The booking was not sent: it could not be noted in the journal first", "chmod 700", "nothing sent yet")
 	if len(service.created) != 0 {
 		t.Error("a booking was sent without a line in the journal")
 	}

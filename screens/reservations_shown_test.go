@@ -78,8 +78,8 @@ func TestAMistakeInTheViewsIsTold(t *testing.T) {
 	if err := os.WriteFile(f.deps.Views.Path(), []byte("[[view]]\nname = \"a\"\ncolumns = [\"gest\"]\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p.Press("v").Has("line 3, columns: there is no column gest", "arrivals today")
-	p.Press("ctrl+s").Type("b").Press("ctrl+s").Has("Not done", "did you mean guest?").HasNot("?.")
+	says(t, p.Press("v"), "line 3, columns: there is no column gest", "arrivals today")
+	says(t, p.Press("ctrl+s").Type("b").Press("ctrl+s"), "Not done", "did you mean guest?").HasNot("?.")
 }
 
 func TestReservationsColumns(t *testing.T) {
