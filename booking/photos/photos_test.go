@@ -20,6 +20,7 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"bellhop/api"
@@ -222,43 +223,47 @@ func TestSlowPhotos(t *testing.T) {
 func TestKeptPhotosAreOpenedInTurn(t *testing.T) {
 	t.Parallel()
 	h := serve(t, bytesOf(picture(t, "png", 6, 4)))
-	opening, release := make(chan struct{}), make(chan struct{})
-	var opened atomic.Int32
-	album := NewAlbum(Options{Service: h.URL, Cache: NewCache(t.TempDir(), MostKept, time.Now), Reduce: func(img image.Image) image.Image {
-		if opened.Add(1) > 1 {
-			opening <- struct{}{}
-			<-release
-		}
-		return img
-	}})
-	p := Photo{Address: h.URL + "/a"}
-	if _, err := album.Fetch(t.Context(), p); err != nil {
+	kept, p := NewCache(t.TempDir(), MostKept, time.Now), Photo{Address: h.URL + "/a"}
+	if _, err := NewAlbum(Options{Service: h.URL, Cache: kept}).Fetch(t.Context(), p); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error)
-	fetch := func(ctx context.Context) {
-		_, err := album.Fetch(ctx, p)
-		ended <- err
-	}
-	go fetch(t.Context())
-	<-opening
-	for range 5 {
-		go fetch(ctx)
-	}
-	cancel()
-	for range 5 {
-		if err := <-ended; !errors.Is(err, context.Canceled) {
-			t.Errorf("it ends with %v", err)
+	synctest.Test(t, func(t *testing.T) {
+		release := make(chan struct{})
+		var opened atomic.Int32
+		album := NewAlbum(Options{Service: h.URL, Cache: kept, Reduce: func(img image.Image) image.Image {
+			opened.Add(1)
+			<-release
+			return img
+		}})
+		ctx, cancel := context.WithCancel(t.Context())
+		first, others := make(chan error, 1), make(chan error, 5)
+		fetch := func(ctx context.Context, ended chan<- error) {
+			_, err := album.Fetch(ctx, p)
+			ended <- err
 		}
-	}
-	close(release)
-	if err := <-ended; err != nil || opened.Load() != 2 || h.asked.Load() != 1 {
-		t.Errorf("%v, %d opened, %d asked", err, opened.Load(), h.asked.Load())
-	}
-	if _, err := album.Fetch(ctx, p); !errors.Is(err, context.Canceled) || opened.Load() != 2 {
-		t.Errorf("once it is not wanted: %v", err)
-	}
+		go fetch(t.Context(), first)
+		synctest.Wait()
+		for range 5 {
+			go fetch(ctx, others)
+		}
+		synctest.Wait()
+		if opened.Load() != 1 || len(first)+len(others) > 0 {
+			t.Errorf("%d are being opened, and %d calls have ended, while five should wait for the one", opened.Load(), len(first)+len(others))
+		}
+		cancel()
+		for range 5 {
+			if err := <-others; !errors.Is(err, context.Canceled) {
+				t.Errorf("it ends with %v", err)
+			}
+		}
+		close(release)
+		if err := <-first; err != nil || opened.Load() != 1 || h.asked.Load() != 1 {
+			t.Errorf("%v, %d opened, %d asked", err, opened.Load(), h.asked.Load())
+		}
+		if _, err := album.Fetch(ctx, p); !errors.Is(err, context.Canceled) || opened.Load() != 1 {
+			t.Errorf("once it is not wanted: %v", err)
+		}
+	})
 }
 
 // A photo of two bytes a colour takes twice the memory: half as many pixels are opened.
