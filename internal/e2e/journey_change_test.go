@@ -13,18 +13,39 @@ import (
 	"bellhop/booking"
 )
 
-// newDay types another arrival over what stands there and asks what it costs. It
-// says which screen that led to.
-func (d fixture) newDay(before, day string) (possible bool) {
+// How the service answers for other dates: with a price, with other rates in place of the reservation's, or with nothing, and
+// then the days are typed again.
+const (
+	datesPriced     = "ctrl+b changes the dates to"
+	datesWorse      = "Something is worse: not changed"
+	datesChanged    = "Something has changed: not sent"
+	datesOtherRates = "The dates can't be changed"
+	datesNothing    = "The hotel offers nothing for "
+)
+
+// newDay types another arrival over what stands there, asks what it costs, and returns the answer.
+func (d fixture) newDay(before, day string) string {
 	d.t.Helper()
+	date, err := time.Parse(time.DateOnly, day)
+	if err != nil {
+		d.t.Fatal(err)
+	}
 	d.at(noted, "change dates")
 	d.WaitFor(`^ ctrl\+s price it .* nothing sent yet$`)
 	d.clearField(len(before))
 	d.Type(day)
 	d.WaitFor(`· \d+ nights?; enter prices it$`)
 	d.Press("ctrl+s")
-	found := d.WaitFor(`(The dates can't be changed|ctrl\+b changes the dates to|Something is worse: not changed)`)[1]
-	return !strings.HasPrefix(found, "The dates can't")
+	// Nothing was offered for the day before, too: that still stands there until the answer for this one arrives.
+	answers := []string{datesPriced, datesWorse, datesChanged, datesOtherRates, datesNothing + date.Format("Mon 2 Jan")}
+	for i := range answers {
+		answers[i] = regexp.QuoteMeta(answers[i])
+	}
+	found := d.WaitFor(`(` + strings.Join(answers, "|") + `)`)[1]
+	if strings.HasPrefix(found, datesNothing) {
+		return datesNothing
+	}
+	return found
 }
 
 // Dates are changed where the service can; where it cannot, a new booking comes
@@ -102,11 +123,13 @@ func (d fixture) changeDates(when stay) stay {
 	d.Press("d")
 	before := ""
 	for _, day := range days(d.t, when) {
-		if d.newDay(before, day) {
+		answer := d.newDay(before, day)
+		before = day
+		if answer == datesOtherRates {
+			d.Press("esc")
+		} else if answer != datesNothing {
 			break
 		}
-		before = day
-		d.Press("esc")
 	}
 	d.WaitFor(`new stay +\w{3} \d+ \w{3}`)
 	d.WaitFor(`^ +stay +` + strings.Fields(when.arrival)[0])
@@ -135,18 +158,20 @@ func (d fixture) changeDates(when stay) stay {
 // killed: the draft still knows what it replaces. The result is the next one.
 func (d fixture) replaceBooking(home string, when stay) fixture {
 	d.t.Helper()
-	before, possible := "", true
+	before, answer := "", ""
 	for _, day := range days(d.t, when) {
-		if possible = d.newDay(before, day); !possible {
+		if answer = d.newDay(before, day); answer == datesOtherRates {
 			break
 		}
 		before = day
-		// The footer is drawn last: before it is there the key would meet the form.
-		d.WaitFor(`^ ctrl\+[by] .* nothing sent yet$`)
-		d.Press("esc")
+		if answer != datesNothing {
+			// The footer is drawn last: before it is there the key would meet the form.
+			d.WaitFor(`^ ctrl\+[by] .* nothing sent yet$`)
+			d.Press("esc")
+		}
 	}
-	if possible {
-		d.t.Fatal("every day is possible: nothing of what is to be tried")
+	if answer != datesOtherRates {
+		d.t.Fatal("on no day other rates are offered: nothing of what is to be tried")
 	}
 	d.at(noted, "other rates")
 	d.WaitFor(`^ enter its terms .* nothing sent yet$`)

@@ -86,7 +86,7 @@ func TestJourneyListsAndSeveralAtOnce(t *testing.T) {
 	d.Press("enter")
 	d.WaitFor(`view all that stand`)
 	d.Press("e")
-	d.WaitFor(`guests masked`)
+	d.WaitFor(`guests\s+masked`)
 	d.Press("A")
 	d.WaitFor(`5 marked`)
 	d.Press("c")
