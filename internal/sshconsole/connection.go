@@ -13,9 +13,8 @@ import (
 )
 
 const (
-	mostNoted  = 10          // keys of a stranger that are logged
-	longestTry = 64          // letters of what a client says that are logged
-	mostUnused = time.Minute // that a connection stays without a session
+	mostNoted  = 10 // keys of a stranger that are logged
+	longestTry = 64 // letters of what a client says that are logged
 )
 
 type connectionKey struct{}
@@ -89,7 +88,7 @@ func (c *connection) proved(p Person, login string, key gossh.PublicKey) {
 	c.unused = time.AfterFunc(c.mayBeUnused(), c.giveUp)
 }
 
-func (c *connection) mayBeUnused() time.Duration { return min(c.server.o.Idle, mostUnused) }
+func (c *connection) mayBeUnused() time.Duration { return min(c.server.o.Idle, c.server.bounds.unused) }
 
 // giveUp closes a connection that nothing is done with.
 func (c *connection) giveUp() {

@@ -6,6 +6,7 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"errors"
+	"io"
 	"net"
 	"os/exec"
 	"strings"
@@ -72,7 +73,7 @@ func (p *place) strangers() int {
 func TestAStrangerHasLittleTime(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, "true")
-	p.server.grace = 300 * time.Millisecond
+	p.server.bounds.grace = 300 * time.Millisecond
 	p.serve()
 	conn, err := new(net.Dialer).DialContext(t.Context(), "tcp", p.address)
 	if err != nil {
@@ -101,51 +102,52 @@ func TestTheNameThatIsAskedForIsLogged(t *testing.T) {
 	p.log.says(t, `msg="a session began" user=anna login=bob`)
 }
 
-// A connection without a console is no stranger's, ends after a while, and is told of. One
-// with a console stays.
-func TestAConnectionWithoutAConsoleEnds(t *testing.T) {
+// A connection without a console is no stranger's, ends after a while, and is told of.
+func TestConnection_EndsWithoutAConsole(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t, `echo ready; read -r line`)
-	p.server.o.Idle = 2 * time.Second
-	p.serve()
-	client := p.dial()
-	p.log.says(t, `msg="a connection began" user=anna login=x`)
-	if n := p.strangers(); n != 0 {
-		t.Errorf("%d strangers", n)
+	const short = 20 * time.Millisecond
+	for name, times := range map[string]struct{ idle, unused time.Duration }{
+		"unused": {time.Hour, short},
+		"idle":   {short, time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t, "true")
+			p.server.o.Idle, p.server.bounds.unused = times.idle, times.unused
+			p.serve()
+			if client, err := p.as("x", p.signer); err == nil { // On a slow machine the time is over first.
+				_ = client.Wait()
+			}
+			p.log.says(t, `msg="a connection began" user=anna login=x`)
+			p.log.says(t, `msg="a connection ended" user=anna login=x`)
+			p.log.says(t, `why="no console was open for 20ms"`)
+			if n := p.strangers(); n != 0 {
+				t.Errorf("%d strangers", n)
+			}
+		})
 	}
-	_ = client.Wait()
-	p.log.says(t, `msg="a connection ended" user=anna login=x`)
-	p.log.says(t, `why="no console was open for 2s"`)
-
-	client = p.dial()
-	c := p.open(client)
-	c.shows.says(t, "ready")
-	if _, err := c.in.Write([]byte("\n")); err != nil {
-		t.Fatal(err)
-	}
-	if code := c.ends(t); code != 0 {
-		t.Errorf("the console ends with %d", code)
-	}
-	_ = client.Wait()
-	awaitTrue(t, func() bool { return strings.Count(p.log.String(), "no console was open for 2s") == 2 })
 }
 
-// The end of the time without a console closes no connection that has one by then.
-func TestAConnectionInUseIsNotGivenUp(t *testing.T) {
+// A connection with a console outlasts the time without one, which begins anew when the
+// last console ends.
+func TestConnection_StaysWhileInUse(t *testing.T) {
 	t.Parallel()
 	here, there := net.Pipe()
 	defer there.Close()
-	never := time.AfterFunc(time.Hour, func() {})
-	c := &connection{Conn: here, server: &Server{o: Options{Idle: time.Hour}}, unused: never}
-	done := c.uses()
+	c := &connection{Conn: here, server: &Server{o: Options{Idle: time.Hour}, bounds: bounds{unused: time.Millisecond}}}
+	c.unused = time.AfterFunc(time.Hour, c.giveUp)
+	first, second := c.uses(), c.uses()
+	first()
 	if c.giveUp(); c.closed {
 		t.Error("a connection is closed below its console")
 	}
-	done()
-	if c.giveUp(); !c.closed {
-		t.Error("a connection without a console stays")
+	second()
+	if err := there.SetReadDeadline(time.Now().Add(patience)); err != nil {
+		t.Fatal(err)
 	}
-	never.Stop()
+	if _, err := there.Read(make([]byte, 1)); !errors.Is(err, io.EOF) {
+		t.Errorf("a connection without a console stays: %v", err)
+	}
 }
 
 // Who asks for forwarding gets none, and is logged once.
@@ -198,8 +200,8 @@ func TestALineThatOpensNoConsole(t *testing.T) {
 		t.Errorf("code %d, %q", code, c.shows)
 	}
 	p.log.says(t, `cause="there is no profile gone" why="the profile cannot be used"`)
-	p.let(`user="anna",profile="nope"`)
-	p.log.says(t, `line=2 user=anna profile=nope why="there is no profile nope"`)
+	p.let(`user="anna",profile="nowhere"`)
+	p.log.says(t, `line=2 user=anna profile=nowhere why="there is no profile nowhere"`)
 	if said := p.log.String(); strings.Contains(said, "line=1 ") {
 		t.Errorf("a line that is right is warned of:\n%s", said)
 	}

@@ -58,19 +58,30 @@ func causeOf(err error) string {
 
 // What strangers may take of a server.
 const (
-	mostTries     = 3                // keys that a connection may offer
-	graceTime     = 20 * time.Second // until somebody has proved who they are
-	mostStrangers = 50               // connections that have proved nothing yet
-	perMinute     = 30               // connections of one address
+	mostTries     = 3  // keys that a connection may offer
+	mostStrangers = 50 // connections that have proved nothing yet
+	perMinute     = 30 // connections of one address
 )
+
+// bounds are the time limits of a server.
+type bounds struct {
+	grace     time.Duration // until a client has proved a key
+	unused    time.Duration // of a connection without a session
+	killAfter time.Duration // of a console whose line has dropped, until it is killed
+	lastWords time.Duration // of the last bytes and of the farewell to a client
+}
+
+func newBounds() bounds {
+	return bounds{grace: 20 * time.Second, unused: time.Minute, killAfter: 5 * time.Second, lastWords: time.Second}
+}
 
 // Server serves consoles over SSH.
 type Server struct {
 	o      Options
 	ssh    *ssh.Server
 	people atomic.Pointer[[]Person]
-	read   fileState     // of the keys, when they were read; follow alone uses it
-	grace  time.Duration // until somebody has proved who they are
+	read   fileState // of the keys, when they were read; follow alone uses it
+	bounds bounds
 
 	mu        sync.Mutex
 	sessions  map[string]int // of each person
@@ -92,7 +103,7 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		o: o, read: read, grace: graceTime, sessions: map[string]int{}, strangers: map[string]*connection{},
+		o: o, read: read, bounds: newBounds(), sessions: map[string]int{}, strangers: map[string]*connection{},
 		addresses: map[string]*rate.Limiter{}, ending: make(chan struct{}),
 	}
 	s.people.Store(&people)
@@ -135,7 +146,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	case <-ctx.Done():
 	}
 	close(s.ending)
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*killAfter)
+	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*s.bounds.killAfter)
 	defer cancel()
 	if err := s.ssh.Shutdown(limited); err != nil {
 		_ = s.ssh.Close() // Who does not go is left.
@@ -255,7 +266,7 @@ func (s *Server) accept(ctx ssh.Context, conn net.Conn) net.Conn {
 		s.o.Logger.Warn("a connection was refused: there are too many", slog.String("address", host))
 		return nil
 	}
-	_ = conn.SetDeadline(time.Now().Add(s.grace)) // What cannot have one is ended by its peer.
+	_ = conn.SetDeadline(time.Now().Add(s.bounds.grace)) // What cannot have one is ended by its peer.
 	one := &connection{Conn: conn, server: s}
 	s.strangers[conn.RemoteAddr().String()] = one
 	ctx.SetValue(connectionKey{}, one)

@@ -20,11 +20,12 @@ import (
 	"testing"
 	"time"
 
-	"golang.org/x/crypto/ssh"
+	"github.com/charmbracelet/ssh"
+	gossh "golang.org/x/crypto/ssh"
 )
 
 // patience is how long something may take on a machine that has much to do.
-const patience = 20 * time.Second
+const patience = time.Minute
 
 // text is what is written by one and read by another.
 type text struct {
@@ -71,7 +72,7 @@ type place struct {
 	keys    string
 	address string
 	log     *text
-	signer  ssh.Signer
+	signer  gossh.Signer
 	end     context.CancelFunc // of the server, once it serves
 }
 
@@ -82,7 +83,7 @@ func newPlace(t *testing.T, command string) *place {
 	if err != nil {
 		t.Fatal(err)
 	}
-	signer, err := ssh.NewSignerFromKey(private)
+	signer, err := gossh.NewSignerFromKey(private)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,6 +105,7 @@ func newPlace(t *testing.T, command string) *place {
 	if err != nil {
 		t.Fatal(err)
 	}
+	p.server.bounds = bounds{grace: patience, unused: time.Hour, killAfter: patience, lastWords: patience}
 	return p
 }
 
@@ -132,7 +134,7 @@ func (p *place) let(options string) {
 	p.t.Helper()
 	line := `user="other",profile="p" ` + publicKey(p.t) + "\n"
 	if options != "" {
-		line += options + " " + string(ssh.MarshalAuthorizedKey(p.signer.PublicKey()))
+		line += options + " " + string(gossh.MarshalAuthorizedKey(p.signer.PublicKey()))
 	}
 	next := p.keys + ".new"
 	if err := errors.Join(os.WriteFile(next, []byte(line), 0o600), os.Rename(next, p.keys)); err != nil {
@@ -141,11 +143,11 @@ func (p *place) let(options string) {
 }
 
 // dial connects with the key.
-func (p *place) dial() *ssh.Client {
+func (p *place) dial() *gossh.Client {
 	p.t.Helper()
-	client, err := ssh.Dial("tcp", p.address, &ssh.ClientConfig{
-		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(p.signer)}, Timeout: patience,
-		HostKeyCallback: ssh.InsecureIgnoreHostKey(), //nolint:gosec // It is ours.
+	client, err := gossh.Dial("tcp", p.address, &gossh.ClientConfig{
+		User: "x", Auth: []gossh.AuthMethod{gossh.PublicKeys(p.signer)}, Timeout: patience,
+		HostKeyCallback: gossh.InsecureIgnoreHostKey(), //nolint:gosec // It is ours.
 	})
 	if err != nil {
 		p.t.Fatal(err)
@@ -156,13 +158,13 @@ func (p *place) dial() *ssh.Client {
 
 // A console is a session of a client, and what it shows.
 type console struct {
-	*ssh.Session
+	*gossh.Session
 	in    io.WriteCloser
 	shows *text
 }
 
 // open opens a console on a connection.
-func (p *place) open(client *ssh.Client) console {
+func (p *place) open(client *gossh.Client) console {
 	p.t.Helper()
 	session, err := client.NewSession()
 	if err != nil {
@@ -185,7 +187,7 @@ func (c console) ends(t *testing.T) int {
 	go func() { done <- c.Wait() }()
 	select {
 	case err := <-done:
-		var status *ssh.ExitError
+		var status *gossh.ExitError
 		switch {
 		case err == nil:
 			return 0
@@ -260,22 +262,45 @@ func TestASessionIsALine(t *testing.T) {
 	}
 }
 
-// A client that takes nothing of what is drawn for it keeps no place.
-func TestAClientThatTakesNothing(t *testing.T) {
+// stuckSession is a session whose client takes nothing of what is drawn for it.
+type stuckSession struct {
+	ssh.Session
+	writes  chan<- struct{} // one for each write that has begun
+	release <-chan struct{}
+}
+
+func (s stuckSession) Write([]byte) (int, error) {
+	s.writes <- struct{}{}
+	<-s.release
+	return 0, io.ErrClosedPipe
+}
+
+// A client that takes nothing of what is drawn for it keeps no place: its session ends while
+// a write to it still waits.
+func TestSession_EndsForAClientThatTakesNothing(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, "yes")
-	p.server.o.Idle = 2 * time.Second // By then the window of two megabytes is full.
+	p.server.o.Idle, p.server.bounds.lastWords = time.Millisecond, 10*time.Millisecond
+	accept := p.server.ssh.ConnCallback
+	p.server.ssh.ConnCallback = func(ctx ssh.Context, conn net.Conn) net.Conn {
+		c := accept(ctx, conn)
+		connectionOf(ctx).sessions++ // Else the connection ends before its client asks for a session.
+		return c
+	}
+	writes, release := make(chan struct{}, 2), make(chan struct{}) // What is drawn, and the farewell.
+	t.Cleanup(func() { close(release) })
+	p.server.ssh.Handler = func(s ssh.Session) { p.server.serve(stuckSession{s, writes, release}) }
 	p.serve()
-	session, err := p.dial().NewSession()
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err1 := session.StdoutPipe() // Nobody reads it.
-	_, err2 := session.StdinPipe()
-	if err := errors.Join(err1, err2, session.RequestPty("xterm", 24, 80, nil), session.Shell()); err != nil {
-		t.Fatal(err)
-	}
+	p.open(p.dial())
 	p.log.says(t, `why="nothing was typed"`)
+	awaitTrue(t, func() bool {
+		p.server.mu.Lock()
+		defer p.server.mu.Unlock()
+		return p.server.all == 0
+	})
+	if len(writes) == 0 {
+		t.Error("nothing was written to the client: the test shows nothing")
+	}
 }
 
 // An edit of the file of keys is seen, whenever it comes and however old it says it is, and
@@ -320,6 +345,7 @@ func TestTheLastKeyIsTakenOut(t *testing.T) {
 	p := newPlace(t, `echo "$WHO has $RIGHTS"`)
 	p.let(`user="ben",profile="p"`)
 	p.serve()
+	p.log.says(t, "the keys were read again") // Else what follows replaces ben's key unseen.
 	client := p.dial()
 	replace := func(text string) {
 		t.Helper()

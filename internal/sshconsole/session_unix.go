@@ -23,9 +23,6 @@ import (
 // Works reports whether this system has the pseudo-terminals that sessions need.
 const Works = true
 
-// killAfter is how long a console has to end when its line has dropped.
-const killAfter = 5 * time.Second
-
 // exitRefused ends a session that is none.
 const exitRefused = 2
 
@@ -101,7 +98,7 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 	for {
 		select {
 		case err := <-ended:
-			waitFor(drawn) // What it has drawn last is on its way.
+			waitFor(drawn, s.bounds.lastWords) // What it has drawn last is on its way.
 			return exitCode(err), "it was left"
 		case w, more := <-sizes:
 			if !more { // There are none after the session's end.
@@ -111,20 +108,20 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 			}
 			_ = pty.Setsize(tty, winsize(w)) // A window that is gone has no size.
 		case <-line.Done():
-			code := hangUp(console, tty, ended)
-			tell(session, drawn, "The input has ended.") // It may be the input alone.
+			code := s.hangUp(console, tty, ended)
+			s.tell(session, drawn, "The input has ended.") // It may be the input alone.
 			return code, "the line dropped"
 		case <-s.ending:
-			hangUp(console, tty, ended)
-			tell(session, drawn, "The server ends.")
+			s.hangUp(console, tty, ended)
+			s.tell(session, drawn, "The server ends.")
 			return 1, "the server ends"
 		case <-idle.C:
 			if left := s.o.Idle - time.Since(time.Unix(0, typed.Load())); left > 0 {
 				idle.Reset(left)
 				continue
 			}
-			hangUp(console, tty, ended)
-			tell(session, drawn, fmt.Sprintf("Nothing was typed for %s.", s.o.Idle))
+			s.hangUp(console, tty, ended)
+			s.tell(session, drawn, fmt.Sprintf("Nothing was typed for %s.", s.o.Idle))
 			return 1, "nothing was typed"
 		}
 	}
@@ -132,32 +129,32 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 
 // tell says why a console was ended, below what it has drawn last. It does not wait for a
 // client that takes nothing: that would keep the person's place.
-func tell(session io.Writer, drawn <-chan struct{}, why string) {
-	waitFor(drawn)
+func (s *Server) tell(session io.Writer, drawn <-chan struct{}, why string) {
+	waitFor(drawn, s.bounds.lastWords)
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
 		_, _ = io.WriteString(session, "\r\nbellhop: "+why+" What you had begun is kept.\r\n")
 	}()
-	waitFor(told)
+	waitFor(told, s.bounds.lastWords)
 }
 
-// waitFor waits for a moment at most: a child of the console could keep its terminal.
-func waitFor(done <-chan struct{}) {
+// waitFor waits for a time at most: a child of the console could keep its terminal.
+func waitFor(done <-chan struct{}, most time.Duration) {
 	select {
 	case <-done:
-	case <-time.After(time.Second):
+	case <-time.After(most):
 	}
 }
 
 // hangUp ends a console as a terminal that is gone does, and by force if that is not
 // enough.
-func hangUp(console *exec.Cmd, tty *os.File, ended <-chan error) int {
+func (s *Server) hangUp(console *exec.Cmd, tty *os.File, ended <-chan error) int {
 	_ = console.Process.Signal(syscall.SIGHUP) // It may have ended.
 	select {
 	case err := <-ended:
 		return exitCode(err)
-	case <-time.After(killAfter):
+	case <-time.After(s.bounds.killAfter):
 	}
 	_ = console.Process.Kill()
 	_ = tty.Close()
