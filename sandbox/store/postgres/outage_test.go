@@ -226,6 +226,55 @@ func TestStandbyTakesOver(t *testing.T) {
 	o.check(t, a)
 }
 
+// requireStandby makes a server's commits wait for a standby, and returns when they do:
+// pg_reload_conf only signals the process that puts the setting in force.
+func requireStandby(t *testing.T, server *pgtest.Server, admin *pgx.Conn) {
+	t.Helper()
+	for _, text := range []string{"ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"} {
+		if _, err := admin.Exec(t.Context(), text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	probe, err := pgx.Connect(t.Context(), pgtest.URLOf("", server))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = probe.Close(context.Background()) }()
+	waited := false
+	for end := time.Now().Add(time.Minute); !waited; {
+		if time.Now().After(end) {
+			t.Fatal("no commit waits for a standby")
+		}
+		committed := make(chan error, 1)
+		go func() {
+			_, err := probe.Exec(context.WithoutCancel(t.Context()), "SELECT pg_logical_emit_message(true, 'probe', '')")
+			committed <- err
+		}()
+		waited = breakOff(t, admin, committed)
+	}
+}
+
+// breakOff cancels the waits for a standby until a commit has ended, and reports whether
+// there was one. A commit whose wait is cancelled succeeds.
+func breakOff(t *testing.T, admin *pgx.Conn, committed <-chan error) (waited bool) {
+	t.Helper()
+	for {
+		done, err := admin.Exec(t.Context(), "SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE wait_event = 'SyncRep'")
+		if err != nil {
+			t.Fatal(err)
+		}
+		waited = waited || done.RowsAffected() > 0
+		select {
+		case err := <-committed:
+			if err != nil {
+				t.Fatal(err)
+			}
+			return waited
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
+}
+
 // A commit that no standby has confirmed is not acknowledged.
 func TestCommitWithoutAStandby(t *testing.T) {
 	t.Parallel()
@@ -237,11 +286,7 @@ func TestCommitWithoutAStandby(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer func() { _ = admin.Close(context.Background()) }()
-	for _, text := range []string{"ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()"} {
-		if _, err := admin.Exec(t.Context(), text); err != nil {
-			t.Fatal(err)
-		}
-	}
+	requireStandby(t, primary, admin)
 	unknown := func(what string) {
 		t.Helper()
 		if _, err := s.Create(t.Context(), storetest.Sale("a", 1, storetest.Rooms(100))); !errors.Is(err, store.ErrUnknown) {
@@ -250,18 +295,14 @@ func TestCommitWithoutAStandby(t *testing.T) {
 	}
 	unknown("nobody answers")
 	s.writeTime = time.Minute
-	var group sync.WaitGroup
-	group.Go(func() { // An administrator breaks the wait off: the commit says that it succeeded.
-		for range 200 {
-			time.Sleep(50 * time.Millisecond)
-			if done, err := admin.Exec(context.Background(), `SELECT pg_cancel_backend(pid) FROM pg_stat_activity
-				WHERE wait_event = 'SyncRep'`); err != nil || done.RowsAffected() > 0 {
-				return
-			}
-		}
-	})
-	unknown("an administrator breaks the wait off")
-	group.Wait()
+	begun, ended := time.Now(), make(chan error, 1)
+	go func() {
+		unknown("an administrator breaks the wait off")
+		ended <- nil
+	}()
+	if waited := breakOff(t, admin, ended); !waited || time.Since(begun) >= s.writeTime {
+		t.Errorf("the commit ended after %s, and the administrator has broken off its wait: %v", time.Since(begun), waited)
+	}
 }
 
 // The network between servers and database is cut, and the database hangs: nobody waits
