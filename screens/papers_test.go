@@ -107,8 +107,8 @@ func TestPapersOfAReceipt(t *testing.T) {
 func TestPapers_WrittenOnceForTwoKeys(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 0)
-	p := bookedReceipt(t, f).Hold().Press("v", "v", "i", "i", "y").Has("writing the files").Release()
-	says(t, p, "The whole confirmation was copied with xclip.", "sandbox-voucher-qwertz.txt, .md and .html in ", "sandbox-stay-qwertz.ics in ")
+	p := bookedReceipt(t, f).Hold().Press("y", "v", "v", "i", "i").Has("copying · writing the files").Release()
+	says(t, p, "The whole confirmation was copied with xclip. Written for you alone: sandbox-voucher-qwertz.txt, .md and .html in ")
 	p.Press("s").Hold().Press("v", "v").Release()
 	files := slices.Sorted(maps.Keys(exported(t, f)))
 	want := []string{

@@ -103,7 +103,7 @@ func TestReservationsColumns(t *testing.T) {
 func TestReservationsExportWhatIsShown(t *testing.T) {
 	t.Parallel()
 	f, _, p := listOf(t, 9)
-	p.Press("tab").Hold().Press("e", "e").Release().Has("Written: ", "3 reservations, 7 columns, guests masked")
+	says(t, p.Press("tab").Hold().Press("e", "e").Release(), "Written: ", "3 reservations, 7 columns, guests masked")
 	paths, err := filepath.Glob(filepath.Join(f.deps.Exports, "*.csv"))
 	if err != nil || len(paths) != 1 {
 		t.Fatal(paths, err)
