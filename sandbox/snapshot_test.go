@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -173,6 +174,26 @@ func TestResetForgetsLateBookings(t *testing.T) {
 	}
 }
 
+// untilOverlapped replaces the data again and again, counting each time in begun, until
+// enough requests have overlapped a replacement.
+func untilOverlapped(t *testing.T, begun, overlaps *atomic.Int64, replace func(i int) error) {
+	t.Helper()
+	const replacements, enough = 30, 30
+	end := time.Now().Add(time.Minute)
+	for i := 0; i < replacements || overlaps.Load() < enough; i++ {
+		begun.Add(1)
+		if err := replace(i); err != nil {
+			t.Error(err)
+		}
+		if t.Failed() || time.Now().After(end) {
+			break
+		}
+	}
+	if n := overlaps.Load(); !t.Failed() && n < enough {
+		t.Errorf("%d requests overlapped a replacement, want %d", n, enough)
+	}
+}
+
 // Requests that are in flight while snapshots are loaded are answered from one
 // state or the other: the time and the reservations always belong together.
 func TestLoadUnderRequests(t *testing.T) {
@@ -190,6 +211,7 @@ func TestLoadUnderRequests(t *testing.T) {
 		}
 	}
 	var readers sync.WaitGroup
+	var loads, overlaps atomic.Int64 // loads begun, and requests during which one began
 	done := make(chan struct{})
 	for range 4 {
 		readers.Go(func() {
@@ -199,7 +221,11 @@ func TestLoadUnderRequests(t *testing.T) {
 					return
 				default:
 				}
+				before := loads.Load()
 				r := l.do("GET", pathList, nil)
+				if loads.Load() > before {
+					overlaps.Add(1)
+				}
 				date, total := r.header.Get("Date"), text(r.body, "total_items_without_paging")
 				if r.status != 200 || states[date] != total || fmt.Sprint(length(r.body, "items")) != total {
 					t.Errorf("%d with %s reservations at %s:\n%.500s", r.status, total, date, r.raw)
@@ -208,11 +234,9 @@ func TestLoadUnderRequests(t *testing.T) {
 			}
 		})
 	}
-	for i := range 30 {
-		if err := l.sandbox.Load(t.Context(), []string{"one", "two", "three"}[i%3]); err != nil {
-			t.Error(err)
-		}
-	}
+	untilOverlapped(t, &loads, &overlaps, func(i int) error {
+		return l.sandbox.Load(t.Context(), []string{"one", "two", "three"}[i%3])
+	})
 	close(done)
 	readers.Wait()
 }
@@ -224,6 +248,7 @@ func TestResetUnderBookings(t *testing.T) {
 	l := start(t)
 	body := l.offer().createBody()
 	var clients sync.WaitGroup
+	var resets, overlaps atomic.Int64 // resets begun, and bookings during which one began
 	done := make(chan struct{})
 	for range 4 {
 		clients.Go(func() {
@@ -233,7 +258,11 @@ func TestResetUnderBookings(t *testing.T) {
 					return
 				default:
 				}
+				before := resets.Load()
 				made := l.do("POST", pathCreate, body)
+				if resets.Load() > before {
+					overlaps.Add(1)
+				}
 				if made.status != 201 && made.status != 400 {
 					t.Errorf("a booking is answered with %d %s", made.status, made.raw)
 					return
@@ -247,11 +276,7 @@ func TestResetUnderBookings(t *testing.T) {
 			}
 		})
 	}
-	for range 30 {
-		if err := l.sandbox.Reset(t.Context()); err != nil {
-			t.Error(err)
-		}
-	}
+	untilOverlapped(t, &resets, &overlaps, func(int) error { return l.sandbox.Reset(t.Context()) })
 	close(done)
 	clients.Wait()
 }
