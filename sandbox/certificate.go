@@ -14,7 +14,8 @@ import (
 // A Certificate is what a server proves itself with, in two files of PEM, which are
 // read again when they change.
 type Certificate struct {
-	cert, key string // the names of the files
+	cert, key string        // the names of the files
+	every     time.Duration // how often the files are looked at, at most
 
 	mu     sync.Mutex
 	looked time.Time
@@ -32,7 +33,7 @@ const readableByOthers = 0o044
 // NewCertificate reads a certificate, with those that have signed it, and its key. Of
 // files that it cannot use later on, failed is told.
 func NewCertificate(cert, key string, failed func(error)) (*Certificate, error) {
-	c := &Certificate{cert: cert, key: key, failed: failed}
+	c := &Certificate{cert: cert, key: key, every: time.Second, failed: failed}
 	info, err := os.Stat(key)
 	if err != nil {
 		return nil, fmt.Errorf("the key of the certificate: %w", err)
@@ -71,14 +72,11 @@ func (c *Certificate) written() (times [2]time.Time, err error) {
 	return times, nil
 }
 
-// lookEvery is how often the files are looked at, at most.
-const lookEvery = time.Second
-
 // get returns the certificate in force.
 func (c *Certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if time.Since(c.looked) < lookEvery {
+	if time.Since(c.looked) < c.every {
 		return c.now, nil
 	}
 	c.looked = time.Now()
