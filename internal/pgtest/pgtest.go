@@ -9,7 +9,6 @@ import (
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
 	"os/exec"
@@ -34,6 +33,7 @@ const superuser = "postgres"
 // Server is a running PostgreSQL server.
 type Server struct {
 	Port int
+	at   *Ports // of which Port is the first; nil for a server that was there before
 	dir  string // of its data; "" for a server that was there before
 	url  string
 	with []string // its settings
@@ -181,10 +181,12 @@ func startIn(dir string, settings ...string) (*Server, error) {
 	if err := s.program("initdb", "-D", s.data(), "-U", superuser, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "--no-sync", "--no-instructions"); err != nil {
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
-	if s.Port, err = freePort(); err != nil {
-		return nil, err
+	if s.at, err = ClaimPorts(); err != nil {
+		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
+	s.Port = s.at.First
 	if err := s.Run(settings...); err != nil {
+		s.at.Release()
 		return nil, errors.Join(err, os.RemoveAll(dir))
 	}
 	return s, nil
@@ -193,15 +195,28 @@ func startIn(dir string, settings ...string) (*Server, error) {
 // Standby makes a server that follows another one, with settings, and waits until
 // it answers. The other one has to allow it: wal_level=replica is the default.
 func (s *Server) Standby(settings ...string) (*Server, error) {
-	port, err := freePort()
+	ports, err := ClaimPorts()
 	if err != nil {
 		return nil, err
 	}
-	return s.StandbyAt(port, settings...)
+	return s.standbyAt(ports, settings...)
 }
 
-// StandbyAt is Standby on a port.
+// StandbyAt is Standby on the port of a server that was removed.
 func (s *Server) StandbyAt(port int, settings ...string) (*Server, error) {
+	ports, err := claim(port)
+	if err != nil {
+		return nil, err
+	}
+	return s.standbyAt(ports, settings...)
+}
+
+func (s *Server) standbyAt(ports *Ports, settings ...string) (_ *Server, err error) {
+	defer func() {
+		if err != nil {
+			ports.Release()
+		}
+	}()
 	dir, err := os.MkdirTemp("", "bellhop-postgres-")
 	if err == nil {
 		err = own(dir)
@@ -209,7 +224,7 @@ func (s *Server) StandbyAt(port int, settings ...string) (*Server, error) {
 	if err != nil {
 		return nil, err
 	}
-	other := &Server{dir: dir, Port: port}
+	other := &Server{dir: dir, Port: ports.First, at: ports}
 	name := "standby" + strconv.Itoa(s.Port)
 	source := fmt.Sprintf("host=127.0.0.1 port=%d user=%s application_name=%s", s.Port, superuser, name)
 	if err := other.program("pg_basebackup", "-D", other.data(), "-d", source, "-R", "-X", "stream", "-c", "fast"); err != nil {
@@ -296,6 +311,7 @@ func (s *Server) remove() {
 		return
 	}
 	s.Kill()
+	s.at.Release()
 	_ = os.RemoveAll(s.dir)
 }
 
@@ -345,13 +361,4 @@ func find(name string) (string, error) {
 func release(path string) int {
 	n, _ := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(path)))) // What is no number is older than all.
 	return n
-}
-
-func freePort() (int, error) {
-	l, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
-	if err != nil {
-		return 0, err
-	}
-	defer func() { _ = l.Close() }()
-	return l.Addr().(*net.TCPAddr).Port, nil
 }
