@@ -193,3 +193,17 @@ func TestNamedHotels_CodesAndIDs(t *testing.T) {
 		t.Error("an empty list is answered with null")
 	}
 }
+
+// A name with dots is a field inside of other objects (WIRE 1).
+func TestReadSearch_NamesWithDots(t *testing.T) {
+	t.Parallel()
+	f := open(t, func(o *Options) { o.Names.ReviewSiteIDs = "by.site.ids" })
+	q, problems := f.read(`{"by":{"site":{"ids":["rs-lx1"]}}}`)
+	if !slices.Equal(q.reviewIDs, []string{"rs-lx1"}) || len(problems) > 0 {
+		t.Errorf("the ids are %q; %q", q.reviewIDs, problems)
+	}
+	want := []string{"by is not a field of this request"}
+	if _, problems := f.read(`{"by":{"site":{"ids":["rs-lx1"],"id":1}}}`); !slices.Equal(problems, want) {
+		t.Errorf("the problems are %q, want %q", problems, want)
+	}
+}
