@@ -103,11 +103,11 @@ func (f *firstFailure) Write(p []byte) (int, error) {
 	return n, err
 }
 
-// run runs tests in a temporary folder of their own.
+// run runs tests in a temporary folder of their own. Tests that cannot be started have not failed.
 func (b binary) run(ctx context.Context, scratch, pattern string, limit time.Duration, environment string) (failed, late bool) {
 	folder, err := os.MkdirTemp(scratch, "")
 	if err != nil {
-		return true, false
+		return false, false
 	}
 	defer func() { _ = os.RemoveAll(folder) }()
 	ctx, cancel := context.WithTimeout(ctx, limit+10*time.Second) // should the binary not end itself
@@ -126,7 +126,8 @@ func (b binary) run(ctx context.Context, scratch, pattern string, limit time.Dur
 	case ctx.Err() != nil, bytes.Contains(output.Bytes(), []byte("panic: test timed out")):
 		return true, true
 	}
-	return err != nil && !errors.Is(err, exec.ErrWaitDelay), false
+	var exit *exec.ExitError
+	return errors.As(err, &exit), false
 }
 
 // draw returns n of the mutants that compile, in their order, the same for the same seed; 0 is all.
