@@ -286,6 +286,31 @@ func TestNothingIsSentToNobody(t *testing.T) {
 	}
 }
 
+// TestNothingIsSentWithoutAConnection shows that a write which got no connection is refused,
+// whatever the error was: with net/http because that tells, and with others after a dial alone.
+func TestNothingIsSentWithoutAConnection(t *testing.T) {
+	plain := httptest.NewServer(http.NotFoundHandler())
+	defer plain.Close()
+	noTLS := strings.Replace(plain.URL, "http:", "https:", 1)
+	dial := &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("no route")}
+	for name, c := range map[string]struct {
+		base      string
+		transport http.RoundTripper
+	}{
+		"no TLS, the default transport": {noTLS, nil},
+		"no TLS, a transport":           {noTLS, &http.Transport{}},
+		"no dial, another transport":    {"https://service.example", otherTransport{dial}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client := testClient(t, c.base, func(o *Options) { o.Transport = c.transport })
+			_, err := client.CancelReservation(t.Context(), testID)
+			if e := failure(t, err); unknown(err) || !strings.HasPrefix(e.Message, "nothing was sent: ") {
+				t.Errorf("%+v", e)
+			}
+		})
+	}
+}
+
 // otherTransport is a transport of another make: nothing is known of what it sent.
 type otherTransport struct{ err error }
 

@@ -192,6 +192,33 @@ func TestWriteTransport(t *testing.T) {
 	}
 }
 
+// rereadable is a transport that answers nothing, and counts the requests whose body can be
+// read a second time.
+type rereadable struct{ requests, bodies int }
+
+func (r *rereadable) RoundTrip(request *http.Request) (*http.Response, error) {
+	r.requests++
+	if request.GetBody != nil {
+		r.bodies++
+	}
+	return nil, errors.New("no answer")
+}
+
+// TestWritesCannotBeReadAgain shows that no transport can repeat a write's body.
+func TestWritesCannotBeReadAgain(t *testing.T) {
+	var seen rereadable
+	c := testClient(t, "https://service.example", func(o *Options) { o.Transport = &seen })
+	for name, write := range writes(c) {
+		seen = rereadable{}
+		if err := write(t.Context()); !unknown(err) {
+			t.Errorf("%s: %v is not unknown", name, err)
+		}
+		if seen.requests != 1 || seen.bodies != 0 {
+			t.Errorf("%s: %d requests, %d with a body that can be read again", name, seen.requests, seen.bodies)
+		}
+	}
+}
+
 func TestReadsStayOnTheirHost(t *testing.T) {
 	other := newFake(t) // which must see nothing
 	var hops atomic.Int32

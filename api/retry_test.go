@@ -131,6 +131,44 @@ func TestRepetitionsAreBounded(t *testing.T) {
 	})
 }
 
+// TestPauseIsTimeOfTheCall shows that pauses together do not outlast the call.
+func TestPauseIsTimeOfTheCall(t *testing.T) {
+	c := testClient(t, "https://service.example")
+	var n pauses
+	c.options.Sleep = n.sleep
+	left := 10 * time.Second
+	busy := &Error{RetryAt: "6"}
+	if !c.pause(t.Context(), 0, busy, &left) || left != 4*time.Second {
+		t.Errorf("after a pause of 6 s of 10 s %s are left", left)
+	}
+	if c.pause(t.Context(), 1, busy, &left) || len(n.taken) != 1 {
+		t.Errorf("a pause that outlasts the call is made: %v", n.taken)
+	}
+}
+
+// slowTransport answers 503 after a time, unless the request's time is over first.
+type slowTransport time.Duration
+
+func (s slowTransport) RoundTrip(r *http.Request) (*http.Response, error) {
+	select {
+	case <-time.After(time.Duration(s)):
+		return &http.Response{StatusCode: http.StatusServiceUnavailable, Header: http.Header{}, Body: http.NoBody, Request: r}, nil
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	}
+}
+
+// TestTriesAreTimeOfTheCall shows that all tries of a read together have its time-out.
+func TestTriesAreTimeOfTheCall(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := testClient(t, "https://service.example", func(o *Options) { o.Transport, o.ReadTimeout, o.Sleep = slowTransport(8*time.Second), 20*time.Second, Sleep })
+		begun := time.Now()
+		if _, err := c.ReadReservation(t.Context(), testID); err == nil || time.Since(begun) != 20*time.Second {
+			t.Errorf("%v after %s, want an error after 20s", err, time.Since(begun))
+		}
+	})
+}
+
 func TestPausesGrowToALimit(t *testing.T) {
 	c := testClient(t, "https://service.example")
 	var n pauses
