@@ -4,10 +4,14 @@ import (
 	"bufio"
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"net"
 	"net/http"
+	"net/http/httptest"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -132,41 +136,92 @@ func TestTenMegabytes(t *testing.T) {
 	}
 }
 
-// Half-sent requests end in time, and others are served meanwhile.
+// Half-sent requests end in time, and others are served meanwhile. Of a header and a body
+// each has its own time: the other one's is longer than the test.
 func TestHalfSent(t *testing.T) {
 	t.Parallel()
-	l := served(t, func(l *limits) { l.header, l.body = 300*time.Millisecond, 600*time.Millisecond })
-	post := "POST " + pathSearch + " HTTP/1.1\r\nHost: x\r\n" + l.basic() + "Content-Type: application/json\r\n"
-	var waiting []net.Conn
-	for _, text := range []string{"", "G", "GET / HT", post, post + "Content-Length: 100\r\n\r\n{", post + "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a"} {
+	const short = 50 * time.Millisecond
+	headers := served(t, func(l *limits) { l.header, l.body = short, time.Hour })
+	bodies := served(t, func(l *limits) { l.header, l.body = time.Hour, short })
+	post := "POST " + pathSearch + " HTTP/1.1\r\nHost: x\r\n" + bodies.basic() + "Content-Type: application/json\r\n"
+	half := func(l *testFixture, text, want string) {
+		t.Helper()
 		c := l.dial()
 		if _, err := io.WriteString(c, text); err != nil {
 			t.Fatal(err)
 		}
-		waiting = append(waiting, c)
-	}
-	l.ok(200, "GET", pathList, nil)
-	for i, c := range waiting {
 		raw, err := io.ReadAll(c)
 		if err != nil {
-			t.Errorf("connection %d: %v", i, err)
+			t.Errorf("%q: %v", text, err)
 		}
-		if len(raw) == 0 && i < 4 {
-			continue // Half a header asks for nothing.
-		}
-		want := "The request is not HTTP as the service understands it."
-		if i >= 4 {
-			want = "The body could not be read to its end."
+		if len(raw) == 0 && l == headers {
+			return // Half a header asks for nothing.
 		}
 		invalid(t, l.answerOn(bufio.NewReader(bytes.NewReader(raw)), "POST"), want)
 	}
-	// Whoever goes away in the middle has harmed nobody.
-	c := l.dial()
+	for _, text := range []string{"", "G", "GET / HT", post} {
+		half(headers, text, "The request is not HTTP as the service understands it.")
+	}
+	for _, text := range []string{post + "Content-Length: 100\r\n\r\n{", post + "Transfer-Encoding: chunked\r\n\r\n5\r\n{\"a"} {
+		half(bodies, text, "The body could not be read to its end.")
+	}
+	// Whoever goes away in the middle has harmed nobody, nor has one who waits.
+	c := bodies.dial()
 	if _, err := io.WriteString(c, post+"Content-Length: 100\r\n\r\n{"); err != nil {
 		t.Fatal(err)
 	}
 	_ = c.Close()
-	l.ok(200, "GET", pathList, nil)
+	if _, err := io.WriteString(bodies.dial(), "GET / HT"); err != nil {
+		t.Fatal(err)
+	}
+	bodies.ok(200, "GET", pathList, nil)
+}
+
+// A connection without a request ends after the time between two.
+func TestLimits_IdleConnectionEnds(t *testing.T) {
+	t.Parallel()
+	l := served(t, func(l *limits) { l.header, l.body, l.idle = time.Hour, time.Hour, 50*time.Millisecond })
+	c := l.dial()
+	if _, err := io.WriteString(c, "GET "+pathList+" HTTP/1.1\r\nHost: x\r\n"+l.basic()+"\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	if raw, err := io.ReadAll(c); err != nil || !strings.HasPrefix(string(raw), "HTTP/1.1 200 ") {
+		t.Errorf("%v\n%.100s", err, raw)
+	}
+}
+
+// An answer that nobody takes ends in time.
+func TestLimits_AnswerThatNobodyTakesEnds(t *testing.T) {
+	t.Parallel()
+	bounds := newLimits()
+	bounds.write = 50 * time.Millisecond
+	ended := make(chan error, 1)
+	server := httptest.NewUnstartedServer(nil)
+	server.Config = bounds.server(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		var err error
+		for part := make([]byte, 64<<10); err == nil; {
+			_, err = w.Write(part)
+		}
+		ended <- err
+	}), slog.New(slog.DiscardHandler))
+	server.Start()
+	t.Cleanup(server.Close)
+	c, err := new(net.Dialer).DialContext(t.Context(), "tcp", server.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case err := <-ended:
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Errorf("the answer ended with %v", err)
+		}
+	case <-time.After(time.Minute):
+		t.Error("the answer goes on")
+	}
 }
 
 // Idle connections cost no one an answer.

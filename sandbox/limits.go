@@ -44,11 +44,12 @@ type limits struct {
 	large       chan struct{} // holds one for each large body in memory; its capacity is how many there may be
 	header      time.Duration // for the header of a request
 	body        time.Duration // for its body
+	write       time.Duration // for an answer
 	idle        time.Duration // between two requests
 }
 
 func newLimits() limits {
-	return limits{connections: 512, grace: time.Second, large: make(chan struct{}, 16), header: 10 * time.Second, body: 30 * time.Second, idle: 2 * time.Minute}
+	return limits{connections: 512, grace: time.Second, large: make(chan struct{}, 16), header: 10 * time.Second, body: 30 * time.Second, write: writeTimeout, idle: 2 * time.Minute}
 }
 
 // NewServer returns an HTTP server with the time-outs of the sandbox's own, for a
@@ -62,7 +63,7 @@ func (l limits) server(handler http.Handler, log *slog.Logger) *http.Server {
 		Handler:           handler,
 		ReadHeaderTimeout: l.header,
 		ReadTimeout:       l.header + l.body,
-		WriteTimeout:      writeTimeout,
+		WriteTimeout:      l.write,
 		IdleTimeout:       l.idle,
 		MaxHeaderBytes:    maxHeader,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
