@@ -12,10 +12,11 @@ import (
 	"bellhop/booking/journal"
 )
 
-// A lister answers each list and each read with a function; a list that has none is empty.
+// A lister answers each list with a function, an empty page without one, and each read with one reservation or an error.
 type lister struct {
 	filtered, byDay func(api.ReservationQuery) (api.ReservationPage, error)
 	one             api.Reservation
+	unread          error
 	asked           []api.ReservationQuery
 }
 
@@ -31,7 +32,9 @@ func (l *lister) ListReservations(_ context.Context, q api.ReservationQuery) (ap
 	return answer(q)
 }
 
-func (l *lister) ReadReservation(context.Context, string) (api.Reservation, error) { return l.one, nil }
+func (l *lister) ReadReservation(context.Context, string) (api.Reservation, error) {
+	return l.one, l.unread
+}
 
 // london is where every hotel is, unless it cannot be asked.
 type london struct{ err error }
