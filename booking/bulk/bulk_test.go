@@ -35,6 +35,7 @@ type fixture struct {
 	passed  time.Duration
 	before  func(id string) error // nil error passes it on
 	after   func(id string) error // an error loses the answer
+	unread  error                 // answers each read
 }
 
 func newFixture(t *testing.T, all ...api.Reservation) *fixture {
@@ -62,6 +63,9 @@ func (f *fixture) ReadReservation(_ context.Context, id string) (api.Reservation
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.reads++
+	if f.unread != nil {
+		return api.Reservation{}, f.unread
+	}
 	r := f.all[id]
 	if r == nil {
 		return api.Reservation{}, &api.Error{Status: 404, Outcome: api.OutcomeRefused, Message: "no such reservation"}
@@ -96,12 +100,21 @@ var (
 // desk opens a console, as after a crash of the one before.
 func (f *fixture) desk() *booking.Desk {
 	f.t.Helper()
+	return f.deskWith(f.journal())
+}
+
+func (f *fixture) deskWith(j *journal.Journal) *booking.Desk {
+	return booking.NewDesk(booking.Options{Service: f, Now: f.now, Journal: j, Profile: "demo", Environment: "sandbox"})
+}
+
+func (f *fixture) journal() *journal.Journal {
+	f.t.Helper()
 	j, err := journal.Open(filepath.Join(f.folder, "journal"), journal.Options{User: "ada", Now: f.now})
 	if err != nil {
 		f.t.Fatal(err)
 	}
 	f.t.Cleanup(func() { _ = j.Close() })
-	return booking.NewDesk(booking.Options{Service: f, Now: f.now, Journal: j, Profile: "demo", Environment: "sandbox"})
+	return j
 }
 
 func (f *fixture) store() *bulk.Store {
