@@ -1,6 +1,10 @@
 package report
 
 import (
+	"context"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -55,12 +59,15 @@ func TestMake_CancellationsCost(t *testing.T) {
 		change func(*api.Reservation)
 		want   string
 	}{
-		"free, no amount noted":        {"2026-12-09T10:00:00Z", journal.Plan{}, nothing, "0.00 GBP"},
-		"penalty, no amount noted":     {"2026-12-11T10:00:00Z", journal.Plan{}, nothing, "50.00 GBP"},
-		"penalty, amount noted":        {"2026-12-11T10:00:00Z", journal.Plan{Total: "45.00", Currency: "GBP"}, nothing, "45.00 GBP"},
-		"free, amount noted":           {"2026-12-09T10:00:00Z", journal.Plan{Total: "10", Currency: "EUR"}, nothing, "10.00 EUR"},
-		"estimated":                    {"2026-12-11T10:00:00Z", journal.Plan{}, func(r *api.Reservation) { r.Rate.Terms.Penalties[0].Estimated = true }, "about 50.00 GBP"},
-		"terms not said":               {"2026-12-11T10:00:00Z", journal.Plan{}, func(r *api.Reservation) { r.Rate.Terms = api.Terms{} }, "1 not said"},
+		"free, no amount noted":    {"2026-12-09T10:00:00Z", journal.Plan{}, nothing, "0.00 GBP"},
+		"penalty, no amount noted": {"2026-12-11T10:00:00Z", journal.Plan{}, nothing, "50.00 GBP"},
+		"penalty, amount noted":    {"2026-12-11T10:00:00Z", journal.Plan{Total: "45.00", Currency: "GBP"}, nothing, "45.00 GBP"},
+		"free, amount noted":       {"2026-12-09T10:00:00Z", journal.Plan{Total: "10", Currency: "EUR"}, nothing, "10.00 EUR"},
+		"estimated":                {"2026-12-11T10:00:00Z", journal.Plan{}, func(r *api.Reservation) { r.Rate.Terms.Penalties[0].Estimated = true }, "about 50.00 GBP"},
+		"terms not said":           {"2026-12-11T10:00:00Z", journal.Plan{}, func(r *api.Reservation) { r.Rate.Terms = api.Terms{} }, "1 not said"},
+		"penalty in another currency": {"2026-12-11T10:00:00Z", journal.Plan{}, func(r *api.Reservation) {
+			r.Rate.Terms.Penalties[0].Amount = api.NewMoney("50.00", "EUR")
+		}, "1 not said"},
 		"terms not said, amount noted": {"2026-12-11T10:00:00Z", journal.Plan{Total: "45.00", Currency: "GBP"}, func(r *api.Reservation) { r.Rate.Terms = api.Terms{} }, "45.00 GBP"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -199,5 +206,212 @@ func TestSumsOf(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// The items of a day stand by their moment, then by their hotel, then by their id; so do those without a day.
+func TestMake_Order(t *testing.T) {
+	t.Parallel()
+	item := func(id, hotel string, change func(*api.Reservation)) api.Reservation {
+		r := stay(change)
+		r.ID, r.Hotel.Name = id, hotel
+		return r
+	}
+	canceled := func(r *api.Reservation) { r.Status = api.StatusCanceled }
+	later := func(r *api.Reservation) {
+		r.Rate.Terms.Penalties[0].Deadline = api.ParseDeadline("2026-12-10T20:00:00+00:00")
+	}
+	for name, c := range map[string]struct {
+		kind Kind
+		all  []api.Reservation
+		want []string
+	}{
+		"arrivals":            {Arrivals, []api.Reservation{item("R2", "Lantern", nil), item("R3", "anchor", nil), item("R1", "Lantern", nil)}, []string{"R3", "R1", "R2"}},
+		"deadlines":           {Deadlines, []api.Reservation{item("R1", "Anchor", later), item("R2", "Lantern", nil)}, []string{"R2", "R1"}},
+		"cancelled elsewhere": {Cancellations, []api.Reservation{item("R2", "Lantern", canceled), item("R1", "Anchor", canceled)}, []string{"R1", "R2"}},
+		"none":                {Arrivals, nil, nil},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := Make(cells(nil), c.kind, day(1), day(31), c.all)
+			days := got.Days
+			if got.Undated != nil {
+				days = append(days, *got.Undated)
+			}
+			var ids []string
+			for _, d := range days {
+				for _, item := range d.Items {
+					ids = append(ids, item.Row.ID)
+				}
+			}
+			if diff := cmp.Diff(c.want, ids); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// A note stands in a report only where it is true of it.
+func TestMake_Notes(t *testing.T) {
+	t.Parallel()
+	// The hour of an arrival makes its day depend on the hotel's zone, of which a deadline in UTC says nothing.
+	hour := func(r *api.Reservation) {
+		r.CheckIn = api.ParseInstant("2026-12-12T14:00:00Z")
+		r.Rate.Terms.Penalties[0].Deadline = api.ParseDeadline("2026-12-10T18:00:00Z")
+	}
+	for name, c := range map[string]struct {
+		kind Kind
+		from int
+		all  []api.Reservation
+		want []string
+	}{
+		"arrival on a date":            {Arrivals, 1, []api.Reservation{stay(nil)}, nil},
+		"arrival at an hour":           {Arrivals, 1, []api.Reservation{stay(nil), stay(hour)}, []string{"Of 1 the day is that of UTC: the hotel's zone is not known."}},
+		"departure after an hour":      {Departures, 1, []api.Reservation{stay(hour)}, []string{"Of 1 the day is that of UTC: the hotel's zone is not known."}},
+		"deadline, arrival at an hour": {Deadlines, 1, []api.Reservation{stay(hour)}, nil},
+		"deadlines from today on":      {Deadlines, 1, nil, nil},
+		"deadlines from tomorrow on":   {Deadlines, 2, nil, nil},
+		"deadlines from yesterday on":  {Deadlines, 0, nil, []string{"Deadlines that have passed are not listed."}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := Make(cells(nil), c.kind, day(1).AddDays(c.from-1), day(31), c.all)
+			if diff := cmp.Diff(c.want, got.Notes); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
+// A lister answers a list with one page, and reads with a reservation.
+type lister struct {
+	quiet
+	page api.ReservationPage
+	read []string
+}
+
+func (l *lister) ListReservations(_ context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	if q.Page > 1 {
+		return api.ReservationPage{Total: l.page.Total}, nil
+	}
+	return l.page, nil
+}
+
+func (l *lister) ReadReservation(_ context.Context, id string) (api.Reservation, error) {
+	l.read = append(l.read, id)
+	return stay(func(r *api.Reservation) { r.ID, r.Status = id, api.StatusCanceled }), nil
+}
+
+func (l *lister) cells(canceled map[string]recovery.Cancellation) views.Cells {
+	desk := booking.NewDesk(booking.Options{Service: l, Now: func() time.Time { return december }})
+	return views.Cells{Desk: desk, Now: december, Canceled: canceled}
+}
+
+// A report of a list that is shorter than its total says that some may be missing.
+func TestRead_Complete(t *testing.T) {
+	t.Parallel()
+	one := []api.Reservation{stay(nil)}
+	for name, c := range map[string]struct {
+		page     api.ReservationPage
+		complete bool
+	}{
+		"whole":       {api.ReservationPage{Items: one, Total: 1}, true},
+		"no total":    {api.ReservationPage{Items: one}, true},
+		"empty":       {api.ReservationPage{}, true},
+		"one missing": {api.ReservationPage{Items: one, Total: 2}, false},
+		"all missing": {api.ReservationPage{Total: 2}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r, _, err := Read(t.Context(), (&lister{page: c.page}).cells(nil), Arrivals, day(12), day(12), nil)
+			noted := slices.Contains(r.Notes, "The list of reservations did not come whole: some may be missing.")
+			if err != nil || r.Complete != c.complete || noted == c.complete {
+				t.Errorf("complete: %t, notes %q, %v", r.Complete, r.Notes, err)
+			}
+		})
+	}
+}
+
+// A cancellation from here whose stay is over is in no list, and is read where the journal has it on one of the days, in
+// whichever zone.
+func TestRead_OldCancellations(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		at     time.Time
+		listed bool // whether the list has it
+		read   bool
+		count  int
+	}{
+		"on the first day": {time.Date(2026, 11, 10, 0, 0, 0, 0, time.UTC), false, true, 1},
+		"on the last day":  {time.Date(2026, 11, 12, 23, 0, 0, 0, time.UTC), false, true, 1},
+		"a day before":     {time.Date(2026, 11, 9, 12, 0, 0, 0, time.UTC), false, true, 0},
+		"two days before":  {time.Date(2026, 11, 8, 12, 0, 0, 0, time.UTC), false, false, 0},
+		"a day after":      {time.Date(2026, 11, 13, 12, 0, 0, 0, time.UTC), false, true, 0},
+		"two days after":   {time.Date(2026, 11, 14, 12, 0, 0, 0, time.UTC), false, false, 0},
+		"in the list":      {time.Date(2026, 11, 10, 12, 0, 0, 0, time.UTC), true, false, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := &lister{}
+			if c.listed {
+				service.page = api.ReservationPage{Items: []api.Reservation{stay(func(r *api.Reservation) { r.Status = api.StatusCanceled })}, Total: 1}
+			}
+			cells := service.cells(map[string]recovery.Cancellation{"R1": {At: c.at}})
+			r, _, err := Read(t.Context(), cells, Cancellations, api.NewDate(2026, 11, 10), api.NewDate(2026, 11, 12), nil)
+			if read := len(service.read) == 1; err != nil || read != c.read || r.Count != c.count {
+				t.Errorf("%v is read, %d are counted, %v", service.read, r.Count, err)
+			}
+		})
+	}
+}
+
+func TestKind_Columns(t *testing.T) {
+	t.Parallel()
+	for kind, want := range map[Kind]string{
+		Arrivals: "status hotel guest nights rooms confirmation", Departures: "status hotel guest nights confirmation",
+		Cancellations: "arrival hotel guest confirmation", Deadlines: "arrival hotel guest confirmation",
+	} {
+		var names []string
+		for _, c := range kind.Columns() {
+			names = append(names, c.Name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%s shows %q, want %q", kind, got, want)
+		}
+	}
+}
+
+func TestReport_Title(t *testing.T) {
+	t.Parallel()
+	for want, r := range map[string]Report{
+		"arrivals, Sat 12 Dec 2026":                      {Kind: Arrivals, From: day(12), To: day(12)},
+		"departures, Sat 12 Dec 2026 to Mon 14 Dec 2026": {Kind: Departures, From: day(12), To: day(14)},
+	} {
+		if got := r.Title(); got != want {
+			t.Errorf("the title is %q, want %q", got, want)
+		}
+	}
+}
+
+// A file has a line for each reservation, with an amount only where it is said.
+func TestSave_CSV(t *testing.T) {
+	t.Parallel()
+	c := cells(nil)
+	r := Make(c, Arrivals, day(12), day(13), []api.Reservation{
+		stay(nil), stay(func(r *api.Reservation) { r.ID, r.Rate.Total = "R2", api.NewMoney("on request", "GBP") }),
+	})
+	path, err := Save(t.TempDir(), views.CSV, c, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "day,hotel,guest,arrival,departure,status,confirmation,id,amount,currency,estimated,at,origin\n" +
+		"2026-12-12,Lantern,,2026-12-12,2026-12-14,CONFIRMED,,R1,200.00,GBP,false,,service\n" +
+		"2026-12-12,Lantern,,2026-12-12,2026-12-14,CONFIRMED,,R2,,,false,,service\n"
+	if diff := cmp.Diff(want, string(text)); diff != "" {
+		t.Error(diff)
 	}
 }
