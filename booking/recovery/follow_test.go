@@ -207,6 +207,42 @@ func TestFollow_NotFound(t *testing.T) {
 	}
 }
 
+// A look without an answer is no look in vain, so that two of those have to follow it.
+func TestFollow_NotFoundAfterNoAnswer(t *testing.T) {
+	t.Parallel()
+	o := newConsole(t, &lister{})
+	o.service.filtered = func(api.ReservationQuery) (api.ReservationPage, error) {
+		if len(o.service.asked) <= 2 {
+			return api.ReservationPage{}, errLost
+		}
+		return list(0), nil
+	}
+	f := o.follower(lookedFor)
+	o.pass(CreateWindow + time.Minute)
+	if w := o.followFor(f, 5); w.State != NotMade || w.Looks != 4 {
+		t.Errorf("after %d looks it came to %d", w.Looks, w.State)
+	}
+}
+
+// During a look a write is told as looked for, and after it as what the look found.
+func TestFollow_Looking(t *testing.T) {
+	t.Parallel()
+	o := newConsole(t, &lister{})
+	o.service.filtered = func(api.ReservationQuery) (api.ReservationPage, error) {
+		if w := o.wantWrite("att-1", Unresolved); !w.Looking || w.Looks != len(o.service.asked)-1 {
+			t.Errorf("during look %d it is told as %+v", len(o.service.asked), w)
+		}
+		if len(o.service.asked) == 1 {
+			return api.ReservationPage{}, errLost
+		}
+		return list(1, ours()), nil
+	}
+	w := o.followFor(o.follower(lookedFor), 3)
+	if w.State != Made || w.Looking || w.LookFailed || w.Looks != 2 {
+		t.Errorf("after the looks it is told as %+v", w)
+	}
+}
+
 // A reservation that another screen came across is the proof, and needs no look that could fail.
 func TestFollow_Handed(t *testing.T) {
 	t.Parallel()

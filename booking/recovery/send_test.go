@@ -3,6 +3,10 @@ package recovery
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
 	"bellhop/api"
@@ -65,6 +69,86 @@ func TestSend_NotNoted(t *testing.T) {
 			var unnoted *NotRecordedError
 			if !errors.As(err, &unnoted) || unnoted.Kind != journal.Create {
 				t.Errorf("it came to %v", err)
+			}
+		})
+	}
+}
+
+// A write that was planned and never sent stands in the way of no other, unless the journal is damaged: then it may have
+// been sent, and is looked for.
+func TestSend_EarlierNeverSent(t *testing.T) {
+	t.Parallel()
+	for name, damaged := range map[string]bool{"whole journal": false, "damaged journal": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			left := newConsole(t, &lister{})
+			cancel := planWith(func(p *journal.Plan) { p.Kind, p.Reservation = journal.Cancel, "ours" })
+			left.leaveAttempt(planWith(func(p *journal.Plan) { p.Attempt = "att-0" }), (*journal.Attempt).Sent, answered(journal.NotBooked), resolved(journal.NotBooked))
+			left.leaveAttempt(cancel)
+			if damaged { // in the first line, which is about something else
+				file := filepath.Join(left.folder, "journal.jsonl")
+				text, err := os.ReadFile(file)
+				noError(t, err)
+				noError(t, os.WriteFile(file, []byte(strings.Replace(string(text), `"user":"ada"`, `"user":"eve"`, 1)), 0o600))
+			}
+			o := left.beside()
+			o.frozen, o.ctx = true, t.Context()
+			t.Cleanup(o.running.Wait)
+			cancel.Attempt = "att-2"
+			sent := false
+			_, err := o.Send(t.Context(), cancel, func(context.Context) (api.Reservation, error) {
+				sent = true
+				r := ours()
+				r.Status = api.StatusCanceled
+				return r, nil
+			})
+			held := WriteIn(err, HeldBack)
+			if sent == damaged || (held != nil) != damaged || (err != nil) != damaged {
+				t.Fatalf("it is sent: %t, and came to %v", sent, err)
+			}
+			if damaged {
+				o.wantWrite("att-1", Unresolved)
+				return
+			}
+			o.wantNoWrite("att-1")
+			if s := o.state("att-1"); s.Outcome.Cause != journal.CauseNotSent {
+				t.Errorf("the journal says %+v", s)
+			}
+			// Another console can take it over, in case that it was sent all the same.
+			again, mine, err := left.j.Resume("att-1")
+			if err != nil || !mine {
+				t.Fatalf("it is let go of: %t, %v", mine, err)
+			}
+			noError(t, again.Close())
+		})
+	}
+}
+
+func TestCauses(t *testing.T) {
+	t.Parallel()
+	refused := func(kind string) error { return &api.Error{Type: kind, Status: 400, Outcome: api.OutcomeRefused} }
+	for name, c := range map[string]struct {
+		err                 error
+		refusal, unresolved journal.Cause
+	}{
+		"timeout":           {fmt.Errorf("create: %w", context.DeadlineExceeded), journal.CauseOther, journal.CauseTimeout},
+		"agent left":        {fmt.Errorf("create: %w", context.Canceled), journal.CauseCanceled, journal.CauseCanceled},
+		"agent left, api":   {&api.Error{Type: api.TypePayment, Cause: context.Canceled}, journal.CauseCanceled, journal.CauseCanceled},
+		"payment":           {refused(api.TypePayment), api.TypePayment, journal.CauseUnreadable},
+		"no type":           {refused(""), journal.CauseOther, journal.CauseUnreadable},
+		"feature off":       {&api.FeatureOffError{}, journal.CauseOther, journal.CauseUnreadable},
+		"another booking":   {errOtherBooking, journal.CauseOther, journal.CauseForeign},
+		"server error":      {errServer, journal.CauseOther, journal.CauseServerError},
+		"connection broken": {&api.Error{}, journal.CauseOther, journal.CauseReset},
+		"cut off":           {&api.Error{Status: 200}, journal.CauseOther, journal.CauseUnreadable},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := refusalCause(c.err); got != c.refusal {
+				t.Errorf("as a refusal it is %q, want %q", got, c.refusal)
+			}
+			if got := unresolvedCause(c.err); got != c.unresolved {
+				t.Errorf("as no answer it is %q, want %q", got, c.unresolved)
 			}
 		})
 	}
