@@ -365,6 +365,7 @@ func TestStore_Pending(t *testing.T) {
 	unreadable := filepath.Join(f.folder, "batches", strings.Repeat("A", 20)+".json")
 	for name, spoil := range map[string]func() error{
 		"a folder":   func() error { return os.Mkdir(unreadable, 0o700) },
+		"too large":  func() error { return os.WriteFile(unreadable, make([]byte, 1<<20), 0o600) },
 		"not a list": func() error { return os.WriteFile(unreadable, []byte("{}"), 0o600) },
 	} {
 		if err := errors.Join(os.RemoveAll(unreadable), spoil()); err != nil {
@@ -374,5 +375,19 @@ func TestStore_Pending(t *testing.T) {
 		if len(list) != 1 || err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, %v", name, list, err)
 		}
+	}
+}
+
+func TestStore_PendingUnreadable(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	if list, err := f.store().Pending(); len(list) != 0 || err != nil {
+		t.Errorf("without a folder: %v, %v", list, err)
+	}
+	if err := os.WriteFile(filepath.Join(f.folder, "batches"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if list, err := f.store().Pending(); len(list) != 0 || err == nil {
+		t.Errorf("with a file for the folder: %v, %v", list, err)
 	}
 }
