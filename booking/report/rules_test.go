@@ -2,7 +2,9 @@ package report
 
 import (
 	"context"
+	"net/http"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -157,6 +159,12 @@ func TestMake_Days(t *testing.T) {
 				Deadline: api.ParseDeadline("2026-12-11T18:00:00+00:00"), Amount: api.NewMoney("200.00", "GBP"), Estimated: true,
 			})
 		}, "11 about 150.00 GBP"},
+		"second deadline after an estimate": {Deadlines, 11, 11, func(r *api.Reservation) {
+			r.Rate.Terms.Penalties[0].Estimated = true
+			r.Rate.Terms.Penalties = append(r.Rate.Terms.Penalties, api.CancelPenalty{
+				Deadline: api.ParseDeadline("2026-12-11T18:00:00+00:00"), Amount: api.NewMoney("200.00", "GBP"),
+			})
+		}, "11 about 150.00 GBP"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -283,11 +291,12 @@ func TestMake_Notes(t *testing.T) {
 	}
 }
 
-// A lister answers a list with one page, and reads with a reservation.
+// A lister answers a list with one page, and each read with a cancelled reservation or an error.
 type lister struct {
 	quiet
-	page api.ReservationPage
-	read []string
+	page   api.ReservationPage
+	unread error
+	read   []string
 }
 
 func (l *lister) ListReservations(_ context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
@@ -298,7 +307,9 @@ func (l *lister) ListReservations(_ context.Context, q api.ReservationQuery) (ap
 }
 
 func (l *lister) ReadReservation(_ context.Context, id string) (api.Reservation, error) {
-	l.read = append(l.read, id)
+	if l.read = append(l.read, id); l.unread != nil {
+		return api.Reservation{}, l.unread
+	}
 	return stay(func(r *api.Reservation) { r.ID, r.Status = id, api.StatusCanceled }), nil
 }
 
@@ -365,6 +376,54 @@ func TestRead_OldCancellations(t *testing.T) {
 	}
 }
 
+// If the service does not have such a reservation, the report leaves it out. If it does not answer, there is no report.
+func TestRead_OldCancellationUnread(t *testing.T) {
+	t.Parallel()
+	canceled := map[string]recovery.Cancellation{"R1": {At: december}}
+	for name, c := range map[string]struct {
+		kind    Kind
+		unread  error
+		reads   int
+		wantErr bool
+	}{
+		"not there":      {Cancellations, &api.Error{Status: http.StatusNotFound}, 1, false},
+		"not answered":   {Cancellations, &api.Error{Outcome: api.OutcomeUnknown}, 1, true},
+		"another report": {Departures, &api.Error{Outcome: api.OutcomeUnknown}, 0, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := &lister{unread: c.unread}
+			r, _, err := Read(t.Context(), service.cells(canceled), c.kind, day(1), day(2), nil)
+			if (err != nil) != c.wantErr || len(service.read) != c.reads || r.Count != 0 || r.Complete == c.wantErr {
+				t.Errorf("after %d reads it has %d, complete: %t, %v", len(service.read), r.Count, r.Complete, err)
+			}
+		})
+	}
+}
+
+func TestRead_Progress(t *testing.T) {
+	t.Parallel()
+	service := &lister{page: api.ReservationPage{Items: []api.Reservation{stay(nil)}, Total: 1}}
+	var told [][2]int
+	if _, _, err := Read(t.Context(), service.cells(nil), Arrivals, day(12), day(12), func(have, total int) { told = append(told, [2]int{have, total}) }); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff([][2]int{{1, 1}}, told); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestParseKind(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]Kind{
+		"arrivals": Arrivals, " Departures ": Departures, "CANCELLATIONS": Cancellations, "deadlines": Deadlines, "": "", "arrival": "",
+	} {
+		if got, err := ParseKind(text); got != want || (err != nil) != (want == "") {
+			t.Errorf("%q is %q, %v", text, got, err)
+		}
+	}
+}
+
 func TestKind_Columns(t *testing.T) {
 	t.Parallel()
 	for kind, want := range map[Kind]string{
@@ -393,25 +452,77 @@ func TestReport_Title(t *testing.T) {
 	}
 }
 
-// A file has a line for each reservation, with an amount only where it is said.
-func TestSave_CSV(t *testing.T) {
+// A file has a line for each reservation, with an amount only where it is said, and those without a day at its end.
+func TestSave(t *testing.T) {
 	t.Parallel()
+	const head = "day,hotel,guest,arrival,departure,status,confirmation,id,amount,currency,estimated,at,origin\n"
 	c := cells(nil)
-	r := Make(c, Arrivals, day(12), day(13), []api.Reservation{
-		stay(nil), stay(func(r *api.Reservation) { r.ID, r.Rate.Total = "R2", api.NewMoney("on request", "GBP") }),
-	})
-	path, err := Save(t.TempDir(), views.CSV, c, r)
-	if err != nil {
-		t.Fatal(err)
+	unsaid := stay(func(r *api.Reservation) { r.ID, r.Rate.Total = "R2", api.NewMoney("on request", "GBP") })
+	canceled := stay(func(r *api.Reservation) { r.Status = api.StatusCanceled })
+	for name, test := range map[string]struct {
+		format views.Format
+		report Report
+		want   string
+	}{
+		"arrivals": {views.CSV, Make(c, Arrivals, day(12), day(13), []api.Reservation{stay(nil), unsaid}), head +
+			"2026-12-12,Lantern,,2026-12-12,2026-12-14,CONFIRMED,,R1,200.00,GBP,false,,service\n" +
+			"2026-12-12,Lantern,,2026-12-12,2026-12-14,CONFIRMED,,R2,,,false,,service\n"},
+		"cancelled elsewhere": {views.CSV, Make(c, Cancellations, day(12), day(13), []api.Reservation{canceled}), head +
+			",Lantern,,2026-12-12,2026-12-14,CANCELED,,R1,,,false,,service\n"},
+		"nothing": {views.CSV, Make(c, Arrivals, day(1), day(2), nil), head},
+		"JSON": {views.JSON, Make(c, Arrivals, day(1), day(1), nil), `{
+  "report": "arrivals",
+  "from": "2026-12-01",
+  "to": "2026-12-01",
+  "count": 0,
+  "totals": [],
+  "without_amount": 0,
+  "complete": true,
+  "days": [],
+  "undated": [],
+  "notes": []
+}
+`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path, err := Save(t.TempDir(), test.format, c, test.report)
+			if err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if diff := cmp.Diff(test.want, string(text)); diff != "" || filepath.Ext(path) != "."+string(test.format) {
+				t.Error(path, diff)
+			}
+		})
 	}
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
+}
+
+// A document names the amount of an item only where it is said, and lists the items without a day apart.
+func TestReport_Document(t *testing.T) {
+	t.Parallel()
+	c := cells(map[string]recovery.Cancellation{"R1": {At: time.Date(2026, 12, 11, 10, 0, 0, 0, time.UTC)}})
+	canceled := func(id string) api.Reservation {
+		return stay(func(r *api.Reservation) { r.ID, r.Status = id, api.StatusCanceled })
 	}
-	want := "day,hotel,guest,arrival,departure,status,confirmation,id,amount,currency,estimated,at,origin\n" +
-		"2026-12-12,Lantern,,2026-12-12,2026-12-14,CONFIRMED,,R1,200.00,GBP,false,,service\n" +
-		"2026-12-12,Lantern,,2026-12-12,2026-12-14,CONFIRMED,,R2,,,false,,service\n"
-	if diff := cmp.Diff(want, string(text)); diff != "" {
+	d := Make(c, Cancellations, day(1), day(31), []api.Reservation{canceled("R1"), canceled("R2")}).Document(c)
+	type item struct{ ID, Amount, At, Origin string }
+	short := func(items []DocumentItem) (out []item) {
+		for _, i := range items {
+			out = append(out, item{i.ID, i.Amount, i.At, i.Origin})
+		}
+		return out
+	}
+	if len(d.Days) != 1 {
+		t.Fatalf("it has %d days", len(d.Days))
+	}
+	if diff := cmp.Diff([]item{{"R1", "50.00 GBP", "2026-12-11T10:00:00Z", OfJournal}}, short(d.Days[0].Reservations)); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]item{{"R2", "", "", OfService}}, short(d.Undated)); diff != "" {
 		t.Error(diff)
 	}
 }
