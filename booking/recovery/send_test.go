@@ -124,6 +124,38 @@ func TestSend_EarlierNeverSent(t *testing.T) {
 	}
 }
 
+// Only another booking of the same stay is held back by a booking: a write to the reservation, or a simulation, is sent.
+func TestSend_SameStay(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(*journal.Plan)
+		sent   bool
+	}{
+		"booking":           {unchangedPlan, false},
+		"simulated booking": {func(p *journal.Plan) { p.Simulate = true }, true},
+		"cancellation":      {func(p *journal.Plan) { p.Kind, p.Reservation = journal.Cancel, "ours" }, true},
+		"change":            {func(p *journal.Plan) { p.Kind, p.Reservation = journal.Modify, "ours" }, true},
+		"another guest":     {func(p *journal.Plan) { p.Guest = "" }, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := newConsole(t, &lister{})
+			plan := planWith(func(p *journal.Plan) { p.Guest = o.j.GuestMark("Rossi", "Ada", "ada@example.com") })
+			o.leaveAttempt(plan, (*journal.Attempt).Sent, answered(journal.Booked), resolved(journal.Booked))
+			plan.Attempt = "att-2"
+			c.change(&plan)
+			sent := false
+			_, err := o.Send(t.Context(), plan, func(context.Context) (api.Reservation, error) {
+				sent = true
+				return api.Reservation{}, errLost
+			})
+			if sent != c.sent || (WriteIn(err, HeldBack) == nil) != c.sent {
+				t.Errorf("it is sent: %t, and came to %v", sent, err)
+			}
+		})
+	}
+}
+
 func TestCauses(t *testing.T) {
 	t.Parallel()
 	refused := func(kind string) error { return &api.Error{Type: kind, Status: 400, Outcome: api.OutcomeRefused} }
