@@ -362,6 +362,14 @@ func TestStore_Pending(t *testing.T) {
 	if list, err := other.Pending(); err != nil || len(list) != 0 {
 		t.Errorf("another account has %v, %v", list, err)
 	}
+	for _, stray := range []string{"notes.txt", "short.json"} {
+		if err := os.WriteFile(filepath.Join(f.folder, "batches", stray), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if list, err := f.store().Pending(); len(list) != 1 || err != nil {
+		t.Errorf("beside other files: %v, %v", list, err)
+	}
 	unreadable := filepath.Join(f.folder, "batches", strings.Repeat("A", 20)+".json")
 	for name, spoil := range map[string]func() error{
 		"a folder":   func() error { return os.Mkdir(unreadable, 0o700) },
