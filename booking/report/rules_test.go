@@ -259,6 +259,18 @@ func TestMake_Order(t *testing.T) {
 	}
 }
 
+func TestMake_OrderOfDays(t *testing.T) {
+	t.Parallel()
+	var all []api.Reservation
+	for n := 20; n > 0; n-- {
+		all = append(all, stay(func(r *api.Reservation) { r.CheckIn = api.ParseInstant(day(n).String()) }))
+	}
+	days := Make(cells(nil), Arrivals, day(1), day(31), all).Days
+	if !slices.IsSortedFunc(days, func(a, b Day) int { return strings.Compare(a.Date.String(), b.Date.String()) }) || len(days) != 20 {
+		t.Errorf("the days are %+v", days)
+	}
+}
+
 // A note stands in a report only where it is true of it.
 func TestMake_Notes(t *testing.T) {
 	t.Parallel()
@@ -295,6 +307,7 @@ func TestMake_Notes(t *testing.T) {
 type lister struct {
 	quiet
 	page   api.ReservationPage
+	failed error // answers each list
 	unread error
 	read   []string
 }
@@ -303,14 +316,16 @@ func (l *lister) ListReservations(_ context.Context, q api.ReservationQuery) (ap
 	if q.Page > 1 {
 		return api.ReservationPage{Total: l.page.Total}, nil
 	}
-	return l.page, nil
+	return l.page, l.failed
 }
 
 func (l *lister) ReadReservation(_ context.Context, id string) (api.Reservation, error) {
 	if l.read = append(l.read, id); l.unread != nil {
 		return api.Reservation{}, l.unread
 	}
-	return stay(func(r *api.Reservation) { r.ID, r.Status = id, api.StatusCanceled }), nil
+	return stay(func(r *api.Reservation) {
+		r.ID, r.Status, r.CustomData = id, api.StatusCanceled, api.CustomData{{Key: recovery.AttemptKey, Text: "att-" + id}}
+	}), nil
 }
 
 func (l *lister) cells(canceled map[string]recovery.Cancellation) views.Cells {
@@ -368,9 +383,9 @@ func TestRead_OldCancellations(t *testing.T) {
 				service.page = api.ReservationPage{Items: []api.Reservation{stay(func(r *api.Reservation) { r.Status = api.StatusCanceled })}, Total: 1}
 			}
 			cells := service.cells(map[string]recovery.Cancellation{"R1": {At: c.at}})
-			r, _, err := Read(t.Context(), cells, Cancellations, api.NewDate(2026, 11, 10), api.NewDate(2026, 11, 12), nil)
-			if read := len(service.read) == 1; err != nil || read != c.read || r.Count != c.count {
-				t.Errorf("%v is read, %d are counted, %v", service.read, r.Count, err)
+			r, found, err := Read(t.Context(), cells, Cancellations, api.NewDate(2026, 11, 10), api.NewDate(2026, 11, 12), nil)
+			if read := len(service.read) == 1; err != nil || read != c.read || r.Count != c.count || (len(found) == 1) != read {
+				t.Errorf("%v is read, %d are counted, %d found, %v", service.read, r.Count, len(found), err)
 			}
 		})
 	}
@@ -398,6 +413,16 @@ func TestRead_OldCancellationUnread(t *testing.T) {
 				t.Errorf("after %d reads it has %d, complete: %t, %v", len(service.read), r.Count, r.Complete, err)
 			}
 		})
+	}
+}
+
+func TestRead_ListFails(t *testing.T) {
+	t.Parallel()
+	service := &lister{failed: &api.Error{Outcome: api.OutcomeUnknown}}
+	for _, kind := range Kinds() {
+		if r, _, err := Read(t.Context(), service.cells(nil), kind, day(1), day(2), nil); err == nil || r.Complete {
+			t.Errorf("%s: complete: %t, %v", kind, r.Complete, err)
+		}
 	}
 }
 
@@ -469,6 +494,8 @@ func TestSave(t *testing.T) {
 			"2026-12-12,Lantern,,2026-12-12,2026-12-14,CONFIRMED,,R2,,,false,,service\n"},
 		"cancelled elsewhere": {views.CSV, Make(c, Cancellations, day(12), day(13), []api.Reservation{canceled}), head +
 			",Lantern,,2026-12-12,2026-12-14,CANCELED,,R1,,,false,,service\n"},
+		"formula for a name": {views.CSV, Make(c, Arrivals, day(12), day(12), []api.Reservation{stay(func(r *api.Reservation) { r.Hotel.Name = "=1+1" })}), head +
+			"2026-12-12,'=1+1,,2026-12-12,2026-12-14,CONFIRMED,,R1,200.00,GBP,false,,service\n"},
 		"nothing": {views.CSV, Make(c, Arrivals, day(1), day(2), nil), head},
 		"JSON": {views.JSON, Make(c, Arrivals, day(1), day(1), nil), `{
   "report": "arrivals",
