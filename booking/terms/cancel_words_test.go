@@ -48,6 +48,11 @@ func TestCancelLines(t *testing.T) {
 			"free until Thu 10 Dec 18:00 (hotel; zone not said), 2 d 0 h left", "then 10.00 GBP from Thu 10 Dec 18:00",
 			"a deadline has no zone: the earliest moment it can mean is taken",
 		}},
+		"not said now, a penalty later": {
+			steps(api.CancelPenalty{Deadline: api.ParseDeadline("2026-12-01T18:00:00+00:00")}, penalty("2026-12-10T18:00:00+00:00", "204.13")),
+			"2026-12-08T14:00:00Z", time.UTC,
+			[]string{"what cancelling costs is not said", "then 204.13 GBP from Thu 10 Dec 18:00 (hotel and you), in 2 d 4 h"},
+		},
 		"the last step":       {stepped, "2026-12-20T00:00:00Z", time.UTC, []string{"612.40 GBP to cancel now"}},
 		"refundable, no more": {api.Terms{Refundable: ref(true)}, "2026-12-08T14:00:00Z", time.UTC, []string{"what cancelling costs is not said"}},
 		"a step that is free": {steps(penalty("2026-12-10T18:00:00Z", "0.00")), "2026-12-08T14:00:00Z", time.UTC, []string{"free to cancel"}},
@@ -124,6 +129,22 @@ func TestClockLines(t *testing.T) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
 		})
+	}
+}
+
+// A phase is told by three clocks; the day is named where it is not the hotel's.
+func TestPhaseWords(t *testing.T) {
+	phases := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00-08:00", "10.00")}}).Phases()
+	assumed := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00", "10.00")}}).Phases()
+	now := at(t, "2026-12-09T02:00:00Z")
+	for want, got := range map[string]string{
+		"now: free to cancel until Thu 10 Dec 2026 18:00 (UTC-08:00) = Fri 11 Dec 02:00 UTC = 21:00 (you), 2 d 0 h left":          phases[0].Words(now, time.FixedZone("", -5*60*60)),
+		"then: 10.00 GBP to cancel from Thu 10 Dec 2026 18:00 (UTC-08:00) = Fri 11 Dec 02:00 UTC (and you), in 2 d 0 h":           phases[1].Words(now, time.UTC),
+		"then: 10.00 GBP to cancel from Thu 10 Dec 2026 18:00 (zone not said), at the earliest = 04:00 UTC (and you), in 1 d 2 h": assumed[1].Words(now, time.UTC),
+	} {
+		if got != want {
+			t.Errorf("got  %q\nwant %q", got, want)
+		}
 	}
 }
 

@@ -25,6 +25,8 @@ func TestACostChangeReadsDifferently(t *testing.T) {
 func TestNoLongerFree(t *testing.T) {
 	free := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "10.00")}})
 	dear := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00Z", "10.00")}})
+	sooner := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-09T18:00:00Z", "10.00")}})
+	dearer := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00Z", "20.00")}})
 	noAmount := Of(api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2026-11-10T18:00:00Z")}}})
 	for _, c := range []struct {
 		before, after Terms
@@ -34,6 +36,8 @@ func TestNoLongerFree(t *testing.T) {
 		{free, Terms{}, "free until Thu 10 Dec 18:00, then 10.00 GBP", NotSaid},
 		{free, noAmount, "free until Thu 10 Dec 18:00, then 10.00 GBP", "what cancelling costs is not said"},
 		{Terms{}, dear, NotSaid, "10.00 GBP to cancel"},
+		{free, sooner, "free until Thu 10 Dec 18:00, then 10.00 GBP", "free until Wed 9 Dec 18:00, then 10.00 GBP"},
+		{dear, dearer, "10.00 GBP to cancel", "20.00 GBP to cancel"},
 	} {
 		if was, is := costChange(december, c.before, c.after); was != c.was || is != c.is {
 			t.Errorf("%q -> %q, want %q -> %q", was, is, c.was, c.is)

@@ -75,11 +75,13 @@ func TestDepositDueAt(t *testing.T) {
 func TestDepositLines(t *testing.T) {
 	t.Parallel()
 	read := Terms{Deposit: depositFacts("amount", "10", "currency_code", "GBP", "due_date", "2026-11-28", "description", "One night.")}
+	unread := Terms{Deposit: depositFacts("amount", "20%", "currency_code", "GBP", "due_date", "2026-11-28")}
 	for want, c := range map[string]Terms{
-		"10.00 GBP on Sat 28 Nov 2026|One night.": read,
-		"20.00 GBP on Sat 28 Nov 2026|One night.": read.Times(2),
-		"due date: soon|currency code: GBP":       {Deposit: depositFacts("due_date", "soon", "currency_code", "GBP")},
-		"none":                                    {Deposit: depositFacts("", "none")},
+		"amount: 20%|currency code: GBP|due date: 2026-11-28": unread.Times(2),
+		"10.00 GBP on Sat 28 Nov 2026|One night.":             read,
+		"20.00 GBP on Sat 28 Nov 2026|One night.":             read.Times(2),
+		"due date: soon|currency code: GBP":                   {Deposit: depositFacts("due_date", "soon", "currency_code", "GBP")},
+		"none":                                                {Deposit: depositFacts("", "none")},
 	} {
 		got := ""
 		for i, line := range c.DepositLines() {

@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"strings"
 	"testing"
 
 	"bellhop/api"
@@ -15,5 +16,16 @@ func TestNightsTotal(t *testing.T) {
 	p.Total = gbp("31.00")
 	if _, note := NightsTotal(p); note != "the nights add up to 30.00 GBP, the total is 31.00 GBP" {
 		t.Errorf("got %q", note)
+	}
+	p.Total = api.NewMoney("30.00", "EUR")
+	if _, note := NightsTotal(p); note != "the nights add up to 30.00 GBP, the total is 30.00 EUR" {
+		t.Errorf("got %q", note)
+	}
+	p.Nights[1].Total = api.NewMoney("20.00", "EUR")
+	if sum, note := NightsTotal(p); sum.IsSet() || !strings.HasPrefix(note, "the nightly prices cannot be added: ") {
+		t.Errorf("got %v %q", sum, note)
+	}
+	if sum, note := NightsTotal(api.Price{Total: gbp("30.00")}); sum.IsSet() || note != "" {
+		t.Errorf("got %v %q", sum, note)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
 	"bellhop/api"
@@ -49,6 +50,8 @@ func TestCostAt(t *testing.T) {
 		"a later cheaper step does not lower it":    {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), penalty("2020-02-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
 		"a penalty of nothing is free":              {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "0.00")}}, "2026-12-01T00:00:00Z", "free", ""},
 		"a wall clock counts at the earliest place": {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T04:00:00Z", "10.00 GBP", ""},
+		"a flagged step without an amount":          {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z"), Refundable: ref(false)}}}, "2026-12-01T00:00:00Z", "not refundable", ""},
+		"the same penalty again, now estimated":     {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), {Deadline: api.ParseDeadline("2020-02-01T00:00Z"), Amount: api.NewMoney("90", "GBP"), Estimated: true}}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
 		"and not before it":                         {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T03:59:59Z", "free", "Thu 10 Dec 18:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -72,6 +75,12 @@ func TestAssumedZoneIsSaid(t *testing.T) {
 	if cost := c.CostAt(at(t, "2026-12-12T00:00:00Z")); !cost.Assumed {
 		t.Error("a penalty from an assumed instant does not say so")
 	}
+	c = Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00"), penalty("2026-12-14T18:00Z", "20.00")}})
+	for _, moment := range []string{"2026-12-12T00:00:00Z", "2026-12-15T00:00:00Z"} {
+		if cost := c.CostAt(at(t, moment)); !cost.Assumed {
+			t.Errorf("at %s, beside a certain deadline, the assumed one is not said", moment)
+		}
+	}
 }
 
 func TestVerifiedConditionsTakeTheStrictest(t *testing.T) {
@@ -87,6 +96,68 @@ func TestVerifiedConditionsTakeTheStrictest(t *testing.T) {
 	}
 	if got := c.CostAt(at(t, "2026-12-09T19:00:00Z")).Words(); got != "20.00 GBP" {
 		t.Errorf("cost %q, want the earlier and dearer step", got)
+	}
+}
+
+// A verification in several parts has what each of them says: the strictest flag, and no note, card or text twice.
+func TestVerified_Merged(t *testing.T) {
+	for _, c := range []struct{ a, b, want *bool }{
+		{nil, nil, nil},
+		{nil, ref(true), ref(true)},
+		{ref(true), nil, ref(true)},
+		{ref(true), ref(true), ref(true)},
+		{ref(false), nil, ref(false)},
+		{nil, ref(false), ref(false)},
+		{ref(true), ref(false), ref(false)},
+		{ref(false), ref(true), ref(false)},
+	} {
+		got := Verified(api.Verification{Terms: []api.Terms{{Refundable: c.a}, {Refundable: c.b}}}).Refundable
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+	got := Verified(api.Verification{Terms: []api.Terms{
+		{AcceptedCards: []string{"VI"}, Description: []string{"No pets."}, Guarantee: []string{"DEPOSIT"}, Deposit: depositFacts("amount", "10")},
+		{
+			AcceptedCards: []string{"VI", "CA"}, Description: []string{"No pets.", "Quiet."}, Guarantee: []string{"DEPOSIT"}, Deposit: depositFacts("due_date", "soon"),
+			CancelNote: "Call first.", PaymentInfo: "Prepaid",
+		},
+		{CancelNote: "Or write.", PaymentInfo: "Later"},
+	}})
+	want := Terms{
+		Cards: []string{"VI", "CA"}, Text: []string{"No pets.", "Quiet."}, Guarantee: []string{"DEPOSIT"}, Deposit: depositFacts("amount", "10", "due_date", "soon"),
+		Note: "Call first.", Payment: "Prepaid",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestShort(t *testing.T) {
+	const past = "2026-11-01T00:00:00+00:00"
+	steps := func(refundable *bool, p ...api.CancelPenalty) Terms {
+		return Of(api.Terms{Refundable: refundable, Penalties: p})
+	}
+	later, noAmount := penalty("2026-12-10T18:00:00+00:00", "204.13"), penalty(past, "")
+	flagged := noAmount
+	flagged.Refundable = ref(false)
+	for name, c := range map[string]struct {
+		terms       Terms
+		short, said string
+	}{
+		"free for now":                   {steps(nil, later), "free until Thu 10 Dec 18:00", "free until Thu 10 Dec 18:00"},
+		"free for good":                  {steps(nil, penalty(past, "0")), "free to cancel", "free to cancel"},
+		"penalty":                        {steps(nil, penalty(past, "10"), later), "10.00 GBP to cancel", "10.00 GBP to cancel"},
+		"not refundable":                 {steps(ref(false)), "not refundable", "not refundable"},
+		"not refundable, then a penalty": {steps(nil, flagged, later), "not refundable", "not refundable"},
+		"penalty not said":               {steps(nil, noAmount), "cancellation not said", "cancellation not said"},
+		"penalty not said, then one":     {steps(nil, noAmount, later), "cancellation not said", "cancellation not said"},
+		"nothing said":                   {Terms{}, "cancellation not said", ""},
+		"a flag alone":                   {steps(ref(true)), "cancellation not said", ""},
+	} {
+		if short, said := c.terms.Short(december), c.terms.ShortSaid(december); short != c.short || said != c.said {
+			t.Errorf("%s: %q and %q", name, short, said)
+		}
 	}
 }
 
