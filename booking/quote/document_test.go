@@ -100,6 +100,11 @@ func TestMarkup(t *testing.T) {
 			t.Errorf("%q is written %q and read as %v, %v", x.typed, m, again, err)
 		}
 	}
+	for _, nothing := range []string{"", "0", "0%", "000.00 EUR"} {
+		if m := quotetest.Markup(t, nothing); !m.IsZero() {
+			t.Errorf("%q adds %s", nothing, m)
+		}
+	}
 	for _, wrong := range []string{"x", "10%%", "-5%", "1,000", "7,5%", "EUR 5 EUR", "1e3", "501%", "1.2345678%", "10 EURO", "99999999999"} {
 		if m, err := quote.ParseMarkup(wrong); err == nil {
 			t.Errorf("%q is read as %v", wrong, m)
@@ -154,6 +159,56 @@ func TestAQuoteOfWhatIsHardlySaid(t *testing.T) {
 	golden(t, "bare.txt", quotetest.Text(t, q.With(quotetest.Markup(t, "7.77%"))))
 	if _, err := q.With(quotetest.Markup(t, "25.5")).Document(); err == nil {
 		t.Error("half a yen is quoted")
+	}
+}
+
+// Where the hotel is paid, nothing is due with the booking but a fee of ours, and that only where there is one.
+func TestQuoteDocument_PaidAtHotel(t *testing.T) {
+	t.Parallel()
+	o := marked.OfferOf(quotetest.Desk(), quotetest.DraftAtHotel(), quotetest.Noon)
+	q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
+	const nothing = "due with the booking  nothing: a card only guarantees the room"
+	for markup, want := range map[string]string{"": nothing, "0%": nothing, "10%": "due with the booking  30.62 GBP, our fee"} {
+		if got := quotetest.Text(t, q.With(quotetest.Markup(t, markup))); !strings.Contains(got, want+"\n") {
+			t.Errorf("with a mark-up of %q it reads:\n%s", markup, got)
+		}
+	}
+}
+
+// Offers of other days each have their own stay, and the heading has none.
+func TestQuoteDocument_Stays(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		change func(*quote.Offer)
+		same   bool
+	}{
+		"same days":         {func(*quote.Offer) {}, true},
+		"another arrival":   {func(o *quote.Offer) { o.Trip.CheckIn = o.Trip.CheckIn.AddDays(-1) }, false},
+		"another departure": {func(o *quote.Offer) { o.Trip.CheckOut = o.Trip.CheckOut.AddDays(1) }, false},
+	} {
+		all := quotetest.Offers(quotetest.Desk())
+		c.change(&all[1])
+		q, _ := quote.New("", all, quotetest.Noon)
+		d, err := q.Document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		columns := d.Sections[0].Table.Columns
+		if hasStay := len(columns) == 5 && columns[2].Title == "stay"; hasStay == c.same || strings.Contains(d.Subtitle, "Sat 12 Dec") != c.same {
+			t.Errorf("%s: %q above %+v", name, d.Subtitle, columns)
+		}
+	}
+}
+
+func TestQuoteDocument_Class(t *testing.T) {
+	t.Parallel()
+	for stars, want := range map[float64]string{1: "class                 1 star\n", 3.5: "class                 3.5 stars\n", 0: ""} {
+		all := quotetest.Offers(quotetest.Desk())
+		all[0].Stars = stars
+		q, _ := quote.New("", all[:1], quotetest.Noon)
+		if got := quotetest.Text(t, q); !strings.Contains(got, want) || strings.Contains(got, "class") != (want != "") {
+			t.Errorf("of %v stars it reads:\n%s", stars, got)
+		}
 	}
 }
 

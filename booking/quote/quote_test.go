@@ -76,6 +76,9 @@ func TestTrayKeepsOrderAndIdentity(t *testing.T) {
 	if marked, err := tray.Toggle(offer(3, "300.00")); marked || err != nil || tray.Len() != quote.Most-1 || tray.Has(offer(3, "").ID()) {
 		t.Error(marked, err)
 	}
+	if !tray.HasHotel(offer(4, "").Hotel.ID) || tray.HasHotel(offer(3, "").Hotel.ID) {
+		t.Error("a hotel is marked by its own rates and no others")
+	}
 	if tray.Words() != "tray 9" {
 		t.Error(tray.Words())
 	}
@@ -222,6 +225,24 @@ func TestOutcomes(t *testing.T) {
 				o.Changes = []terms.Change{{What: "occupancy", Before: "2 guests", After: "at most 1", Verdict: terms.Worse}, {What: "total", Verdict: terms.Worse}}
 			}, quote.TermsChanged, "terms changed: occupancy", terms.Worse,
 		},
+		"dearer on worse terms": {
+			func(o *quote.Offer) {
+				o.Total, o.Terms = api.NewMoney("312", "GBP"), freeTo("2026-11-10T18:00:00+00:00")
+			},
+			quote.Dearer, "dearer by 12.00 GBP; terms changed: cancel penalties, payment", terms.Worse,
+		},
+		"payment differs": {
+			func(o *quote.Offer) { o.Terms.Payment = "Pay later" }, quote.TermsChanged, "terms changed: payment", terms.Unclear,
+		},
+		"a guarantee is said": {
+			func(o *quote.Offer) { o.Terms.Guarantee = []string{"card"} }, quote.TermsChanged, "terms changed: guarantee", terms.Neutral,
+		},
+		"changed from the search too": {
+			func(o *quote.Offer) {
+				o.Terms.Payment = "Pay later"
+				o.Changes = []terms.Change{{What: "payment", Verdict: terms.Unclear}}
+			}, quote.TermsChanged, "terms changed: payment", terms.Unclear,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -241,6 +262,46 @@ func TestOutcomes(t *testing.T) {
 		if o.Words() != words {
 			t.Errorf("%q", o.Words())
 		}
+	}
+}
+
+// What is due at the hotel is compared by its sum, else by its words; what a search does not say of it is no change.
+func TestOutcome_DueAtHotel(t *testing.T) {
+	t.Parallel()
+	fee := func(number string, included *bool) func(*quote.Offer) {
+		return func(o *quote.Offer) {
+			o.AtHotel = []api.Charge{{Amount: api.NewMoney(number, "GBP"), Description: "City charge", IncludedInTotal: included}}
+		}
+	}
+	none := func(*quote.Offer) {}
+	for name, c := range map[string]struct {
+		before, now func(*quote.Offer)
+		want        string // "before → after verdict"; empty for no change
+	}{
+		"nothing":                {none, none, ""},
+		"same fee":               {fee("6.00", yes(false)), fee("6", yes(false)), ""},
+		"higher fee":             {fee("6.00", yes(false)), fee("7.50", yes(false)), "6.00 GBP → 7.50 GBP (+1.50) worse"},
+		"fee is gone":            {fee("6.00", yes(false)), none, "6.00 GBP → 0.00 GBP (-6.00) better"},
+		"may be in the total":    {fee("6.00", yes(false)), fee("6.00", nil), "6.00 GBP City charge → 6.00 GBP City charge, unless the total has it unclear"},
+		"was unclear, as before": {fee("6.00", nil), fee("6.00", nil), ""},
+		"was unclear, and more":  {fee("6.00", nil), fee("7.00", nil), "6.00 GBP City charge, unless the total has it → 7.00 GBP City charge, unless the total has it unclear"},
+		"searched, and none now": {unverified(terms.TaxUnsaid), none, ""},
+		"searched, and a fee":    {unverified(terms.TaxUnsaid), fee("6.00", nil), ""},
+		"searched, and told":     {unverified(terms.TaxIncluded), fee("6.00", yes(false)), "0.00 GBP → 6.00 GBP (+6.00) worse"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			before, now := offer(1, "300.00"), offer(1, "300.00")
+			c.before(&before)
+			c.now(&now)
+			got := ""
+			for _, change := range quote.NewOutcome(before, now).Changes {
+				got += change.Before + " → " + change.After + " " + change.Verdict.String()
+			}
+			if got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
+			}
+		})
 	}
 }
 
@@ -270,6 +331,10 @@ func TestSettle(t *testing.T) {
 	tray.Settle(id, quote.NewOutcome(offer(1, "300.00"), recoded))
 	if tray.Len() != 2 || !tray.Has(recoded.ID()) || tray.Has(id) {
 		t.Error("a rate stands there twice")
+	}
+	tray.Settle(recoded.ID(), quote.NewOutcome(recoded, offer(0, "299.00")))
+	if tray.Len() != 1 || !tray.Has(offer(0, "").ID()) {
+		t.Error("the first rate stands there twice")
 	}
 	tray.Settle(id, quote.Outcome{Kind: quote.Gone})
 	if _, ok := tray.Outcome(id); ok {
