@@ -39,16 +39,13 @@ func (cost Cost) with(s Step) Cost {
 		}
 		return cost
 	}
-	if cost.Kind == CostPenalty {
-		// Nothing is less than any penalty, in whatever currency.
-		if c, err := s.Amount.Cmp(cost.Amount); err == nil && c <= 0 || s.Amount.Sign() == 0 {
-			return cost
-		}
+	if s.Amount.Sign() == 0 {
+		return cost // Nothing is no more than any cost, in whatever currency.
+	}
+	if c, err := s.Amount.Cmp(cost.Amount); cost.Kind == CostPenalty && err == nil && c <= 0 {
+		return cost
 	}
 	cost.Kind, cost.Amount, cost.Estimated = CostPenalty, s.Amount, s.Estimated
-	if s.Amount.Sign() == 0 {
-		cost.Kind = CostFree
-	}
 	cost.Assumed = cost.Assumed || s.Assumed
 	return cost
 }

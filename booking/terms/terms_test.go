@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"fmt"
 	"testing"
 	"time"
 
@@ -36,23 +37,29 @@ func TestCostAt(t *testing.T) {
 		words string
 		next  string
 	}{
-		"before every step it is free":              {stepped, "2026-12-01T00:00:00Z", "free", "Thu 10 Dec 18:00"},
-		"a step counts from its very instant":       {stepped, "2026-12-10T18:00:00Z", "204.13 GBP", "Fri 11 Dec 18:00"},
-		"one second earlier it is still free":       {stepped, "2026-12-10T17:59:59Z", "free", "Thu 10 Dec 18:00"},
-		"the last step stays":                       {stepped, "2027-01-01T00:00:00Z", "612.40 GBP", ""},
-		"the flag does not make a past step free":   {api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "10.00 GBP", ""},
-		"not refundable without an amount":          {api.Terms{Refundable: ref(false)}, "2026-12-01T00:00:00Z", "not refundable", ""},
-		"refundable without steps":                  {api.Terms{Refundable: ref(true)}, "2026-12-01T00:00:00Z", "not said", ""},
-		"nothing said":                              {api.Terms{}, "2026-12-01T00:00:00Z", "not said", ""},
-		"not refundable although a step is ahead":   {api.Terms{Refundable: ref(false), Penalties: stepped.Penalties}, "2026-12-01T00:00:00Z", "not refundable", "Thu 10 Dec 18:00"},
-		"a deadline that cannot be read has begun":  {api.Terms{Penalties: []api.CancelPenalty{penalty("soon", "50.00")}}, "2026-12-01T00:00:00Z", "50.00 GBP", ""},
-		"a step without an amount is not called 0":  {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z")}}}, "2026-12-01T00:00:00Z", "not said", ""},
-		"a later cheaper step does not lower it":    {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), penalty("2020-02-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
-		"a penalty of nothing is free":              {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "0.00")}}, "2026-12-01T00:00:00Z", "free", ""},
-		"a wall clock counts at the earliest place": {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T04:00:00Z", "10.00 GBP", ""},
-		"a flagged step without an amount":          {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z"), Refundable: ref(false)}}}, "2026-12-01T00:00:00Z", "not refundable", ""},
-		"the same penalty again, now estimated":     {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), {Deadline: api.ParseDeadline("2020-02-01T00:00Z"), Amount: api.NewMoney("90", "GBP"), Estimated: true}}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
-		"and not before it":                         {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T03:59:59Z", "free", "Thu 10 Dec 18:00"},
+		"before every step it is free":                {stepped, "2026-12-01T00:00:00Z", "free", "Thu 10 Dec 18:00"},
+		"a step counts from its very instant":         {stepped, "2026-12-10T18:00:00Z", "204.13 GBP", "Fri 11 Dec 18:00"},
+		"one second earlier it is still free":         {stepped, "2026-12-10T17:59:59Z", "free", "Thu 10 Dec 18:00"},
+		"the last step stays":                         {stepped, "2027-01-01T00:00:00Z", "612.40 GBP", ""},
+		"the flag does not make a past step free":     {api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "10.00 GBP", ""},
+		"not refundable without an amount":            {api.Terms{Refundable: ref(false)}, "2026-12-01T00:00:00Z", "not refundable", ""},
+		"refundable without steps":                    {api.Terms{Refundable: ref(true)}, "2026-12-01T00:00:00Z", "not said", ""},
+		"nothing said":                                {api.Terms{}, "2026-12-01T00:00:00Z", "not said", ""},
+		"not refundable although a step is ahead":     {api.Terms{Refundable: ref(false), Penalties: stepped.Penalties}, "2026-12-01T00:00:00Z", "not refundable", "Thu 10 Dec 18:00"},
+		"a deadline that cannot be read has begun":    {api.Terms{Penalties: []api.CancelPenalty{penalty("soon", "50.00")}}, "2026-12-01T00:00:00Z", "50.00 GBP", ""},
+		"a step without an amount is not called 0":    {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z")}}}, "2026-12-01T00:00:00Z", "not said", ""},
+		"a later cheaper step does not lower it":      {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), penalty("2020-02-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
+		"a penalty of nothing is free":                {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "0.00")}}, "2026-12-01T00:00:00Z", "free", ""},
+		"a wall clock counts at the earliest place":   {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T04:00:00Z", "10.00 GBP", ""},
+		"a flagged step without an amount":            {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z"), Refundable: ref(false)}}}, "2026-12-01T00:00:00Z", "not refundable", ""},
+		"the same penalty again, now estimated":       {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), {Deadline: api.ParseDeadline("2020-02-01T00:00Z"), Amount: api.NewMoney("90", "GBP"), Estimated: true}}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
+		"an amount that cannot be read is not said":   {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "one night")}}, "2026-12-01T00:00:00Z", "not said", ""},
+		"a penalty stays beside one without amount":   {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), penalty("2020-02-01T00:00Z", "")}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
+		"nothing in another currency lowers nothing":  {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), {Deadline: api.ParseDeadline("2020-02-01T00:00Z"), Amount: api.NewMoney("0", "EUR")}}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
+		"the later of two currencies counts":          {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), {Deadline: api.ParseDeadline("2020-02-01T00:00Z"), Amount: api.NewMoney("20", "EUR")}}}, "2026-12-01T00:00:00Z", "20.00 EUR", ""},
+		"not said, then nothing, is still not said":   {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", ""), penalty("2020-02-01T00:00Z", "0.00")}}, "2026-12-01T00:00:00Z", "not said", ""},
+		"no refund, then nothing, is still no refund": {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z"), Refundable: ref(false)}, penalty("2020-02-01T00:00Z", "0.00")}}, "2026-12-01T00:00:00Z", "not refundable", ""},
+		"and not before it":                           {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T03:59:59Z", "free", "Thu 10 Dec 18:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			cost := Of(c.terms).CostAt(at(t, c.at))
@@ -117,7 +124,7 @@ func TestVerified_Merged(t *testing.T) {
 		}
 	}
 	got := Verified(api.Verification{Terms: []api.Terms{
-		{AcceptedCards: []string{"VI"}, Description: []string{"No pets."}, Guarantee: []string{"DEPOSIT"}, Deposit: depositFacts("amount", "10")},
+		{AcceptedCards: []string{"", "VI"}, Description: []string{"No pets."}, Guarantee: []string{"DEPOSIT"}, Deposit: depositFacts("amount", "10")},
 		{
 			AcceptedCards: []string{"VI", "CA"}, Description: []string{"No pets.", "Quiet."}, Guarantee: []string{"DEPOSIT"}, Deposit: depositFacts("due_date", "soon"),
 			CancelNote: "Call first.", PaymentInfo: "Prepaid",
@@ -150,6 +157,7 @@ func TestShort(t *testing.T) {
 		"penalty":                        {steps(nil, penalty(past, "10"), later), "10.00 GBP to cancel", "10.00 GBP to cancel"},
 		"not refundable":                 {steps(ref(false)), "not refundable", "not refundable"},
 		"not refundable, then a penalty": {steps(nil, flagged, later), "not refundable", "not refundable"},
+		"not refundable, with its price": {steps(ref(false), penalty(past, "10")), "not refundable", "not refundable"},
 		"penalty not said":               {steps(nil, noAmount), "cancellation not said", "cancellation not said"},
 		"penalty not said, then one":     {steps(nil, noAmount, later), "cancellation not said", "cancellation not said"},
 		"nothing said":                   {Terms{}, "cancellation not said", ""},
@@ -200,6 +208,93 @@ func TestBetterOneWayIsWorseTheOther(t *testing.T) {
 	})
 }
 
+// The flags of the steps count from their deadlines on, and that of the rate always.
+func TestRefundableAt(t *testing.T) {
+	step := func(deadline, amount string, refundable *bool) api.Terms {
+		p := penalty(deadline, amount)
+		p.Refundable = refundable
+		return api.Terms{Penalties: []api.CancelPenalty{p}}
+	}
+	const past, later = "2026-11-01T00:00:00Z", "2026-12-10T18:00:00Z"
+	flagged := step(later, "10.00", nil)
+	flagged.Refundable = ref(false)
+	for name, c := range map[string]struct {
+		terms api.Terms
+		want  *bool
+	}{
+		"flagged step has begun":      {step(past, "10.00", ref(false)), ref(false)},
+		"flagged step begins now":     {step(december.Format(time.RFC3339), "10.00", ref(false)), ref(false)},
+		"flagged step is ahead":       {step(later, "10.00", ref(false)), ref(true)},
+		"refundable step has begun":   {step(past, "10.00", ref(true)), ref(true)},
+		"step without a flag":         {step(past, "10.00", nil), ref(true)},
+		"flagged, no amount":          {step(past, "", ref(false)), ref(false)},
+		"no flag, no amount":          {step(past, "", nil), nil},
+		"rate is flagged, step ahead": {flagged, ref(false)},
+		"nothing said":                {api.Terms{}, nil},
+		"rate is refundable":          {api.Terms{Refundable: ref(true)}, ref(true)},
+	} {
+		if diff := cmp.Diff(c.want, Of(c.terms).RefundableAt(december)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
+func TestTermsTimes(t *testing.T) {
+	one := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "10.05"), penalty("2026-12-11T18:00:00Z", "one night"), penalty("2026-12-12T18:00:00Z", "")}})
+	var got []string
+	for _, s := range one.Times(3).Steps {
+		got = append(got, s.Amount.String()+" from "+DeadlineWords(s.Deadline))
+	}
+	want := []string{"30.15 GBP from Thu 10 Dec 18:00", "one night GBP from Fri 11 Dec 18:00", "n/a from Sat 12 Dec 18:00"}
+	if diff := cmp.Diff(want, got); diff != "" || one.Steps[0].Amount.Number() != "10.05" {
+		t.Error(one.Steps[0].Amount, diff)
+	}
+}
+
+// In a hotel's zone a wall clock is that of the hotel and an instant is told by it; what cannot be read has begun.
+func TestTermsIn(t *testing.T) {
+	zone, err := time.LoadLocation("America/New_York")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sent := Of(api.Terms{Penalties: []api.CancelPenalty{
+		penalty("soon", "5.00"), penalty("2026-12-10T18:00:00", "10.00"), penalty("2026-12-10T17:00:00Z", "20.00"),
+	}})
+	words := func(terms Terms) (out []string) {
+		for _, s := range terms.Steps {
+			from := "the beginning"
+			if !s.From.IsZero() {
+				from = s.From.Format(time.RFC3339)
+			}
+			out = append(out, fmt.Sprint(s.Amount.Number(), " from ", from, " = ", DeadlineLong(s.Deadline), ", assumed ", s.Assumed, ", local ", s.Local))
+		}
+		return out
+	}
+	asSent := []string{
+		"5.00 from the beginning = soon, assumed false, local false",
+		"10.00 from 2026-12-10T04:00:00Z = Thu 10 Dec 2026 18:00 (zone not said), assumed true, local false",
+		"20.00 from 2026-12-10T17:00:00Z = Thu 10 Dec 2026 17:00 (UTC+00:00), assumed false, local false",
+	}
+	inZone := []string{
+		"5.00 from the beginning = soon, assumed false, local false",
+		"20.00 from 2026-12-10T17:00:00Z = Thu 10 Dec 2026 12:00 (UTC-05:00), assumed false, local true",
+		"10.00 from 2026-12-10T23:00:00Z = Thu 10 Dec 2026 18:00 (UTC-05:00), assumed false, local true",
+	}
+	if diff := cmp.Diff(asSent, words(sent.In(nil))); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(inZone, words(sent.In(zone))); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff(asSent, words(sent)); diff != "" {
+		t.Error("In has changed the terms it was called of", diff)
+	}
+	utc := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "10.00")}})
+	if unplaced, placed := utc.Short(december), utc.In(time.UTC).Short(december); unplaced != "free until Thu 10 Dec 18:00 UTC" || placed != "free until Thu 10 Dec 18:00" {
+		t.Errorf("%q, and at a hotel in UTC %q", unplaced, placed)
+	}
+}
+
 // A flag without deadlines is told as no more than it is; what it is compared as
 // and what it is digested as stay.
 func TestRefundableIsToldAsWhatItIs(t *testing.T) {
@@ -227,6 +322,9 @@ func TestStoredTermsAreToldInWords(t *testing.T) {
 	now := at(t, "2026-12-01T00:00:00Z")
 	for want, terms := range map[string]api.Terms{
 		"not said by the service and so not compared: cancel penalties, payment, guarantee": {Refundable: ref(true)},
+		"what cancelling costs is not said; not said by the service and so not compared: payment, guarantee": {
+			Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "")},
+		},
 		"not refundable; not said by the service and so not compared: cancel penalties, guarantee": {
 			Refundable: ref(false), PaymentInfo: "prepaid",
 		},
