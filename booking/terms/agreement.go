@@ -31,9 +31,14 @@ func (t Terms) Hash() string {
 	// The rate's flag and those of its steps are two shapes of the same: whether anything is given back before
 	// all steps.
 	digest.Refundable = t.RefundableAt(time.Time{})
-	for _, s := range t.Steps {
+	// As they were sent: neither moments nor order change once the zone is known.
+	steps := slices.SortedStableFunc(slices.Values(t.Steps), func(a, b Step) int {
+		first, _ := earliest(a.sent)
+		second, _ := earliest(b.sent)
+		return first.Compare(second)
+	})
+	for _, s := range steps {
 		from := ""
-		// As it was sent: what was agreed to does not change once the zone is known.
 		if at, _ := earliest(s.sent); !at.IsZero() {
 			from = at.UTC().Format(time.RFC3339)
 		}

@@ -60,6 +60,69 @@ func TestTermsHash(t *testing.T) {
 	}
 }
 
+// Journals keep digests: those of today's terms must be those of every later version.
+func TestTermsHash_Kept(t *testing.T) {
+	for want, terms := range map[string]api.Terms{
+		"243c6fa6395f5ecc6ddfcd4654bdbc1659a49b786149c1868ba6b26f57691c41": {
+			Refundable: ref(true), PaymentInfo: "Prepaid", Guarantee: []string{"card", "deposit"},
+			Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00+00:00", "204.13"), penalty("2026-12-11T18:00:00", "612.40")},
+		},
+		"bb566c7aa44611cc4368796e6e508fda34df78572588b21e21a3e250372573b8": {Penalties: []api.CancelPenalty{penalty("soon", "204.13"), penalty("", "one night")}},
+	} {
+		if got := Of(terms).Hash(); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+// In the hotel's zone a wall clock may come after an instant that it came before, and the digest stays.
+func TestTermsHash_ZoneKnown(t *testing.T) {
+	sent := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00", "10.00"), penalty("2026-12-10T17:00:00Z", "20.00")}})
+	in := sent.In(zone(t, "America/New_York"))
+	if in.Steps[0].Amount == sent.Steps[0].Amount {
+		t.Fatal("the order of the steps is the same")
+	}
+	if sent.Hash() != in.Hash() {
+		t.Error("the digest depends on whether the zone is known")
+	}
+}
+
+func TestPlainAmount(t *testing.T) {
+	for want, m := range map[string]api.Money{
+		"204.10": api.NewMoney("204.1", "GBP"), "1204.00": api.NewMoney("1204", "GBP"), "12800": api.NewMoney("12800.00", "JPY"), "": api.NewMoney("one night", "GBP"),
+	} {
+		if got := PlainAmount(m); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if got := PlainAmount(api.Money{}); got != "" {
+		t.Errorf("unset is %q", got)
+	}
+}
+
+func TestAgreedLines(t *testing.T) {
+	steps := func(p ...api.CancelPenalty) api.Terms { return api.Terms{Penalties: p} }
+	tenth, eleventh := penalty("2026-12-10T18:00:00+01:00", "204.13"), penalty("2026-12-11T18:00:00+01:00", "612.40")
+	for name, c := range map[string]struct {
+		terms api.Terms
+		want  []string
+	}{
+		"free, then two steps": {steps(tenth, eleventh), []string{
+			"free to cancel until Thu 10 Dec 2026 18:00 (UTC+01:00)", "204.13 GBP to cancel from Thu 10 Dec 2026 18:00 (UTC+01:00)",
+			"612.40 GBP to cancel from Fri 11 Dec 2026 18:00 (UTC+01:00)",
+		}},
+		"penalty for good":       {steps(penalty("2026-11-10T18:00:00Z", "90")), []string{"90.00 GBP to cancel"}},
+		"free, then not said":    {steps(penalty("2026-12-10T18:00:00+01:00", "")), []string{"free to cancel until Thu 10 Dec 2026 18:00 (UTC+01:00)", "a penalty that is not said to cancel from Thu 10 Dec 2026 18:00 (UTC+01:00)"}},
+		"not refundable":         {api.Terms{Refundable: ref(false)}, []string{"not refundable"}},
+		"nothing is said":        {api.Terms{}, []string{"what cancelling costs is not said"}},
+		"not refundable, priced": {api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00Z", "90")}}, []string{"not refundable: cancelling costs 90.00 GBP, now and later"}},
+	} {
+		if diff := cmp.Diff(c.want, Of(c.terms).AgreedLines(december)); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
+	}
+}
+
 // A reservation may leave out what was agreed to, but for the penalties, and may add only what is no worse.
 func TestStoredOtherwise(t *testing.T) {
 	step := penalty("2026-12-10T18:00:00Z", "100.00")
@@ -97,6 +160,8 @@ func TestDeviations(t *testing.T) {
 	steps := func(p ...api.CancelPenalty) api.Terms { return api.Terms{Penalties: p} }
 	noRefund, unsaid := penalty(begun, ""), penalty(begun, "")
 	noRefund.Refundable = ref(false)
+	flagged := penalty(begun, "300.00")
+	flagged.Refundable = ref(false)
 	part := steps(penalty(begun, "300.00"))
 	part.Refundable = ref(false)
 	for name, c := range map[string]struct {
@@ -110,6 +175,9 @@ func TestDeviations(t *testing.T) {
 		"step's flag, and no total":        {steps(noRefund), api.Terms{Refundable: ref(false)}, api.Money{}, nil},
 		"same penalty":                     {part, part, gbp("600.00"), nil},
 		"dearer than a part":               {part, steps(penalty(begun, "600.00")), gbp("600.00"), []string{"cancel penalties: 300.00 GBP to cancel → 600.00 GBP to cancel (worse)"}},
+		"dearer than a flagged part":       {steps(flagged), steps(penalty(begun, "600.00")), gbp("600.00"), []string{"cancel penalties: 300.00 GBP to cancel → 600.00 GBP to cancel (worse)"}},
+		"penalty not said, and refundable": {api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{unsaid}}, steps(penalty(begun, "600.00")), gbp("600.00"),
+			[]string{"refundable: not said → no (worse)", "cancel penalties: what cancelling costs is not said → 600.00 GBP to cancel (unclear)"}},
 		"penalty not said, then a price": {steps(unsaid), steps(penalty(begun, "600.00")), gbp("600.00"),
 			[]string{"refundable: not said → no (worse)", "cancel penalties: what cancelling costs is not said → 600.00 GBP to cancel (unclear)"}},
 		"free, then the whole price": {steps(penalty("2026-12-10T18:00:00Z", "600.00")), steps(penalty(begun, "600.00")), gbp("600.00"), []string{
