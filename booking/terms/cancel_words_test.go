@@ -106,6 +106,11 @@ func TestClockLines(t *testing.T) {
 			"+ now: 160.36 GBP to cancel until Fri 11 Dec 2026 18:00 (UTC+00:00) = 18:00 UTC (and you), 20 d 0 h left",
 			"- then: 300.00 GBP to cancel from Fri 11 Dec 2026 18:00 (UTC+00:00) = 18:00 UTC (and you), in 20 d 0 h",
 		}},
+		"refundable, and nothing back any more": {
+			api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{{Deadline: stepped.Penalties[0].Deadline, Amount: stepped.Penalties[0].Amount, Refundable: ref(false)}}},
+			"2026-12-09T18:00:00Z", "2026-12-11T17:00:00Z",
+			[]string{"- past: free to cancel until Thu 10 Dec 2026 18:00 (UTC+00:00)", "+ now: 204.13 GBP to cancel, and so it stays"},
+		},
 		"made while it was free": {stepped, "2026-12-09T18:00:00Z", "2026-12-11T17:00:00Z", []string{
 			"- past: free to cancel until Thu 10 Dec 2026 18:00 (UTC+00:00)",
 			"+ now: 204.13 GBP to cancel until Fri 11 Dec 2026 18:00 (UTC+00:00) = 18:00 UTC (and you), 1 h 0 min left",
@@ -154,8 +159,8 @@ func TestRefund(t *testing.T) {
 		return Of(api.Terms{Refundable: refundable, Penalties: p})
 	}
 	later, now := penalty("2026-12-10T18:00:00+00:00", "204.13"), penalty("2025-12-10T18:00:00+00:00", "204.13")
-	none := later
-	none.Refundable = ref(false)
+	none, estimate := later, now
+	none.Refundable, estimate.Estimated = ref(false), true
 	for name, c := range map[string]struct {
 		terms                    Terms
 		word, wide, narrow, line string
@@ -163,6 +168,9 @@ func TestRefund(t *testing.T) {
 		"free for now": {steps(nil, later), "refundable", "until Thu 10 Dec 18:00", "until Thu 10 Dec", "refundable, free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left"},
 		"a penalty that is due": {
 			steps(ref(true), now), "penalty now", "204.13 GBP from now on", "204.13 from now", "! cancelling costs 204.13 GBP from now on",
+		},
+		"an estimate that is due": {
+			steps(nil, estimate), "penalty now", "about 204.13 GBP (estimated) from now on", "about 204.13 from now", "! cancelling costs about 204.13 GBP (estimated) from now on",
 		},
 		"nothing back":              {steps(ref(false), now), "not refundable", "", "", "not refundable: cancelling costs 204.13 GBP, now and later"},
 		"nothing back from then on": {steps(nil, none), "refundable", "until Thu 10 Dec 18:00", "until Thu 10 Dec", "refundable, free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left"},
@@ -186,9 +194,12 @@ func TestPenaltyLines(t *testing.T) {
 		terms api.Terms
 		want  []string
 	}{
-		"nothing said":   {api.Terms{}, []string{"not said"}},
-		"free":           {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00+00:00", "0")}}, []string{"nothing"}},
-		"not refundable": {api.Terms{Refundable: ref(false)}, []string{"the whole price from now on"}},
+		"nothing said":        {api.Terms{}, []string{"not said"}},
+		"free":                {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00+00:00", "0")}}, []string{"nothing"}},
+		"not refundable":      {api.Terms{Refundable: ref(false)}, []string{"the whole price from now on"}},
+		"free, then not said": {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00+01:00", "")}}, []string{"a penalty that is not said from Thu 10 Dec 18:00"}},
+		"not said, then a price": {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00+01:00", ""), penalty("2026-12-10T18:00:00+01:00", "90")}},
+			[]string{"not said", "90.00 GBP from Thu 10 Dec 18:00"}},
 		"steps": {api.Terms{Penalties: []api.CancelPenalty{
 			penalty("2026-11-01T00:00:00+01:00", "10"), penalty("2026-12-10T18:00:00+01:00", "204.13"), penalty("2026-12-11T18:00:00+01:00", "600"),
 		}}, []string{"10.00 GBP from now on", "204.13 GBP from Thu 10 Dec 18:00", "600.00 GBP from Fri 11 Dec 18:00"}},

@@ -78,6 +78,8 @@ func TestComparePrice(t *testing.T) {
 		"first fees of nothing": {func(p *api.Price, v *api.Verification) {
 			p.Fees, p.Base, v.Base, v.Fees = api.Money{}, gbp("101"), gbp("101"), gbp("0")
 		}, []string{"additional fees: not said → 0.00 GBP (changed)"}},
+		"more fees, total not said": {func(p *api.Price, v *api.Verification) { p.Total, v.Total, v.Fees = api.Money{}, api.Money{}, gbp("7") },
+			[]string{"total: not said → not said (unclear)", "additional fees: 6.00 GBP → 7.00 GBP (worse)"}},
 		"fees left out": {func(_ *api.Price, v *api.Verification) { v.Fees = api.Money{} }, []string{"additional fees: 6.00 GBP → not said (unclear)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -88,6 +90,25 @@ func TestComparePrice(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+// How it is paid is compared by what is said, in whatever order and letters.
+func TestCompare_HowPaid(t *testing.T) {
+	for name, c := range map[string]struct {
+		before, after api.Terms
+		want          []string
+	}{
+		"same":              {api.Terms{Guarantee: []string{"card", "DEPOSIT"}, PaymentInfo: "Prepaid"}, api.Terms{Guarantee: []string{"deposit", "CARD"}, PaymentInfo: "PREPAID"}, nil},
+		"another guarantee": {api.Terms{Guarantee: []string{"GUARANTEE"}}, api.Terms{Guarantee: []string{"PREPAY"}}, []string{"guarantee: guaranteed by card (GUARANTEE) → paid in advance (PREPAY) (unclear)"}},
+		"one more":          {api.Terms{Guarantee: []string{"x"}}, api.Terms{Guarantee: []string{"x", "y"}}, []string{"guarantee: x → x, y (unclear)"}},
+		"left out":          {api.Terms{Guarantee: []string{"x"}}, api.Terms{}, []string{"guarantee: x → not said (unclear)"}},
+		"said for a first":  {api.Terms{}, api.Terms{Guarantee: []string{"x"}, PaymentInfo: "Prepaid"}, []string{"guarantee: not said → x (changed)", "payment: not said → Prepaid (changed)"}},
+		"another payment":   {api.Terms{PaymentInfo: "Prepaid"}, api.Terms{PaymentInfo: "Pay later"}, []string{"payment: Prepaid → Pay later (unclear)"}},
+	} {
+		if diff := cmp.Diff(c.want, rows(Compare(december, Of(c.before), Of(c.after)))); diff != "" {
+			t.Errorf("%s: %s", name, diff)
+		}
 	}
 }
 

@@ -47,3 +47,25 @@ func TestPaid(t *testing.T) {
 		})
 	}
 }
+
+func TestFeeWords(t *testing.T) {
+	gbp := api.NewMoney("2.5", "GBP")
+	for want, fee := range map[string]api.Charge{
+		"2.50 GBP, City charge": {Amount: gbp, Description: "City charge", IncludedInTotal: ref(false)},
+		"2.50 GBP":              {Amount: gbp, IncludedInTotal: ref(true)},
+		"not said, City charge (whether the price includes it is not said)": {Description: "City charge"},
+	} {
+		if got := FeeWords(fee); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestCardWords(t *testing.T) {
+	if got := (Terms{Cards: []string{"VI", "ZZ"}}).CardWords(); got != "Visa (VI), ZZ" {
+		t.Errorf("got %q", got)
+	}
+	if got := (Terms{}).CardWords(); got != "" {
+		t.Errorf("none is %q", got)
+	}
+}

@@ -31,6 +31,8 @@ func TestStretchesAreWhatIsDrawn(t *testing.T) {
 	two := []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "204.13"), penalty("2026-12-12T15:00:00Z", "612.40")}
 	about := penalty("2026-12-10T18:00:00Z", "204.13")
 	about.Estimated = true
+	flagged := two[0]
+	flagged.Refundable = ref(false)
 	dated := at(t, "2026-12-11T09:00:00Z")
 	for name, c := range map[string]struct {
 		terms     api.Terms
@@ -42,6 +44,13 @@ func TestStretchesAreWhatIsDrawn(t *testing.T) {
 		"not refundable":  {api.Terms{Refundable: ref(false)}, time.Time{}, december, ""},
 		"not refundable from the start": {
 			api.Terms{Refundable: ref(false), Penalties: two[:1]}, december, at(t, "2026-12-11T09:00:00Z"), "",
+		},
+		"not refundable, and dearer later": {
+			api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00Z", "90"), two[1]}}, december, december,
+			"90.00 GBP (90.00) | 612.40 GBP (612.40) from Sat 12 Dec 15:00 UTC (Sat 12 Dec)",
+		},
+		"refundable, and nothing back any more": {
+			api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{flagged}}, time.Time{}, dated, "free | 204.13 GBP (204.13) from Thu 10 Dec 18:00 UTC (Thu 10 Dec)",
 		},
 		"a penalty of unknown time": {
 			api.Terms{Penalties: []api.CancelPenalty{{Amount: api.NewMoney("90", "GBP")}}}, time.Time{}, december, "",
@@ -108,6 +117,19 @@ func TestNightsOfAPrice(t *testing.T) {
 	}
 	if got, want := RangeWords(nights[:2]), "weekend nights 100.00 to 106.00"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+	// Friday and Saturday are the weekend, Sunday and Monday the others.
+	for want, amounts := range map[string][]string{
+		"weekend nights 100.00 to 106.00, others 90.00 to 95.00": {"106", "100", "90", "95"},
+		"weekend nights 100.00, others 90.00":                    {"100.00", "100", "90", "90.00"},
+		"weekend nights 100.00 to 106.00, others 90.00":          {"100", "106", "90", "90", "90", "90", "90", "103", "104"},
+	} {
+		if got := RangeWords(NightsOf(price(amounts...))); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+	if got := RangeWords(NightsOf(price("100", "106", "90", "90", "90", "90", "90", "99.50"))); got != "weekend nights 99.50 to 106.00, others 90.00" {
+		t.Errorf("got %q", got)
 	}
 	mixed := price("100", "106")
 	mixed.Nights[1].Total = api.NewMoney("9", "EUR")
