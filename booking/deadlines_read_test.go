@@ -2,6 +2,7 @@ package booking
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"testing"
@@ -118,4 +119,34 @@ func TestOpenReservationsOfAServiceThatDoesNotPage(t *testing.T) {
 	if err != nil || list.Complete || len(list.Items) != ReservationPageSize || len(service.asked) > 3*openReadings {
 		t.Errorf("%d, complete %t, after %d questions, %v", len(list.Items), list.Complete, len(service.asked), err)
 	}
+}
+
+// After each page it is told how many there are so far; a list that fails is not read again.
+func TestOpenReservations_Progress(t *testing.T) {
+	const many = 2*ReservationPageSize + 7
+	service := &pager{all: numbered(many)}
+	var told []string
+	progress := func(have, total int) { told = append(told, fmt.Sprint(have, " of ", total)) }
+	if _, _, err := NewDesk(Options{Service: service}).OpenReservations(t.Context(), progress); err != nil {
+		t.Fatal(err)
+	}
+	want := []string{fmt.Sprint(ReservationPageSize, " of ", many), fmt.Sprint(2*ReservationPageSize, " of ", many), fmt.Sprint(many, " of ", many)}
+	if !slices.Equal(told, want) {
+		t.Errorf("told are %q", told)
+	}
+	failing := &failingPager{}
+	if list, _, err := NewDesk(Options{Service: failing}).OpenReservations(t.Context(), nil); !errors.Is(err, errVerify) || list.Complete || failing.tries != 1 {
+		t.Errorf("complete %t after %d questions, %v", list.Complete, failing.tries, err)
+	}
+}
+
+// A failingPager answers no list.
+type failingPager struct {
+	pager
+	tries int
+}
+
+func (s *failingPager) ListReservations(context.Context, api.ReservationQuery) (api.ReservationPage, error) {
+	s.tries++
+	return api.ReservationPage{}, errVerify
 }

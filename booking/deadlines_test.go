@@ -3,6 +3,7 @@ package booking_test
 import (
 	"bytes"
 	"fmt"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -11,6 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/terms"
 )
 
 func deadlineDesk(t *testing.T, now time.Time) *booking.Desk {
@@ -126,6 +128,72 @@ func TestAnEstimatedStake(t *testing.T) {
 	}
 	if got, want := fmt.Sprint(booking.AtStake(list)), "[80.00 EUR about 404.13 GBP 12,000 JPY]"; got != want {
 		t.Errorf("at stake are %s, want %s", got, want)
+	}
+}
+
+func TestStake(t *testing.T) {
+	t.Parallel()
+	due := func(number, currency string, estimated bool) booking.Due {
+		return booking.Due{AtStake: booking.Stake{Money: api.NewMoney(number, currency), Estimated: estimated}}
+	}
+	for name, c := range map[string]struct {
+		list []booking.Due
+		want string
+	}{
+		"estimate first":   {[]booking.Due{due("1.50", "GBP", true), due("2", "GBP", false)}, "[about 3.50 GBP]"},
+		"estimate last":    {[]booking.Due{due("1.50", "GBP", false), due("2", "GBP", true)}, "[about 3.50 GBP]"},
+		"two currencies":   {[]booking.Due{due("2", "GBP", false), due("1", "EUR", true)}, "[about 1.00 EUR 2.00 GBP]"},
+		"one is not known": {[]booking.Due{due("2", "GBP", false), due("", "", true), due("one night", "GBP", true)}, "[2.00 GBP]"},
+		"none is known":    {[]booking.Due{due("", "GBP", true)}, "[]"},
+	} {
+		if got := fmt.Sprint(booking.AtStake(c.list)); got != c.want {
+			t.Errorf("%s: %s, want %s", name, got, c.want)
+		}
+	}
+	if got := (booking.Stake{Estimated: true}).String(); got != "n/a" {
+		t.Errorf("what is not known is %q", got)
+	}
+}
+
+// A stake is an estimate where either cost is one. Without a deadline the earlier arrival comes first, and a stay whose end is
+// not said is not over.
+func TestDeadlines_Rules(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	in, out := now.AddDate(0, 0, 20), now.AddDate(0, 0, 23)
+	estimated := confirmed("estimated", in, out, "GBP", "2026-11-01T00:00:00+00:00 100.00", "2026-11-23T12:00:00Z 300.00")
+	estimated.Rate.Terms.Penalties[0].Estimated = true
+	list := deadlineDesk(t, now).Deadlines(now, []api.Reservation{
+		confirmed("third", in.AddDate(0, 0, 2), out.AddDate(0, 0, 2), "GBP"), confirmed("first", in, out, "GBP"), confirmed("second", in.AddDate(0, 0, 1), out, "GBP"),
+		confirmed("unsaid", in.AddDate(0, 0, 9), time.Time{}, "GBP"), estimated,
+	})
+	var got []string
+	for _, due := range list {
+		got = append(got, strings.TrimSpace(due.Reservation.ID+" "+due.Day().String()))
+	}
+	if want := "estimated 2026-11-23, first, second, third, unsaid"; strings.Join(got, ", ") != want {
+		t.Errorf("got %q", got)
+	}
+	if len(list) > 0 && list[0].AtStake.String() != "about 200.00 GBP" {
+		t.Errorf("at stake are %s", list[0].AtStake)
+	}
+}
+
+// Deadlines belong to the day at the hotel; those that have none, or one that cannot be read, belong to no day.
+func TestByDay(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	list := deadlineDesk(t, now).Deadlines(now, someReservations(now))
+	list = append(list, booking.Due{Next: &terms.Step{Deadline: api.ParseDeadline("soon")}})
+	got := map[string]string{}
+	for day, dues := range booking.ByDay(list) {
+		for _, due := range dues {
+			got[day.String()] += due.Reservation.ID + " "
+		}
+	}
+	want := map[string]string{"2026-11-22": "soon ", "2026-11-23": "dearer ", "2026-11-25": "wall ", "2026-12-10": "later "}
+	if !maps.Equal(got, want) {
+		t.Errorf("got %v", got)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
 	"strings"
 	"testing"
 	"time"
@@ -142,6 +143,21 @@ func TestShownSince_Stay(t *testing.T) {
 	}
 }
 
+// Where the nights of one answer are not known, a price is compared as for the same nights.
+func TestShownSince_NightsUnsaid(t *testing.T) {
+	desk := NewDesk(Options{Service: &verifier{}, Now: func() time.Time { return december }})
+	low := func(r *api.Reservation) { r.Rate.Total = api.NewMoney("600.00", "GBP") }
+	const want = "price: 600.00 GBP → 612.40 GBP (+12.40) (worse)"
+	for name, c := range map[string]struct{ was, now func(*api.Reservation) }{
+		"shown without": {func(r *api.Reservation) { low(r); r.CheckOut = api.Instant{} }, func(*api.Reservation) {}},
+		"read without":  {low, func(r *api.Reservation) { r.CheckIn = api.Instant{} }},
+	} {
+		if got := rows(Shown{Reservation: changed(c.was), At: december}.Since(desk, changed(c.now))); len(got) != 1 || got[0] != want {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+}
+
 // What cancelling costs counts from the moment at which it was shown, and not at all once it is cancelled.
 func TestShownSince_Penalty(t *testing.T) {
 	now := december
@@ -268,5 +284,136 @@ func TestStillOffered(t *testing.T) {
 	var unread *NotReadError
 	if !errors.As(err, &unread) || !errors.Is(err, errVerify) || unread.Missing || !Unsent(err) {
 		t.Errorf("not verified again: %v", err)
+	}
+}
+
+// A pricer has one hotel with one rate, of which it verifies what it is told.
+type pricer struct {
+	verifier
+	gone bool // the rate
+	lost error
+}
+
+func (*pricer) SearchDestinations(context.Context, api.DestinationQuery) (api.DestinationResults, error) {
+	_, hotel, _ := searched()
+	return api.DestinationResults{Properties: []api.Property{{ID: hotel, Name: "The Aldwych Lantern", Timezone: "Europe/London"}}}, nil
+}
+
+func (s *pricer) SearchHotels(context.Context, api.HotelQuery) (api.HotelPage, error) {
+	_, hotel, rate := searched()
+	if s.gone {
+		rate.BookingCode = "another"
+	}
+	room := api.Room{Name: "Queen", MaxOccupancy: 3, Rates: []api.Rate{rate}}
+	return api.HotelPage{Hotels: []api.Hotel{{ID: hotel, Name: "The Aldwych Lantern", Rooms: []api.Room{room}}}, Page: 1, TotalPages: 1, TotalItems: 1}, nil
+}
+
+func (s *pricer) VerifyRate(ctx context.Context, r api.VerifyRequest) (api.Verification, error) {
+	v, _ := s.verifier.VerifyRate(ctx, r)
+	return v, s.lost
+}
+
+// New dates that were priced a while ago are sent only as they are priced again, and only where nothing has become otherwise.
+func TestStillPriced(t *testing.T) {
+	gbp := func(n string) api.Money { return api.NewMoney(n, "GBP") }
+	for name, c := range map[string]struct {
+		change func(*pricer)
+		age    time.Duration
+		asked  int
+		want   string // of the changes, its beginning
+	}{
+		"fresh":            {func(s *pricer) { s.answer.Total = gbp("900.00") }, 2*time.Minute - 1, 0, ""},
+		"as it was":        {func(*pricer) {}, 2 * time.Minute, 1, ""},
+		"dearer":           {func(s *pricer) { s.answer.Total = gbp("612.41") }, 2 * time.Minute, 1, "total: 612.40 GBP → 612.41 GBP (+0.01) (worse)"},
+		"cheaper":          {func(s *pricer) { s.answer.Total = gbp("612.39") }, 2 * time.Minute, 1, "total: 612.40 GBP → 612.39 GBP (-0.01) (better)"},
+		"dearer to cancel": {func(s *pricer) { s.answer.Terms[0].Penalties[0].Amount = gbp("612.40") }, 2 * time.Minute, 1, "cancel penalties: "},
+		"not offered":      {func(s *pricer) { s.gone = true }, 2 * time.Minute, 0, "rate: offered for these dates → not offered any more (worse)"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			now := december
+			service := &pricer{verifier: verifier{answer: verified()}}
+			desk := NewDesk(Options{Service: service, Now: func() time.Time { return now }})
+			priced, err := desk.PriceDates(t.Context(), shownReservation(), api.Date{}, api.NewDate(2026, 12, 16))
+			if err != nil || !priced.Possible() {
+				t.Fatalf("%+v, %v", priced, err)
+			}
+			service.asked, service.answer = nil, verified()
+			c.change(service)
+			now = now.Add(c.age)
+			plan := journal.Plan{Kind: journal.Modify, Reservation: "R1"}
+			got, err := beforeWrite{desk}.stillPriced(t.Context(), plan, priced)
+			if len(service.asked) != c.asked {
+				t.Errorf("verified %d times", len(service.asked))
+			}
+			if c.want == "" {
+				if err != nil || got.Total != priced.Total || got.VerifiedAt.Equal(now) != (c.asked > 0) {
+					t.Errorf("to be sent is a price of %s from %s, %v", got.Total, got.VerifiedAt, err)
+				}
+				return
+			}
+			var stopped *ChangedError
+			if !errors.As(err, &stopped) || len(stopped.Changes) != 1 || !strings.HasPrefix(rows(stopped.Changes)[0], c.want) {
+				t.Fatalf("got %v", err)
+			}
+			if stopped.Dates == nil || stopped.Dates.Possible() == service.gone || stopped.Now == nil || stopped.Now.ID != "R1" || !stopped.At.Equal(now) || stopped.Plan.Reservation != "R1" {
+				t.Errorf("told is %+v", stopped)
+			}
+		})
+	}
+}
+
+func TestStillPriced_Unasked(t *testing.T) {
+	service := &pricer{verifier: verifier{answer: verified()}}
+	now := december
+	desk := NewDesk(Options{Service: service, Now: func() time.Time { return now }})
+	priced, err := desk.PriceDates(t.Context(), shownReservation(), api.Date{}, api.NewDate(2026, 12, 16))
+	if err != nil {
+		t.Fatal(err)
+	}
+	now, service.lost = now.Add(time.Hour), errVerify
+	var unread *NotReadError
+	if _, err := (beforeWrite{desk}).stillPriced(t.Context(), journal.Plan{}, priced); !errors.As(err, &unread) || !errors.Is(err, errVerify) {
+		t.Errorf("not priced again: %v", err)
+	}
+	service.asked, priced.RoomRate = nil, nil
+	if _, err := (beforeWrite{desk}).stillPriced(t.Context(), journal.Plan{}, priced); err != nil || len(service.asked) != 0 {
+		t.Errorf("dates without a rate are verified %d times, %v", len(service.asked), err)
+	}
+}
+
+// The words say that nothing was sent, what has changed, and what to do.
+func TestExplain_BeforeWrite(t *testing.T) {
+	canceled, open := changed(func(r *api.Reservation) { r.Status = api.StatusCanceled }), shownReservation()
+	price := []terms.Change{{What: "price", Before: "1.00 GBP", After: "2.00 GBP"}, {What: "party", Before: "1 adult", After: "2 adults"}}
+	const lines = "price: 1.00 GBP → 2.00 GBP\nparty: 1 adult → 2 adults"
+	create, cancel, modify := journal.Plan{Kind: journal.Create}, journal.Plan{Kind: journal.Cancel}, journal.Plan{Kind: journal.Modify}
+	for name, c := range map[string]struct {
+		err               error
+		title, text, hint string
+		retry, signIn     bool
+	}{
+		"rate not verified": {&NotReadError{Plan: create, Cause: context.DeadlineExceeded}, "Nothing was sent: the rate could not be read first",
+			"No answer in time. The service took too long.", "Try again.", true, false},
+		"reservation not read": {&NotReadError{Plan: cancel, Cause: context.DeadlineExceeded}, "Nothing was sent: the reservation could not be read first",
+			"No answer in time. The service took too long.", "Try again.", true, false},
+		"reservation not there": {&NotReadError{Plan: cancel, Cause: context.DeadlineExceeded, Missing: true}, "The reservation is not there", "The service took too long.",
+			"The service does not have it under this account: it is another account's, or gone. Nothing was sent.", false, false},
+		"key refused": {&NotReadError{Plan: cancel, Cause: &api.Error{Status: http.StatusUnauthorized}}, "The key was not accepted", "",
+			"Enter the API key again: it is missing, wrong or expired.", false, true},
+		"cancelled, to be cancelled": {&ChangedError{Plan: cancel, Changes: price, Now: &canceled}, "It was cancelled already", "",
+			"Nothing was sent: it was cancelled since this was opened. It is shown as it is now.", false, false},
+		"cancelled, to be changed": {&ChangedError{Plan: modify, Changes: price, Now: &canceled}, "The reservation is cancelled already", "",
+			"Nothing was sent: it was cancelled since this was opened. It is shown as it is now.", false, false},
+		"reservation changed": {&ChangedError{Plan: cancel, Changes: price, Now: &open}, "Nothing was sent: something has changed since this was opened", lines,
+			"It is sent only after somebody has agreed to this.", false, false},
+		"rate changed": {&ChangedError{Plan: create, Changes: price, Draft: &Draft{}}, "Nothing was sent: the rate has changed since it was verified", lines,
+			"It is sent only after somebody has agreed to this.", false, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			got := Explain(c.err)
+			if got.Title != c.title || c.text != "" && got.Text != c.text || got.Hint != c.hint || got.Retry != c.retry || got.SignIn != c.signIn || !Unsent(c.err) {
+				t.Errorf("%+v", got)
+			}
+		})
 	}
 }
