@@ -42,7 +42,7 @@ func (cost Cost) with(s Step) Cost {
 	if s.Amount.Sign() == 0 {
 		return cost // Nothing is no more than any cost, in whatever currency.
 	}
-	if c, err := s.Amount.Cmp(cost.Amount); cost.Kind == CostPenalty && err == nil && c <= 0 {
+	if c, err := s.Amount.Cmp(cost.Amount); err == nil && c <= 0 {
 		return cost
 	}
 	cost.Kind, cost.Amount, cost.Estimated = CostPenalty, s.Amount, s.Estimated

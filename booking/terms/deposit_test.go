@@ -80,7 +80,7 @@ func TestDepositLines(t *testing.T) {
 		"amount: 20%|currency code: GBP|due date: 2026-11-28": unread.Times(2),
 		"10.00 GBP on Sat 28 Nov 2026|One night.":             read,
 		"20.00 GBP on Sat 28 Nov 2026|One night.":             read.Times(2),
-		"10.00 GBP on Sun 29 Nov 2026":                        {Deposit: depositFacts("amount", "10", "currency_code", "GBP", "due_date", "2026-11-29")},
+		"10.00 GBP on Sun 29 Nov 2026":                        {Payment: "Prepaid", Deposit: depositFacts("amount", "10", "currency_code", "GBP", "due_date", "2026-11-29")},
 		"10.00 GBP on Mon 30 Nov 2026":                        {Payment: "One night.", Deposit: depositFacts("amount", "10", "currency_code", "GBP", "due_date", "2026-11-30", "description", "One night.")},
 		"due date: soon|currency code: GBP":                   {Deposit: depositFacts("due_date", "soon", "currency_code", "GBP")},
 		"none":                                                {Deposit: depositFacts("", "none")},
