@@ -42,6 +42,10 @@ func TestCompare_Notes(t *testing.T) {
 		"free until the same":                    {"refund", free(tenth), free(tenth), ""},
 		"same instant, two clocks":               {"refund", free(tenth), free("2026-12-10T19:00:00+01:00"), "differs"},
 		"deadline without an offset":             {"refund", free(tenth), free("2026-12-11T18:00:00"), "differs"},
+		"penalties now, dearer from two days":    {"refund", penaltyNow("2026-12-10T18:00:00+00:00"), penaltyNow("2026-12-09T18:00:00+00:00"), ""},
+		"penalties now, of two amounts":          {"refund", penaltyNow(tenth), func(o *quote.Offer) { penaltyNow("2026-12-09T18:00:00+00:00")(o); o.Terms = o.Terms.Times(2) }, "differs"},
+		"first total not said":                   {"total", price(""), price("330.00"), "differs"},
+		"other total not said":                   {"total", price("300.00"), price(""), "differs"},
 		"penalty, then free":                     {"refund", free("2026-11-10T18:00:00+00:00"), free(tenth), "differs"},
 		"free, then a penalty":                   {"refund", free(tenth), free("2026-11-10T18:00:00+00:00"), "differs"},
 		"holds longer":                           {"offer holds", holds(time.Minute), holds(time.Hour), "later"},
@@ -70,6 +74,16 @@ func TestCompare_Notes(t *testing.T) {
 	}
 	if c := quote.Compare(noon, []quote.Offer{offer(1, "300.00"), offer(2, "310.00")}); slices.ContainsFunc(c.Rows, func(r quote.Row) bool { return r.What == "in all" }) {
 		t.Error("what is paid in all has a row although the total says it")
+	}
+}
+
+// penaltyNow are terms with a penalty that is due, and a dearer one from a deadline on.
+func penaltyNow(deadline string) func(*quote.Offer) {
+	step := func(deadline, amount string) api.CancelPenalty {
+		return api.CancelPenalty{Deadline: api.ParseDeadline(deadline), Amount: api.NewMoney(amount, "GBP")}
+	}
+	return func(o *quote.Offer) {
+		o.Terms = terms.Of(api.Terms{Penalties: []api.CancelPenalty{step("2026-11-01T00:00:00+00:00", "50"), step(deadline, "300")}})
 	}
 }
 
@@ -107,6 +121,14 @@ func TestCompare_Cells(t *testing.T) {
 		"hotel unrated":        {"hotel", func(o *quote.Offer) { o.Stars = 0 }, "Hotel 1|1 Row, London"},
 		"check-in":             {"check-in", func(*quote.Offer) {}, "from 15:00"},
 		"check-in not said":    {"check-in", func(o *quote.Offer) { o.Hotel.CheckInTime = "" }, ""},
+		"check-in in words":    {"check-in", func(o *quote.Offer) { o.Hotel.CheckInTime = "noon1:30" }, "from noon1:30"},
+		"check-in, afternoon":  {"check-in", func(o *quote.Offer) { o.Hotel.CheckInTime = "03:00 pm" }, "from 03:00 pm"},
+		"one night":            {"per night", func(o *quote.Offer) { o.Trip.CheckOut = o.Trip.CheckIn.AddDays(1) }, "300.00 GBP"},
+		"no night":             {"per night", func(o *quote.Offer) { o.Trip.CheckOut = o.Trip.CheckIn }, ""},
+		"total in words":       {"per night", func(o *quote.Offer) { o.Total = api.NewMoney("a lot", "GBP") }, ""},
+		"included":             {"included", func(*quote.Offer) {}, "Breakfast"},
+		"party in a room":      {"party", func(*quote.Offer) {}, "2 adults"},
+		"party in two rooms":   {"party", func(o *quote.Offer) { o.Trip.Rooms = 2 }, "2 adults, 2 rooms"},
 		"check-out":            {"check-out", func(*quote.Offer) {}, "until 11:00"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -13,6 +13,7 @@ import (
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
 	"bellhop/booking/quote/quotetest"
+	"bellhop/booking/trip"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -87,6 +88,8 @@ func TestMarkup(t *testing.T) {
 		{"0.125", "31.25", "KWD", "31.375 KWD"},
 		{"10%", "31.255", "KWD", "34.381 KWD"}, // 3.1255, half up
 		{"0.125", "1", "XXX", "1.125 XXX"},
+		{"10%", "100.125", "GBP", "110.135 GBP"}, // 10.0125
+		{"500%", "1", "GBP", "6.00 GBP"},
 	} {
 		m, err := quote.ParseMarkup(x.typed)
 		if err != nil {
@@ -120,6 +123,9 @@ func TestMarkup(t *testing.T) {
 	}
 	if _, err := quotetest.Markup(t, "5%").Total(api.NewMoney("about 5", "GBP")); err == nil {
 		t.Error("a part of nothing is taken")
+	}
+	if more, err := quotetest.Markup(t, "25").On(api.NewMoney("about 5", "GBP")); err == nil {
+		t.Errorf("%s are added to what is no amount", more)
 	}
 	if total, err := (quote.Markup{}).Total(api.NewMoney("about 5", "GBP")); err != nil || total.Number() != "about 5" {
 		t.Error("no mark-up changes a total")
@@ -194,8 +200,97 @@ func TestQuoteDocument_Stays(t *testing.T) {
 			t.Fatal(err)
 		}
 		columns := d.Sections[0].Table.Columns
+		for i, row := range d.Sections[0].Table.Rows {
+			if len(row) != len(columns) || !c.same && row[2] != trip.BriefStay(all[i].Trip.CheckIn, all[i].Trip.CheckOut) {
+				t.Errorf("%s: %q", name, row)
+			}
+		}
 		if hasStay := len(columns) == 5 && columns[2].Title == "stay"; hasStay == c.same || strings.Contains(d.Subtitle, "Sat 12 Dec") != c.same {
 			t.Errorf("%s: %q above %+v", name, d.Subtitle, columns)
+		}
+	}
+}
+
+// A deposit is due on its day, whatever our fee is.
+func TestQuoteDocument_Deposit(t *testing.T) {
+	t.Parallel()
+	o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
+	o.Terms.Guarantee = []string{"DEPOSIT"}
+	for due, want := range map[string][]string{
+		"2026-12-01": {"due with the booking  61.24 GBP, our fee\n", "                      200.00 GBP, the deposit\n", "due later             412.40 GBP, the rest of the price: Charged at booking\n"},
+		"2026-12-05": {"due with the booking  61.24 GBP, our fee\n", "                      nothing with the booking\n", "due later             200.00 GBP on Sat 5 Dec 2026, the deposit\n"},
+	} {
+		o.Terms.Deposit = []api.Fact{{Name: "amount", Value: "200"}, {Name: "currency_code", Value: "GBP"}, {Name: "due_date", Value: due}}
+		q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
+		text := quotetest.Text(t, q.With(quotetest.Markup(t, "10%")))
+		for _, line := range want {
+			if !strings.Contains(text, line) {
+				t.Errorf("due %s, without %q it reads:\n%s", due, line, text)
+			}
+		}
+	}
+}
+
+// Cancelling that costs the whole price costs the client the marked-up one; no other penalty changes, and no offer.
+func TestQuoteDocument_Penalties(t *testing.T) {
+	t.Parallel()
+	o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
+	before := o.Terms.Hash()
+	q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
+	if text := quotetest.Text(t, q.With(quotetest.Markup(t, "10%"))); !strings.Contains(text, "673.64 GBP to cancel from Fri 11 Dec") {
+		t.Errorf("it reads:\n%s", text)
+	}
+	if q.Offers[0].Terms.Hash() != before {
+		t.Error("writing a quote has changed its offer")
+	}
+	for _, amount := range []api.Money{api.NewMoney("612.40", "EUR"), {}} {
+		o.Terms.Steps[1].Amount = amount
+		q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
+		text := quotetest.Text(t, q.With(quotetest.Markup(t, "10%")))
+		if strings.Contains(text, "673.64 GBP to cancel") {
+			t.Errorf("with a penalty of %s it reads:\n%s", amount, text)
+		}
+	}
+}
+
+// Two rates of one hotel are told apart, and the quote ends with the first offer that ends.
+func TestQuote_SeveralOffers(t *testing.T) {
+	t.Parallel()
+	a := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
+	b, c := a, a
+	b.Rate.BookingCode, b.Rate.Name, b.Ends = "other", "Saver", a.Ends.Add(-time.Minute)
+	c.Hotel.ID.Code, c.Hotel.Name, c.Ends = "1", "The Inn", a.Ends.Add(time.Minute)
+	q, _ := quote.New("", []quote.Offer{a, b, c}, quotetest.Noon)
+	d, err := q.Document()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, want := range []string{"The Lantern, Flexible", "The Lantern, Saver", "The Inn"} {
+		if got := d.Sections[0].Table.Rows[i][1]; got != want {
+			t.Errorf("offer %d is %q, want %q", i, got, want)
+		}
+	}
+	if !q.Ends().Equal(b.Ends) {
+		t.Errorf("it ends %v", q.Ends())
+	}
+	q.Offers[2].Total = api.NewMoney("about 5", "GBP")
+	if err := q.With(quotetest.Markup(t, "10%")).Problem(); err == nil {
+		t.Error("a mark-up is added to what is no amount")
+	}
+}
+
+func TestQuoteDocument_Included(t *testing.T) {
+	t.Parallel()
+	o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
+	for want, perk := range map[string]api.Perk{
+		"included              Breakfast\n":                {Name: "breakfast"},
+		"included              Breakfast: for two\n":       {Name: "breakfast", Description: "for two"},
+		"included              A full breakfast for two\n": {Name: "Breakfast", Description: "a full breakfast for two"},
+	} {
+		o.Rate.Perks = []api.Perk{perk}
+		q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
+		if got := quotetest.Text(t, q); !strings.Contains(got, want) {
+			t.Errorf("without %q it reads:\n%s", want, got)
 		}
 	}
 }

@@ -63,6 +63,9 @@ func TestTrayKeepsOrderAndIdentity(t *testing.T) {
 	if marked, err := tray.Toggle(offer(99, "1.00")); marked || !errors.Is(err, quote.ErrFull) {
 		t.Error(marked, err)
 	}
+	if err := tray.Add(offer(0, "301.00")); err != nil || tray.Offers()[0].Total.Number() != "301.00" {
+		t.Error("the first rate is not replaced in its place:", err)
+	}
 	if err := tray.Add(offer(3, "301.00")); err != nil || tray.Len() != quote.Most || tray.Offers()[3].Total.Number() != "301.00" {
 		t.Error("a rate that is marked already is not replaced in its place:", err)
 	}
@@ -90,6 +93,9 @@ func TestTrayKeepsOrderAndIdentity(t *testing.T) {
 		t.Error(err)
 	}
 	var none *quote.Tray
+	if _, settled := none.Outcome(quote.ID{}); settled || none.Offers() != nil {
+		t.Error("no tray holds an offer")
+	}
 	if none.Len() != 0 || none.Has(quote.ID{}) || none.Words() != "" || none.HasHotel(api.PropertyID{}) {
 		t.Error("no tray holds something")
 	}
@@ -119,7 +125,8 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	differing, alike := compared.Parted()
-	if len(differing)+len(alike) != len(compared.Rows) || differing[0].What != "total" {
+	mixed := slices.ContainsFunc(differing, func(r quote.Row) bool { return !r.Differs }) || slices.ContainsFunc(alike, func(r quote.Row) bool { return r.Differs })
+	if mixed || len(differing)+len(alike) != len(compared.Rows) || differing[0].What != "total" {
 		t.Error("rows are missing")
 	}
 	if slices.ContainsFunc(compared.Rows, func(r quote.Row) bool { return r.What == "deposit" }) {
@@ -287,6 +294,7 @@ func TestOutcome_DueAtHotel(t *testing.T) {
 		"was unclear, and more":  {fee("6.00", nil), fee("7.00", nil), "6.00 GBP City charge, unless the total has it → 7.00 GBP City charge, unless the total has it unclear"},
 		"searched, and none now": {unverified(terms.TaxUnsaid), none, ""},
 		"searched, and a fee":    {unverified(terms.TaxUnsaid), fee("6.00", nil), ""},
+		"searched, now unclear":  {unverified(terms.TaxIncluded), fee("6.00", nil), "nothing → 6.00 GBP City charge, unless the total has it unclear"},
 		"searched, and told":     {unverified(terms.TaxIncluded), fee("6.00", yes(false)), "0.00 GBP → 6.00 GBP (+6.00) worse"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -342,12 +350,57 @@ func TestSettle(t *testing.T) {
 	}
 }
 
+// Each rate keeps what became of it as long as it is marked, and one that could not be asked stays as it was.
+func TestTray_Outcomes(t *testing.T) {
+	t.Parallel()
+	var tray quote.Tray
+	first, second := offer(1, "300.00"), offer(2, "300.00")
+	for _, o := range []quote.Offer{first, second} {
+		if err := tray.Add(o); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tray.Settle(first.ID(), quote.Outcome{Kind: quote.NotAsked})
+	tray.Settle(second.ID(), quote.Outcome{Kind: quote.Gone})
+	one, okFirst := tray.Outcome(first.ID())
+	two, okSecond := tray.Outcome(second.ID())
+	if !okFirst || !okSecond || one.Kind != quote.NotAsked || two.Kind != quote.Gone || !tray.Has(first.ID()) || !tray.Has(second.ID()) {
+		t.Errorf("%v %v, %v %v", one.Kind, okFirst, two.Kind, okSecond)
+	}
+	tray.Remove(second.ID())
+	if err := tray.Add(second); err != nil {
+		t.Fatal(err)
+	}
+	if _, ok := tray.Outcome(second.ID()); ok {
+		t.Error("a rate that is marked again has the outcome of before")
+	}
+	for kind, want := range map[quote.OutcomeKind]bool{quote.NotAsked: false, quote.Gone: false, quote.Same: true, quote.Dearer: true, quote.Cheaper: true, quote.TermsChanged: true} {
+		if kind.Priced() != want {
+			t.Errorf("%s is priced: %t", kind, !want)
+		}
+	}
+}
+
+// A change from the search that the verification before had already is no news.
+func TestOutcome_KnownChange(t *testing.T) {
+	t.Parallel()
+	before, now := offer(1, "300.00"), offer(1, "300.00")
+	known := terms.Change{What: "occupancy", Before: "2 guests", After: "at most 1", Verdict: terms.Worse}
+	before.Changes, now.Changes = []terms.Change{known}, []terms.Change{known}
+	if got := quote.NewOutcome(before, now); got.Kind != quote.Same || len(got.Changes) != 0 {
+		t.Errorf("%v %+v", got.Kind, got.Changes)
+	}
+}
+
 func TestOfferWords(t *testing.T) {
 	t.Parallel()
 	o := offer(1, "100.00")
 	each, exact, ok := o.PerNight()
 	if each.String() != "33.33 GBP" || exact || !ok {
 		t.Error(each, exact, ok)
+	}
+	if o.Expired(noon) {
+		t.Error("an offer whose end is not said has ended")
 	}
 	o.Ends = noon.Add(time.Minute)
 	if o.Expired(noon) || !o.Expired(o.Ends) || o.EndsWords(noon) != "for 1 min 00 s" || o.EndsWords(o.Ends) != "ended just now" {
