@@ -314,6 +314,12 @@ func TestComparisonList(t *testing.T) {
 	if diff := cmp.Diff(want, c.LeftOut); diff != "" {
 		t.Error(diff)
 	}
+	d.Hotel.Rooms = d.Hotel.Rooms[1:2]
+	d.Hotel.Rooms[0].Rates = d.Hotel.Rooms[0].Rates[:1]
+	c = compared(booked())
+	if offers := c.list(d, soldAs{}); len(offers) != 1 || len(c.LeftOut) != 0 {
+		t.Errorf("of one rate there are %d offers, and left out is %q", len(offers), c.LeftOut)
+	}
 }
 
 func TestNotRebooked(t *testing.T) {

@@ -56,6 +56,10 @@ func TestCompareOffersWhatSavesOnTheSameTerms(t *testing.T) {
 	if err != nil || !ok || !again.Offers[last].Verified() || c.Offers[last].Verified() && last > 0 {
 		t.Errorf("verifying the last: %t, %v", ok, err)
 	}
+	// The old booking was made here, so that its fees are known.
+	if o := again.Offers[last]; len(o.Draft.AtHotel()) == 0 || len(o.Notes) != 0 {
+		t.Errorf("the fees are %+v, the notes %q", o.Draft.AtHotel(), o.Notes)
+	}
 	// Nothing was sent for all that.
 	if len(rebook.Pending(f.desk)) != 0 || f.read(old.ID).Status != api.StatusConfirmed {
 		t.Error("a comparison has begun something")
@@ -226,6 +230,7 @@ func TestThreshold(t *testing.T) {
 		"":        {"5% of 612.40 GBP", "5%"},
 		"5%":      {"5% of 612.40 GBP", "5%"},
 		"0%":      {"0% of 612.40 GBP", "0%"},
+		"\t5% ":   {"5% of 612.40 GBP", "5%"},
 		"2.5 %":   {"2.5% of 612.40 GBP", "2.5%"},
 		"12.05%":  {"12.05% of 612.40 GBP", "12.05%"},
 		"20 GBP":  {"20.00 GBP", "20 GBP"},
