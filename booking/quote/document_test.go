@@ -295,6 +295,24 @@ func TestQuoteDocument_Included(t *testing.T) {
 	}
 }
 
+// What is not known is told as such: the sum with a note beside it, the moment of the search, a time in words.
+func TestQuoteDocument_NotKnown(t *testing.T) {
+	t.Parallel()
+	o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
+	o.Pays, o.PaysNote, o.Verified, o.SearchedAt = api.Money{}, "plus a fee that is not said", nil, time.Time{}
+	o.Hotel.CheckInTime, o.Hotel.CheckOutTime = "noon1:30", "11:00 am"
+	q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
+	text := quotetest.Text(t, q)
+	for _, line := range []string{
+		"note                  plus a fee that is not said\n", "as of                 Tue 1 Dec 2026 12:00 (UTC+00:00), not verified yet\n",
+		"arrival               Sat 12 Dec 2026, from noon1:30\n", "departure             Tue 15 Dec 2026, by 11:00 am\n",
+	} {
+		if !strings.Contains(text, line) {
+			t.Errorf("without %q it reads:\n%s", line, text)
+		}
+	}
+}
+
 func TestQuoteDocument_Class(t *testing.T) {
 	t.Parallel()
 	for stars, want := range map[float64]string{1: "class                 1 star\n", 3.5: "class                 3.5 stars\n", 0: ""} {
