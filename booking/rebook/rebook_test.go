@@ -57,6 +57,9 @@ func TestCompareOffersWhatSavesOnTheSameTerms(t *testing.T) {
 		t.Errorf("verifying the last: %t, %v", ok, err)
 	}
 	// The old booking was made here, so that its fees are known.
+	if len(best.Draft.AtHotel()) == 0 || len(best.Notes) != 0 {
+		t.Errorf("the fees are %+v, the notes %q", best.Draft.AtHotel(), best.Notes)
+	}
 	if o := again.Offers[last]; len(o.Draft.AtHotel()) == 0 || len(o.Notes) != 0 {
 		t.Errorf("the fees are %+v, the notes %q", o.Draft.AtHotel(), o.Notes)
 	}

@@ -118,6 +118,19 @@ func TestCompare_NotSearched(t *testing.T) {
 		t.Errorf("sold out: %q", c.Why)
 	}
 	soldOut.Store(false)
+	if _, err := rebook.Compare(t.Context(), f.desk, "unknown", rebook.Threshold{}); err == nil {
+		t.Error("a reservation that is not there is compared")
+	}
+	ada := zoe
+	ada.GivenName, ada.Email = "Ada", "ada@example.com"
+	canceled := must[booking.Booking](t)(book(t.Context(), f.desk, "Flexible Rate", ada)).Reservation
+	if _, err := f.desk.Cancel(t.Context(), booking.ShownNow(f.desk, canceled)); err != nil {
+		t.Fatal(err)
+	}
+	c = must[rebook.Comparison](t)(rebook.Compare(t.Context(), f.desk, canceled.ID, rebook.Threshold{}))
+	if !strings.HasPrefix(c.Why, "It is cancelled already") || len(c.Offers) != 0 {
+		t.Errorf("cancelled: %q", c.Why)
+	}
 	f.pass(time.Date(2026, 12, 13, 15, 0, 0, 0, time.UTC).Sub(f.now()))
 	c = must[rebook.Comparison](t)(rebook.Compare(t.Context(), f.desk, old.ID, rebook.Threshold{}))
 	if !strings.HasPrefix(c.Why, "The stay cannot be searched again: Sat 12 Dec 2026 is past") || len(c.Offers) != 0 {
