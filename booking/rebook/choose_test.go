@@ -11,7 +11,6 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/terms"
 )
 
 // A pricer verifies each booking code at a total of its own; a code without one is gone.
@@ -37,10 +36,6 @@ func (p *pricer) VerifyRate(_ context.Context, r api.VerifyRequest) (api.Verific
 		conditions = tenth
 	}
 	return api.Verification{BookingCode: r.BookingCode, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Total: gbp(total), Terms: []api.Terms{conditions}}, nil
-}
-
-func (p *pricer) ReadReservation(context.Context, string) (api.Reservation, error) {
-	return api.Reservation{}, p.lost
 }
 
 func (p *pricer) desk() *booking.Desk {
@@ -152,29 +147,5 @@ func TestComparisonVerify(t *testing.T) {
 				t.Error("the comparison that was shown has changed:", diff)
 			}
 		})
-	}
-}
-
-// Without a new reservation, or with the old one in its place, nothing is read and nothing is cancelled.
-func TestCancelOld_NewUnknown(t *testing.T) {
-	for name, h := range map[string]Half{
-		"no new one": {Old: booked()},
-		"same one":   {New: booked(), Old: booked()},
-	} {
-		if _, err := CancelOld(t.Context(), quietDesk(), h); !errors.Is(err, ErrNotPending) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
-// A cancellation that no read confirms is not proven, and says why.
-func TestFinish_NotRead(t *testing.T) {
-	lost := errors.New("lost")
-	h := Half{New: booked(), Old: booked()}
-	h.New.Rate.Total = gbp("550.00")
-	penalty := booking.Cancellation{Cost: terms.Cost{Kind: terms.CostPenalty, Amount: gbp("20.00")}}
-	got := Finish(t.Context(), (&pricer{lost: lost}).desk(), h, booking.Canceled{Cancellation: penalty})
-	if got.Read != nil || got.Proven() || !errors.Is(got.Trouble, lost) || got.Saving.String() != "30.00 GBP" {
-		t.Errorf("%+v", got)
 	}
 }

@@ -152,6 +152,19 @@ func TestComparisonOffer(t *testing.T) {
 	}
 }
 
+// An offer names what of the terms is otherwise.
+func TestComparisonOffer_Terms(t *testing.T) {
+	c, d := compared(booked()), draft(gbp("550.00"))
+	d.Rate.Terms = freeUntil("2026-12-11T18:00:00+00:00", "100.00")
+	o, ok := c.offer(d, soldAs{room: "Queen", rate: "Flexible", board: true})
+	want := []terms.Change{{
+		What: "cancel penalties", Before: "free until Thu 10 Dec 18:00, then 100.00 GBP", After: "free until Fri 11 Dec 18:00, then 100.00 GBP", Verdict: terms.Better,
+	}}
+	if diff := cmp.Diff(want, o.Changes); diff != "" || !ok {
+		t.Error(ok, diff)
+	}
+}
+
 // An offer is the same only where room and board are known and nothing of them is lost.
 func TestOffer_RoomAndBoard(t *testing.T) {
 	known := soldAs{room: "Queen", rate: "Flexible", perks: []string{"Breakfast"}, board: true}

@@ -2,6 +2,7 @@ package rebook_test
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -51,6 +52,9 @@ func TestResume_Elsewhere(t *testing.T) {
 			waiting.Canceling = &one.New
 			if h := must[rebook.Half](t)(rebook.Resume(t.Context(), f.desk, waiting)); h.Step != rebook.Unresolved {
 				t.Errorf("while a cancellation has no outcome it stands at %d", h.Step)
+			}
+			if _, err := rebook.Begun(t.Context(), f.desk, booking.Booking{Reservation: api.Reservation{ID: "another"}}); !errors.Is(err, rebook.ErrNotPending) {
+				t.Errorf("of another reservation: %v", err)
 			}
 			other := f.elsewhere()
 			if _, err := other.Cancel(t.Context(), booking.ShownNow(other, c.canceled(old, made.Reservation))); err != nil {
