@@ -166,12 +166,13 @@ func TestDeadlines_Rules(t *testing.T) {
 	list := deadlineDesk(t, now).Deadlines(now, []api.Reservation{
 		confirmed("third", in.AddDate(0, 0, 2), out.AddDate(0, 0, 2), "GBP"), confirmed("first", in, out, "GBP"), confirmed("second", in.AddDate(0, 0, 1), out, "GBP"),
 		confirmed("unsaid", in.AddDate(0, 0, 9), time.Time{}, "GBP"), estimated,
+		confirmed("second date", in.AddDate(0, 0, -1), out, "GBP", "2026-11-24T12:00:00Z 300.00"), confirmed("early", now, out, "GBP"),
 	})
 	var got []string
 	for _, due := range list {
 		got = append(got, strings.TrimSpace(due.Reservation.ID+" "+due.Day().String()))
 	}
-	if want := "estimated 2026-11-23, first, second, third, unsaid"; strings.Join(got, ", ") != want {
+	if want := "estimated 2026-11-23, second date 2026-11-24, early, first, second, third, unsaid"; strings.Join(got, ", ") != want {
 		t.Errorf("got %q", got)
 	}
 	if len(list) > 0 && list[0].AtStake.String() != "about 200.00 GBP" {

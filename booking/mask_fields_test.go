@@ -157,3 +157,17 @@ func TestMaskReservation_CustomData(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// Parts that are not there stay away, and asked values stay as many as they are.
+func TestMask_Parts(t *testing.T) {
+	if d := MaskDraft(Draft{}); d.Loyalty != nil || d.Replaces != nil {
+		t.Errorf("of no draft there are %+v and %+v", d.Loyalty, d.Replaces)
+	}
+	if w := MaskWrite(recovery.Write{}); w.Reservation != nil {
+		t.Errorf("of no reservation there is %+v", w.Reservation)
+	}
+	q := MaskQuery(api.ReservationQuery{IDs: []string{"R1", ""}, CustomValues: []string{"CC-9981"}})
+	if !slices.Equal(q.IDs, []string{Dots, ""}) || !slices.Equal(q.CustomValues, []string{Dots}) {
+		t.Errorf("asked are %q and %q", q.IDs, q.CustomValues)
+	}
+}

@@ -109,6 +109,7 @@ func TestComparisonOffer(t *testing.T) {
 		note   string // the beginning of the only one
 	}{
 		"searched":                     {draft(gbp("550.00")), soldAs{}, "50.00 GBP", zero, ""},
+		"searched, and an earlier fee": {draft(gbp("550.00")), told(six), "50.00 GBP", zero, ""},
 		"loss":                         {draft(gbp("650.00")), soldAs{}, "-50.00 GBP", zero, ""},
 		"nothing to pay":               {draft(gbp("0")), soldAs{}, "600.00 GBP", zero, ""},
 		"negative price":               {draft(gbp("-0.01")), soldAs{}, "", zero, ""},
