@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/url"
@@ -43,19 +44,35 @@ type exchange struct {
 // the next expected one or from the service's description, on one too many, and
 // on expected ones never made.
 type fake struct {
-	t        *testing.T
-	server   *httptest.Server
-	mu       sync.Mutex
-	expected []exchange
-	made     int
-	odd      bool // the requests are not those of the service's description
+	t         *testing.T
+	server    *httptest.Server
+	transport http.RoundTripper // of its clients
+	mu        sync.Mutex
+	expected  []exchange
+	made      int
+	odd       bool // the requests are not those of the service's description
 }
 
 func newFake(t *testing.T, expected ...exchange) *fake {
 	t.Helper()
+	f := unstartedFake(t, expected...)
+	f.server.Start()
+	return f
+}
+
+// newPipedFake returns a fake for a synctest bubble: its connections are pipes.
+func newPipedFake(t *testing.T, expected ...exchange) *fake {
+	t.Helper()
+	f := unstartedFake(t, expected...)
+	f.transport = startPiped(f.server)
+	return f
+}
+
+func unstartedFake(t *testing.T, expected ...exchange) *fake {
+	t.Helper()
 	f := &fake{t: t, expected: expected}
 	described := contract.CheckRequests(t, f)
-	f.server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	f.server = httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if f.isOdd() {
 			f.ServeHTTP(w, r)
 		} else {
@@ -70,6 +87,52 @@ func newFake(t *testing.T, expected ...exchange) *fake {
 	})
 	return f
 }
+
+// pipes is a listener whose connections are pipes in memory. In a synctest bubble the
+// clock stands still while a request is on its way through one, so a time-out ends
+// only a request that has arrived, however slow the machine is.
+type pipes struct {
+	dialed chan net.Conn
+	closed chan struct{}
+	once   sync.Once
+}
+
+// startPiped starts a server on pipes and returns the transport that reaches it.
+func startPiped(server *httptest.Server) *http.Transport {
+	p := &pipes{dialed: make(chan net.Conn), closed: make(chan struct{})}
+	_ = server.Listener.Close() // The socket is not needed.
+	server.Listener = p
+	server.Start()
+	return &http.Transport{DialContext: p.dial}
+}
+
+func (p *pipes) dial(ctx context.Context, _, _ string) (net.Conn, error) {
+	client, server := net.Pipe()
+	select {
+	case p.dialed <- server:
+		return client, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case conn := <-p.dialed:
+		return conn, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.once.Do(func() { close(p.closed) })
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 80} }
 
 func (f *fake) count() int {
 	f.mu.Lock()
@@ -147,7 +210,8 @@ func (f *fake) isOdd() bool {
 // that it makes has to be as the service's description says, unless its dialect
 // is another one than the description's.
 func (f *fake) client(change ...func(*Options)) *Client {
-	c := testClient(f.t, f.server.URL, change...)
+	useTransport := func(o *Options) { o.Transport = f.transport }
+	c := testClient(f.t, f.server.URL, append([]func(*Options){useTransport}, change...)...)
 	if c.dialect != DefaultDialect() {
 		f.mu.Lock()
 		f.odd = true

@@ -15,6 +15,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -326,25 +327,29 @@ func TestOtherTransportsAreNotTrusted(t *testing.T) {
 	}
 }
 
+// The time-outs pass on a bubble's clock: each request has arrived by then.
 func TestTimeOuts(t *testing.T) {
+	run := func(name string, test func(*testing.T)) {
+		t.Run(name, func(t *testing.T) { synctest.Test(t, test) })
+	}
 	stall := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
 	short := func(o *Options) { o.ReadTimeout, o.WriteTimeout = 500*time.Millisecond, 500*time.Millisecond }
-	t.Run("write", func(t *testing.T) {
-		f := newFake(t, exchange{method: "POST", path: "/rest/v1/reservation/" + testID + "/cancel", act: stall})
+	run("write", func(t *testing.T) {
+		f := newPipedFake(t, exchange{method: "POST", path: "/rest/v1/reservation/" + testID + "/cancel", act: stall})
 		_, err := f.client(short).CancelReservation(t.Context(), testID)
 		if e := failure(t, err); !unknown(err) || e.Message != "no answer in time (500ms at most)" || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%+v", e)
 		}
 	})
-	t.Run("read", func(t *testing.T) {
-		f := newFake(t, exchange{method: "GET", path: "/rest/v1/reservation/" + testID, act: stall})
+	run("read", func(t *testing.T) {
+		f := newPipedFake(t, exchange{method: "GET", path: "/rest/v1/reservation/" + testID, act: stall})
 		_, err := f.client(short).ReadReservation(t.Context(), testID)
 		if e := failure(t, err); unknown(err) || e.Message != "no answer in time (500ms at most)" {
 			t.Errorf("%+v", e)
 		}
 	})
-	t.Run("in the middle of the answer", func(t *testing.T) {
-		f := newFake(t, exchange{method: "POST", path: "/rest/v1/reservation/" + testID + "/cancel", act: func(w http.ResponseWriter, r *http.Request) {
+	run("in the middle of the answer", func(t *testing.T) {
+		f := newPipedFake(t, exchange{method: "POST", path: "/rest/v1/reservation/" + testID + "/cancel", act: func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "application/json")
 			_, _ = io.WriteString(w, `{"id": `)
 			w.(http.Flusher).Flush()

@@ -12,7 +12,7 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
-	"time"
+	"testing/synctest"
 )
 
 // writes are the three calls that must be sent once.
@@ -41,7 +41,6 @@ func TestWritesAreSentOnce(t *testing.T) {
 		}
 	}
 	faults := map[string]http.HandlerFunc{
-		"time-out":         func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
 		"reset":            reset,
 		"cut off":          cutOff,
 		"301":              redirect(301),
@@ -54,28 +53,38 @@ func TestWritesAreSentOnce(t *testing.T) {
 		"503, Retry-After": func(w http.ResponseWriter, _ *http.Request) { w.Header().Set("Retry-After", "0"); w.WriteHeader(503) },
 	}
 	for fault, act := range faults {
-		var requests atomic.Int32
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			requests.Add(1)
-			_, _ = io.Copy(io.Discard, r.Body)
-			act(w, r)
-		}))
-		c := testClient(t, server.URL, func(o *Options) {
-			o.ReadRetries = 5
-			if fault == "time-out" {
-				o.WriteTimeout = 500 * time.Millisecond // A busy machine connects within it.
-			}
+		checkSentOnce(t, fault, act, func(server *httptest.Server) http.RoundTripper {
+			server.Start()
+			return nil
 		})
-		for name, write := range writes(c) {
-			requests.Store(0)
-			if err := write(t.Context()); !unknown(err) {
-				t.Errorf("%s, %s: %v is not unknown", fault, name, err)
-			}
-			if n := requests.Load(); n != 1 {
-				t.Errorf("%s, %s: sent %d times", fault, name, n)
-			}
+	}
+	synctest.Test(t, func(t *testing.T) {
+		stall := func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }
+		checkSentOnce(t, "time-out", stall, func(server *httptest.Server) http.RoundTripper { return startPiped(server) })
+	})
+}
+
+// checkSentOnce has a server that meets every write with a fault. Start starts it and
+// returns the client's transport.
+func checkSentOnce(t *testing.T, fault string, act http.HandlerFunc, start func(*httptest.Server) http.RoundTripper) {
+	t.Helper()
+	var requests atomic.Int32
+	server := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		requests.Add(1)
+		_, _ = io.Copy(io.Discard, r.Body)
+		act(w, r)
+	}))
+	transport := start(server)
+	defer server.Close()
+	c := testClient(t, server.URL, func(o *Options) { o.ReadRetries, o.Transport = 5, transport })
+	for name, write := range writes(c) {
+		requests.Store(0)
+		if err := write(t.Context()); !unknown(err) {
+			t.Errorf("%s, %s: %v is not unknown", fault, name, err)
 		}
-		server.Close()
+		if n := requests.Load(); n != 1 {
+			t.Errorf("%s, %s: sent %d times", fault, name, n)
+		}
 	}
 }
 
