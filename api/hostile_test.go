@@ -151,25 +151,34 @@ func writeBodies() []hostileBody {
 	}
 }
 
-// gauge watches the heap, garbage included, while something runs.
-type gauge struct{ before, most uint64 }
-
 func heapBytes() uint64 {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
 	metrics.Read(sample)
 	return sample[0].Value.Uint64()
 }
 
-func watchHeap(run func()) gauge {
+// heapGrowth returns how many bytes run adds to the heap, garbage included. A busy machine
+// delays the collection of garbage, so a growth above most is measured up to five times,
+// and the least counts.
+func heapGrowth(most int64, run func()) int64 {
+	least := growthOnce(run)
+	for tries := 1; least > most && tries < 5; tries++ {
+		least = min(least, growthOnce(run))
+	}
+	return least
+}
+
+func growthOnce(run func()) int64 {
 	runtime.GC()
-	g := gauge{before: heapBytes()}
+	before := heapBytes()
+	peak := before
 	stop, done := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(done)
 		tick := time.NewTicker(2 * time.Millisecond)
 		defer tick.Stop()
 		for {
-			g.most = max(g.most, heapBytes())
+			peak = max(peak, heapBytes())
 			select {
 			case <-stop:
 				return
@@ -180,8 +189,7 @@ func watchHeap(run func()) gauge {
 	run()
 	close(stop)
 	<-done
-	g.most = max(g.most, heapBytes())
-	return g
+	return int64(max(peak, heapBytes()) - before) //nolint:gosec // No heap is as large.
 }
 
 // An answer takes at most twice its unpacked size and a fixed ceiling, whatever
@@ -216,8 +224,8 @@ func TestHostileAnswers(t *testing.T) {
 				})
 				var answer any
 				var err error
-				g := watchHeap(func() { answer, err = calls[call]() })
-				if grew, most := int64(g.most)-int64(g.before), int64(2*size+ceiling); grew > most { //nolint:gosec // No heap is as large.
+				most := int64(2*size + ceiling)
+				if grew := heapGrowth(most, func() { answer, err = calls[call]() }); grew > most {
 					t.Errorf("%d bytes on the wire, %d unpacked: the heap grew by %d MiB, %d at most", len(wire), size, grew>>20, most>>20)
 				}
 				switch {
