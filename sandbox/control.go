@@ -147,7 +147,7 @@ func (s *Sandbox) serveControl(w http.ResponseWriter, r *http.Request, stopping 
 		if e.allow != "" {
 			w.Header().Set("Allow", e.allow)
 		}
-		leaveUnread(w, r) // Whatever went wrong, the body may be there still.
+		s.limits.leaveUnread(w, r) // Whatever went wrong, the body may be there still.
 		if status == http.StatusUnauthorized {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="bellhop sandbox control"`)
 		}

@@ -26,7 +26,7 @@ func (s *Sandbox) serveOpenAPI(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, rejectDescribing())
 		return
 	}
-	leaveUnread(w, r)
+	s.limits.leaveUnread(w, r)
 	writeDescription(w, r)
 }
 

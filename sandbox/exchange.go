@@ -22,13 +22,14 @@ type exchange struct {
 	training.Exchange
 	w        http.ResponseWriter
 	r        *http.Request
+	limits   limits
 	stopping <-chan struct{} // closed when the server stops
 	start    time.Time       // by the real clock
 	bodyRead bool            // to its end
 }
 
-func newExchange(w http.ResponseWriter, r *http.Request) *exchange {
-	x := &exchange{w: w, r: r, start: time.Now()}
+func newExchange(w http.ResponseWriter, r *http.Request, l limits) *exchange {
+	x := &exchange{w: w, r: r, limits: l, start: time.Now()}
 	x.Request = service.Request{
 		Method: r.Method, URL: r.URL, ContentType: r.Header.Get("Content-Type"), ContentEncoding: r.Header.Get("Content-Encoding"),
 	}
@@ -45,7 +46,7 @@ func (s *Sandbox) serve(x *exchange) {
 		return
 	}
 	defer done()
-	defer x.readBody(s.limits)()
+	defer x.readBody()()
 	x.Pause = func(d time.Duration) bool { return s.waits.hold(x, d) }
 	a := s.handle(x.r.Context(), &x.Exchange)
 	s.note(x, a)
@@ -70,7 +71,7 @@ func (s *Sandbox) steady(next training.Handler) training.Handler {
 
 // refuse answers a request outside the paths of SPEC 4 with an error.
 func (s *Sandbox) refuse(w http.ResponseWriter, r *http.Request, f *service.Rejection) {
-	x := newExchange(w, r)
+	x := newExchange(w, r, s.limits)
 	x.prove(*s.keys.Load())
 	x.deliver(s.steady(func(_ context.Context, e *training.Exchange) training.Answer {
 		return training.Answer{Answer: e.Blank().Refuse(f)}
@@ -92,11 +93,11 @@ func (x *exchange) prove(k keys) *allowance {
 // readBody reads the body of a request of a known account, and of no other:
 // what a stranger sends is left where it is. It returns what must be called when
 // the request is answered.
-func (x *exchange) readBody(l limits) (release func()) {
+func (x *exchange) readBody() (release func()) {
 	if x.Account == "" {
 		return func() {}
 	}
-	x.Body, release, x.BodyErr = l.read(x.w, x.r)
+	x.Body, release, x.BodyErr = x.limits.read(x.w, x.r)
 	x.bodyRead = x.BodyErr == nil
 	return release
 }
@@ -165,7 +166,7 @@ func (x *exchange) deliver(a training.Answer) {
 	}
 	quietInBrowsers(h, x.r)
 	if !x.bodyRead {
-		leaveUnread(x.w, x.r)
+		x.limits.leaveUnread(x.w, x.r)
 	}
 	a.Body = placeImages(x, a.Body)
 	if !a.Cut {

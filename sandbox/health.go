@@ -30,7 +30,7 @@ func (s *Sandbox) serveHealth(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, rejectDescribing())
 		return
 	}
-	leaveUnread(w, r)
+	s.limits.leaveUnread(w, r)
 	writeHealth(w)
 }
 
@@ -41,7 +41,7 @@ func (s *Sandbox) serveReady(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, rejectDescribing())
 		return
 	}
-	leaveUnread(w, r)
+	s.limits.leaveUnread(w, r)
 	err := s.Ready(r.Context())
 	if err == nil {
 		writeHealth(w)

@@ -29,7 +29,7 @@ func (s *Sandbox) serveImage(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, rejectDescribing())
 		return
 	}
-	leaveUnread(w, r)
+	s.limits.leaveUnread(w, r)
 	shown, found := s.world.Picture(strings.TrimPrefix(r.URL.Path, pathImages))
 	if !found {
 		s.refuse(w, r, service.ErrNoResource)

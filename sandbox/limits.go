@@ -31,9 +31,6 @@ const (
 const (
 	drainTimeout = 10 * time.Second
 	writeTimeout = time.Minute
-	// lingerTime is how long a connection stays open for a body that nobody
-	// reads, so that its sender can see the answer first.
-	lingerTime = 2 * time.Second
 )
 
 // limits bound what clients can take of a server, whoever they are: its
@@ -46,10 +43,11 @@ type limits struct {
 	body        time.Duration // for its body
 	write       time.Duration // for an answer
 	idle        time.Duration // between two requests
+	linger      time.Duration // of a connection whose body is left unread, so that its sender sees the answer first
 }
 
 func newLimits() limits {
-	return limits{connections: 512, grace: time.Second, large: make(chan struct{}, 16), header: 10 * time.Second, body: 30 * time.Second, write: writeTimeout, idle: 2 * time.Minute}
+	return limits{connections: 512, grace: time.Second, large: make(chan struct{}, 16), header: 10 * time.Second, body: 30 * time.Second, idle: 2 * time.Minute, linger: 2 * time.Second}
 }
 
 // NewServer returns an HTTP server with the time-outs of the sandbox's own, for a
@@ -155,10 +153,10 @@ func (l limits) makeRoom(ctx context.Context) bool {
 // leaveUnread ends the connection of a request with its answer when the request
 // has a body: what is left of that cannot be told from the next request, and
 // waiting for it is bounded. It comes before the answer is written.
-func leaveUnread(w http.ResponseWriter, r *http.Request) {
+func (l limits) leaveUnread(w http.ResponseWriter, r *http.Request) {
 	if r.ContentLength == 0 {
 		return
 	}
 	w.Header().Set("Connection", "close")
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(lingerTime))
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(l.linger))
 }

@@ -25,8 +25,29 @@ import (
 // that is served again.
 func TestStrangersBodyIsNotRead(t *testing.T) {
 	t.Parallel()
-	l := served(t)
-	replay := servedReplay(t)
+	// A body that is waited for keeps its answer back for longer than the connection lasts.
+	t.Run("answered at once", func(t *testing.T) {
+		t.Parallel()
+		eachStranger(t, time.Hour, func(*testing.T, *bufio.Reader) {})
+	})
+	t.Run("closed after the answer", func(t *testing.T) {
+		t.Parallel()
+		eachStranger(t, 10*time.Millisecond, func(t *testing.T, r *bufio.Reader) {
+			t.Helper()
+			if _, err := r.ReadByte(); err != io.EOF {
+				t.Errorf("the connection goes on: %v", err)
+			}
+		})
+	})
+}
+
+// eachStranger has strangers announce bodies that they never send, and checks what
+// follows the answers. Time-outs other than linger never pass.
+func eachStranger(t *testing.T, linger time.Duration, check func(*testing.T, *bufio.Reader)) {
+	t.Helper()
+	set := func(l *limits) { l.header, l.body, l.linger = time.Hour, time.Hour, linger }
+	l := served(t, set)
+	replay := servedReplay(t, set)
 	l.sandbox.control = "told"
 	for name, to := range map[string]struct {
 		address, request string
@@ -40,13 +61,13 @@ func TestStrangersBodyIsNotRead(t *testing.T) {
 		"openapi": {l.url, "GET " + pathDescription, 200},
 	} {
 		for _, header := range []string{"Content-Length: 1000000", "Content-Length: 2", "Transfer-Encoding: chunked"} {
-			for _, who := range []string{"", "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("acme:wrong")) + "\r\n"} {
+			for _, credentials := range []string{"", "Authorization: Basic " + base64.StdEncoding.EncodeToString([]byte("acme:wrong")) + "\r\n"} {
 				t.Run(name+" "+header, func(t *testing.T) {
 					t.Parallel()
 					at := *l
 					at.t, at.url = t, to.address
-					c, begun := at.dial(), time.Now()
-					if _, err := io.WriteString(c, to.request+" HTTP/1.1\r\nHost: x\r\n"+who+"Content-Type: application/json\r\n"+header+"\r\n\r\n"); err != nil {
+					c := at.dial()
+					if _, err := io.WriteString(c, to.request+" HTTP/1.1\r\nHost: x\r\n"+credentials+"Content-Type: application/json\r\n"+header+"\r\n\r\n"); err != nil {
 						t.Fatal(err)
 					}
 					r := bufio.NewReader(c)
@@ -54,18 +75,14 @@ func TestStrangersBodyIsNotRead(t *testing.T) {
 					if err != nil {
 						t.Fatal(err)
 					}
-					took := time.Since(begun)
-					if answer.StatusCode != to.status || !answer.Close || took > lingerTime/2 {
-						t.Errorf("answered %d after %s; the connection is closed: %v", answer.StatusCode, took, answer.Close)
+					if answer.StatusCode != to.status || !answer.Close {
+						t.Errorf("answered %d; the connection is closed: %v", answer.StatusCode, answer.Close)
 					}
-					_, _ = io.Copy(io.Discard, answer.Body)
+					if _, err := io.Copy(io.Discard, answer.Body); err != nil {
+						t.Error(err)
+					}
 					_ = answer.Body.Close()
-					if _, err := r.ReadByte(); err != io.EOF {
-						t.Errorf("the connection goes on: %v", err)
-					}
-					if took := time.Since(begun); took > 3*lingerTime {
-						t.Errorf("the connection was closed after %s", took)
-					}
+					check(t, r)
 				})
 			}
 		}
@@ -73,7 +90,7 @@ func TestStrangersBodyIsNotRead(t *testing.T) {
 }
 
 // servedReplay serves a recording of one request.
-func servedReplay(t *testing.T) string {
+func servedReplay(t *testing.T, change func(*limits)) string {
 	t.Helper()
 	var lines strings.Builder
 	l := start(t, func(o *Options) { o.Properties, o.Record = 100, &lines })
@@ -86,6 +103,7 @@ func servedReplay(t *testing.T) string {
 	if err != nil {
 		t.Fatal(err)
 	}
+	change(&replay.limits)
 	listener, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -241,22 +259,18 @@ func TestConnectionsAreBounded(t *testing.T) {
 // A body that stops in its middle ends its request in time.
 func TestStalledBodyIsCutOff(t *testing.T) {
 	t.Parallel()
-	l := served(t, func(l *limits) { l.body = 300 * time.Millisecond })
+	l := served(t, func(l *limits) { l.header, l.body, l.linger = time.Hour, 300*time.Millisecond, 10*time.Millisecond })
 	if err := l.sandbox.Training().Latency.Set(t.Context(), "50ms"); err != nil { // What waits on purpose does not bring the body back.
 		t.Fatal(err)
 	}
 	for _, header := range []string{"Content-Length: 600000", "Content-Length: 100", "Transfer-Encoding: chunked"} {
 		c := l.dial()
-		begun := time.Now()
 		if _, err := io.WriteString(c, "POST "+pathCreate+" HTTP/1.1\r\nHost: x\r\n"+l.basic()+"Content-Type: application/json\r\n"+header+"\r\n\r\n"); err != nil {
 			t.Fatal(err)
 		}
 		raw, err := io.ReadAll(c)
 		if err != nil || !strings.Contains(string(raw), "The body could not be read to its end.") {
 			t.Errorf("%s: %v\n%s", header, err, raw)
-		}
-		if took := time.Since(begun); took > 300*time.Millisecond+3*lingerTime {
-			t.Errorf("%s: it took %s", header, took)
 		}
 	}
 }

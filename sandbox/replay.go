@@ -65,22 +65,22 @@ func (p *Replay) Handler() http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch path := r.URL.Path; {
 		case path == pathDescription && describes(r.Method):
-			leaveUnread(w, r)
+			p.limits.leaveUnread(w, r)
 			writeDescription(w, r)
 			return
 		case (path == pathHealth || path == pathReady) && describes(r.Method): // There is nothing that could fail to answer.
-			leaveUnread(w, r)
+			p.limits.leaveUnread(w, r)
 			writeHealth(w)
 			return
 		}
 		if strings.HasPrefix(r.URL.Path, pathImages) {
-			leaveUnread(w, r)
-			(&exchange{w: w, r: r}).deliver(refuseUnread(0, p.replay.Now(), errNoPictures))
+			p.limits.leaveUnread(w, r)
+			(&exchange{w: w, r: r, limits: p.limits}).deliver(refuseUnread(0, p.replay.Now(), errNoPictures))
 			return
 		}
-		x := newExchange(w, r)
+		x := newExchange(w, r, p.limits)
 		x.prove(p.keys)
-		defer x.readBody(p.limits)()
+		defer x.readBody()()
 		var done recording.Exchange
 		if r.URL.Path == pathDescription || r.URL.Path == pathHealth || r.URL.Path == pathReady {
 			done = p.replay.Refuse(x.Request, rejectDescribing())

@@ -35,7 +35,7 @@ func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 		case s.control != "" && controls(path):
 			s.serveControl(w, r, stopping)
 		default:
-			x := newExchange(w, r)
+			x := newExchange(w, r, s.limits)
 			x.stopping = stopping
 			s.serve(x)
 		}
