@@ -147,8 +147,15 @@ func TestSlowOutlastsTimeouts(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) { o.Properties, o.Faults = 100, "slow GET delay=1500ms\nslow POST delay=5m" })
 	stopping := make(chan struct{})
-	server := newLimits().server(l.sandbox.handler(stopping), slog.New(slog.DiscardHandler))
-	server.ReadTimeout, server.WriteTimeout = 500*time.Millisecond, 500*time.Millisecond
+	handler := l.sandbox.handler(stopping)
+	server := newLimits().server(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		// The time-outs begin when the request has arrived, however long its way took.
+		control, end := http.NewResponseController(w), time.Now().Add(500*time.Millisecond)
+		if err := errors.Join(control.SetReadDeadline(end), control.SetWriteDeadline(end)); err != nil {
+			t.Error(err)
+		}
+		handler.ServeHTTP(w, r)
+	}), slog.New(slog.DiscardHandler))
 	var listen net.ListenConfig
 	listener, err := listen.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -157,7 +164,11 @@ func TestSlowOutlastsTimeouts(t *testing.T) {
 	go func() { _ = server.Serve(listener) }()
 	t.Cleanup(func() { _ = server.Close() })
 	l.url = "http://" + listener.Addr().String()
+	begun := time.Now()
 	l.ok(200, "GET", pathList, nil)
+	if took := time.Since(begun); took < 1500*time.Millisecond {
+		t.Errorf("the slow answer came after %s", took)
+	}
 	close(stopping)
 	refused(t, l.do("POST", pathCreate, "{"), 400, 2001, "VALIDATION", "The body is not valid JSON: it ends too early.")
 }
