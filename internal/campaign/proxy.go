@@ -10,11 +10,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"time"
+
+	"bellhop/internal/pgtest"
 )
 
 // A proxy is haproxy before several servers.
 type proxy struct {
 	address string
+	ports   *pgtest.Ports
 	run     *exec.Cmd
 }
 
@@ -45,14 +48,11 @@ func startProxy(dir string, addresses []string) (*proxy, error) {
 	if err != nil {
 		program = "/usr/sbin/haproxy" // Debian keeps it outside of a user's PATH.
 	}
-	listener, err := new(net.ListenConfig).Listen(context.Background(), "tcp", "127.0.0.1:0")
+	ports, err := pgtest.ClaimPorts()
 	if err != nil {
 		return nil, err
 	}
-	address := listener.Addr().String()
-	if err := listener.Close(); err != nil {
-		return nil, err
-	}
+	address := fmt.Sprintf("127.0.0.1:%d", ports.First)
 	var text bytes.Buffer
 	fmt.Fprintf(&text, proxyConfig, address)
 	for i, one := range addresses {
@@ -72,7 +72,7 @@ func startProxy(dir string, addresses []string) (*proxy, error) {
 	if err := run.Start(); err != nil {
 		return nil, fmt.Errorf("haproxy: %w", err)
 	}
-	p := &proxy{address, run}
+	p := &proxy{address, ports, run}
 	for range 200 {
 		conn, err := new(net.Dialer).DialContext(context.Background(), "tcp", address)
 		if err == nil {
@@ -87,4 +87,5 @@ func startProxy(dir string, addresses []string) (*proxy, error) {
 func (p *proxy) stop() {
 	_ = p.run.Process.Kill()
 	_ = p.run.Wait() // It was killed.
+	p.ports.Release()
 }
