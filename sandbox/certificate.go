@@ -15,7 +15,7 @@ import (
 // read again when they change.
 type Certificate struct {
 	cert, key string        // the names of the files
-	every     time.Duration // how often the files are looked at, at most
+	every     time.Duration // the shortest time between two looks at the files
 
 	mu     sync.Mutex
 	looked time.Time

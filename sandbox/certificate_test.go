@@ -45,7 +45,7 @@ func signed(t *testing.T, dir string, serial int64) (cert, key string, pool *x50
 	cert, key = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: raw})
 	for name, text := range map[string][]byte{key: pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: secret}), cert: text} {
-		// Each at once: a server that follows them reads no half of one.
+		// Each atomically, so that a server that follows them never reads half a file.
 		if err := errors.Join(os.WriteFile(name+".new", text, 0o600), os.Rename(name+".new", name)); err != nil {
 			t.Fatal(err)
 		}

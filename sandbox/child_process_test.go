@@ -2,10 +2,13 @@ package sandbox
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"net"
 	"os"
+	"runtime"
 	"runtime/debug"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -26,6 +29,10 @@ func TestMain(m *testing.M) {
 		return
 	}
 	debug.SetGCPercent(400) // Answers are large and soon forgotten.
+	flag.Parse()
+	if atOnce := flag.Lookup("test.parallel"); atOnce.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) {
+		_ = flag.Set("test.parallel", strconv.Itoa(4*runtime.GOMAXPROCS(0))) // Many tests wait for time-outs.
+	}
 	os.Exit(pgtest.Main(m))
 }
 

@@ -4,12 +4,15 @@ import (
 	"bytes"
 	"sync"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // TestTheEmptyQueryIsAnsweredAlike compares, byte for byte, the answer that is
 // made once with one that is made for the request, without the search index and
 // with it, and after a fault has met it.
 func TestTheEmptyQueryIsAnsweredAlike(t *testing.T) {
+	gated.Test(t, "it makes four worlds")
 	for _, size := range []int{600, 6000} {
 		l := start(t, func(o *Options) { o.OpenWorld, o.Properties = nil, size }) // The other's has the index.
 		second := start(t, func(o *Options) { o.Properties = size })

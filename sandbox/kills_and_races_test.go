@@ -21,6 +21,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"bellhop/internal/gated"
 )
 
 var restarts = flag.Int("restarts", 5, "how often the sandbox is killed under load")
@@ -211,6 +213,7 @@ func crashChild(t *testing.T, dir string) (*exec.Cmd, string) {
 // that it acknowledged, and nothing by halves.
 func TestKillsUnderLoadLoseNothing(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it kills a server under load for seconds")
 	dir := t.TempDir()
 	dice := rand.New(rand.NewPCG(3, 3))
 	var acked atomic.Int64

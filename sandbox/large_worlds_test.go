@@ -5,11 +5,14 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // A place or a circle of a large world holds more hotels than an answer should.
 func TestLargeWorldsAnswerWithinBounds(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it makes a world of 60,000 hotels")
 	l := start(t, func(o *Options) { o.Properties = 60_000 })
 
 	place := l.places("query=united+states&type=destinations")[0]

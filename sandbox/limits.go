@@ -47,7 +47,10 @@ type limits struct {
 }
 
 func newLimits() limits {
-	return limits{connections: 512, grace: time.Second, large: make(chan struct{}, 16), header: 10 * time.Second, body: 30 * time.Second, idle: 2 * time.Minute, linger: 2 * time.Second}
+	return limits{
+		connections: 512, grace: time.Second, large: make(chan struct{}, 16),
+		header: 10 * time.Second, body: 30 * time.Second, write: writeTimeout, idle: 2 * time.Minute, linger: 2 * time.Second,
+	}
 }
 
 // NewServer returns an HTTP server with the time-outs of the sandbox's own, for a

@@ -17,6 +17,7 @@ import (
 	"testing"
 	"time"
 
+	"bellhop/internal/gated"
 	"bellhop/sandbox/recording"
 	"bellhop/sandbox/service"
 )
@@ -26,7 +27,7 @@ import (
 // that is served again.
 func TestStrangersBodyIsNotRead(t *testing.T) {
 	t.Parallel()
-	// A body that is waited for keeps its answer back for longer than the connection lasts.
+	// If the server waited for the body, its answer would come later than the test lasts.
 	t.Run("answered at once", func(t *testing.T) {
 		t.Parallel()
 		eachStranger(t, time.Hour, func(*testing.T, *bufio.Reader) {})
@@ -143,6 +144,7 @@ func sendUntilStalled(c net.Conn, text []byte) {
 //
 // It is not parallel: it measures what the whole process has in memory.
 func TestStalledConnectionsAreCheap(t *testing.T) {
+	gated.Test(t, "it measures memory for seconds")
 	big := strings.Repeat("x", service.MaxBody-100)
 	for name, send := range map[string]func(l *testFixture) string{
 		"headers": func(*testFixture) string { return "GET / HTTP/1.1\r\nA: " + big[:maxHeader/2] },
@@ -239,7 +241,7 @@ func TestConnectionsAreBounded(t *testing.T) {
 		}
 		return n
 	}
-	// The ends of connections are on their way for some time.
+	// It takes some time until the server sees the ends of connections.
 	for end := time.Now().Add(30 * time.Second); open() > most-2; {
 		if time.Now().After(end) {
 			t.Fatalf("%d strangers are still connected, %d connections may be", open(), most)

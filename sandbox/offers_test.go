@@ -172,7 +172,7 @@ func offersText(t testing.TB, night int32, count int) string {
 // plant makes a text of the data the offers that a sandbox remembers.
 func plant(t testing.TB, s *Sandbox, text string) {
 	t.Helper()
-	s.service.WaitForOffers() // Open reads them behind its return, and would take these.
+	s.service.WaitForOffers() // Open reads offers after it has returned, and would take these.
 	if err := s.store.SetFact(t.Context(), "offers", text); err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bellhop/internal/contract"
+	"bellhop/internal/gated"
 	"bellhop/internal/pgtest"
 )
 
@@ -258,6 +259,7 @@ func TestClockMovedByManyServers(t *testing.T) {
 // meet it, and an account that is left out is out at once.
 func TestAnswersWithoutADatabase(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, pgtest.Gated)
 	server, err := pgtest.Start()
 	if err != nil {
 		pgtest.Missing(t, err)

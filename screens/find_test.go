@@ -16,6 +16,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/find"
 	"bellhop/booking/lookup"
+	"bellhop/internal/gated"
 	"bellhop/sandbox"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -271,6 +272,7 @@ func bigSandbox(t testing.TB, f *fixture) (address string, calls *atomic.Int64) 
 // rest of what is typed costs none.
 func TestFindAmong4000CountsItsCalls(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it books 4,000 stays")
 	f := newFixture(t)
 	_, calls := bigSandbox(t, f)
 	p := f.start(&above{Search: screens.NewSearch(f.deps, emptyTrip()), next: screens.NewReservations(f.deps, api.ReservationQuery{})})

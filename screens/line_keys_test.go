@@ -70,7 +70,7 @@ func TestEveryKeyAtEveryPlaceOfALine(t *testing.T) {
 	keys := differentKeys()
 	for name, open := range typing(t) {
 		t.Run(name, func(t *testing.T) {
-			for at := range len([]rune(typedLine)) + 1 {
+			for _, at := range uitest.Places(len([]rune(typedLine))) {
 				s := open()
 				typeLine(s, at)
 				fresh := s.View()

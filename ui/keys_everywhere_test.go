@@ -19,7 +19,7 @@ func TestEveryKeyAtEveryPlaceOfAnInput(t *testing.T) {
 	keys := uitest.EveryKey()
 	for _, limit := range []int{0, 12} {
 		for _, text := range uitest.Texts() {
-			for at := range len([]rune(text)) + 1 {
+			for _, at := range uitest.Places(len([]rune(text))) {
 				for _, key := range keys {
 					typeAt(t, limit, text, at, key)
 				}
@@ -76,7 +76,7 @@ func TestEveryKeyAtEveryPlaceOfAField(t *testing.T) {
 			{Name: "text", Label: "Text", Kind: kind, Options: []ui.Option{{Value: "a"}, {Value: "b"}}},
 		}})
 		form.SetSize(width, 3)
-		for at := range len([]rune(text)) + 1 {
+		for _, at := range uitest.Places(len([]rune(text))) {
 			for _, key := range uitest.EveryKey() {
 				form.SetValue("text", text)
 				form.Update(tea.KeyMsg{Type: tea.KeyHome})

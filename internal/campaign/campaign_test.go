@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bellhop/booking/journal"
+	"bellhop/internal/gated"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -65,6 +66,7 @@ reset-after POST /rest/v1/reservation nth=18
 // kind of fault, and every way to lose an answer.
 func TestCampaign(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "a campaign takes a minute")
 	var progress strings.Builder
 	report, err := Run(t.Context(), Options{
 		Bookings: 60, Seed: 1, Workers: 3, Parallel: 12, Hotels: 100, Factor: 200, KillEvery: 7, RestartEvery: 25, FillEvery: 12, Fault: 0.04,

@@ -43,7 +43,7 @@ backend servers
 `
 
 // startProxy starts haproxy before the addresses, and waits until it takes connections.
-func startProxy(dir string, addresses []string) (*proxy, error) {
+func startProxy(dir string, addresses []string) (p *proxy, err error) {
 	program, err := exec.LookPath("haproxy")
 	if err != nil {
 		program = "/usr/sbin/haproxy" // Debian keeps it outside of a user's PATH.
@@ -52,6 +52,11 @@ func startProxy(dir string, addresses []string) (*proxy, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		if err != nil {
+			ports.Release()
+		}
+	}()
 	address := fmt.Sprintf("127.0.0.1:%d", ports.First)
 	var text bytes.Buffer
 	fmt.Fprintf(&text, proxyConfig, address)
@@ -72,7 +77,7 @@ func startProxy(dir string, addresses []string) (*proxy, error) {
 	if err := run.Start(); err != nil {
 		return nil, fmt.Errorf("haproxy: %w", err)
 	}
-	p := &proxy{address, ports, run}
+	p = &proxy{address, ports, run}
 	for range 200 {
 		conn, err := new(net.Dialer).DialContext(context.Background(), "tcp", address)
 		if err == nil {

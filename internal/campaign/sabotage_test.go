@@ -23,6 +23,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/internal/gated"
 	"bellhop/sandbox/training/fault"
 )
 
@@ -270,6 +271,7 @@ func own(q api.CreateRequest, r api.Reservation, err error) (api.Reservation, er
 // that could find nothing would prove nothing.
 func TestSabotageIsFound(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "a campaign takes a minute")
 	lost := func(r Report) bool { return r.Missing > 0 && r.Doubled == 0 && len(r.Journal) == 0 }
 	doubled := func(r Report) bool { return r.Doubled > 0 && len(r.Journal) == 0 }
 	for _, c := range []struct {

@@ -22,7 +22,7 @@ import (
 func BenchmarkConsoleMemory(b *testing.B) {
 	measure := func(b *testing.B, x *Stamped) {
 		b.Helper()
-		// At rest: what follows the first frame is done by then.
+		// At rest: the work after the first frame is done by then.
 		if _, _, err := x.frame(3 * time.Second); err != nil {
 			b.Fatal(err)
 		}

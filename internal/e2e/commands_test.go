@@ -17,6 +17,7 @@ import (
 	"testing"
 
 	"bellhop/cli/exit"
+	"bellhop/internal/gated"
 )
 
 // command runs the program without a terminal and returns what it leaves.
@@ -57,6 +58,7 @@ func TestCommandsPrepareLittle(t *testing.T) {
 // serve its sandbox themselves.
 func TestJourneyDeadlinesAndAudit(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	code, out, errOut := command(t, home, "deadlines", "--within", "900d", "--json")
 	var list struct {

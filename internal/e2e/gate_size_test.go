@@ -9,12 +9,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // The gate names each file, folder, type and place that outgrows its measure, and
 // nothing that keeps to it.
 func TestGateNamesWhatIsTooLarge(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it tests the gate")
 	if _, err := exec.LookPath("bash"); err != nil {
 		t.Skip("the gate is written for bash")
 	}

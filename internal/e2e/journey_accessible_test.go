@@ -17,6 +17,8 @@ import (
 	"unicode"
 
 	"github.com/creack/pty"
+
+	"bellhop/internal/gated"
 )
 
 // A conversation is the program as it is heard: at a pipe, or at a pseudo-terminal that edits lines itself.
@@ -204,6 +206,7 @@ func TestJourneyAccessible(t *testing.T) {
 // there once each time.
 func TestJourneyAccessibleLists(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, atTerminal := range []bool{false, true} {
 		t.Run(map[bool]string{false: "pipe", true: "terminal"}[atTerminal], func(t *testing.T) {
 			t.Parallel()
@@ -239,6 +242,7 @@ func TestJourneyAccessibleLists(t *testing.T) {
 // The end of the input ends the conversation well, in a pipe and by ctrl+d.
 func TestJourneyAccessibleEnds(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	c := converse(t, t.TempDir(), false, nil, "demo", "--accessible")
 	c.readBack("lon 12dec 3n 2a free")
 	if err := c.in.Close(); err != nil {
@@ -257,6 +261,7 @@ func TestJourneyAccessibleEnds(t *testing.T) {
 // A lost answer is told and followed to its end.
 func TestJourneyAccessibleGhostBooking(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	c := converse(t, t.TempDir(), true, nil, "demo", "--accessible")
 	c.readBack(`"Scenario: ghost booking" 12dec 3n`)
 	c.write("book\n")
@@ -271,6 +276,7 @@ func TestJourneyAccessibleGhostBooking(t *testing.T) {
 // A signal while the answer is awaited tells what is known, and the exit code says that it is not known what came of it.
 func TestJourneyAccessibleSignalWhileSending(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	c := converse(t, home, true, nil, "demo", "--accessible", "--fault", "slow POST /rest/v1/reservation nth=1 delay=30s")
 	c.readBack("lon 12dec 3n 2a free")
@@ -288,6 +294,7 @@ func TestJourneyAccessibleSignalWhileSending(t *testing.T) {
 // ctrl+c at a question ends the program; the echo is on again where it was off.
 func TestJourneyAccessibleInterrupt(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	c := converse(t, t.TempDir(), true, nil, "demo", "--accessible")
 	before := lineState(t, c.in.(*os.File))
 	c.say(`Number, or a search in one line:\s`, "lon 12dec 3n 2a free")
@@ -309,6 +316,7 @@ func TestJourneyAccessibleInterrupt(t *testing.T) {
 // The first start asks for the sandbox or an account, and keeps the choice.
 func TestJourneyAccessibleFirstStart(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	c := converse(t, home, false, nil, "--accessible")
 	c.hear(`Welcome to Bellhop\.`)
@@ -332,6 +340,7 @@ func TestJourneyAccessibleFirstStart(t *testing.T) {
 // The welcome screen leads to the conversation, in the same run and at the next start.
 func TestJourneyWelcomeLineByLine(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	x := StartTerminal(t, Setup{Program: bellhop(t), Home: home, Cols: 100, Rows: 30})
 	x.WaitFor(`Line by line`)
@@ -378,6 +387,7 @@ func TestJourneyDumbTerminal(t *testing.T) {
 // After a stop the question is told again, which the shell's words stand behind. A key that is no text is no answer.
 func TestJourneyAccessibleGoesOnAfterAStop(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	c := converse(t, t.TempDir(), true, nil, "demo", "--accessible")
 	c.hear(`search in one line:\s`)
 	for _, signal := range []syscall.Signal{syscall.SIGSTOP, syscall.SIGCONT} {

@@ -7,12 +7,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // A service that is busy is waited for, and so is a turn under the profile's cap: the footer says which and how long
 // still, and esc stops waiting. The activity has all that was asked, and no secret.
 func TestJourneyActivity(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	const key, environment = "Key-Mark-Activity-9b3e", "SANDBOX work"
 	s := startService(t, "127.0.0.1:0", "a:"+key, "--fault", "busy POST /rest/v1/hotel/search nth=1 retry-after=90s")
 	home := t.TempDir()

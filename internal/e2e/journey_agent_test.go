@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // clock is where the journeys stand that type a day: the same on each day that they are made.
@@ -94,6 +96,7 @@ func ownFiles(t *testing.T, home, pattern string) int {
 // The map stands beside the list or in its place, moves with it, and tells the same in words.
 func TestJourneyMap(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
@@ -124,6 +127,7 @@ func TestJourneyMap(t *testing.T) {
 // A draft goes to a colleague at the same account as one line; a changed line is refused.
 func TestJourneyHandOver(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
@@ -176,6 +180,7 @@ func aYearOfBookings(others int) string {
 // guest book, out of which a key takes them.
 func TestJourneyGuests(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()

@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // From an empty home to a cancelled reservation, at both sizes.
@@ -145,6 +147,7 @@ func demoPersists(t *testing.T, home string, size Setup, when stay, made receipt
 // booking never claims to be one.
 func TestJourneyNotBooked(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := openConsole(t, t.TempDir(), Setup{}, "demo")
 	d.at("SANDBOX", "search")
 	d.reservations("SANDBOX")

@@ -11,10 +11,11 @@ import (
 	"time"
 
 	"bellhop/booking"
+	"bellhop/internal/gated"
 )
 
-// How the service answers for other dates: with a price, with other rates in place of the reservation's, or with nothing, and
-// then the days are typed again.
+// The service answers for other dates with a price, with other rates in place of the reservation's, or with nothing, and then
+// the days are typed again.
 const (
 	datesPriced     = "ctrl+b changes the dates to"
 	datesWorse      = "Something is worse: not changed"
@@ -36,7 +37,7 @@ func (d fixture) newDay(before, day string) string {
 	d.Type(day)
 	d.WaitFor(`· \d+ nights?; enter prices it$`)
 	d.Press("ctrl+s")
-	// Nothing was offered for the day before, too: that still stands there until the answer for this one arrives.
+	// The day before had no offer either: its answer stays on the screen until the one for this day arrives.
 	answers := []string{datesPriced, datesWorse, datesChanged, datesOtherRates, datesNothing + date.Format("Mon 2 Jan")}
 	for i := range answers {
 		answers[i] = regexp.QuoteMeta(answers[i])
@@ -53,6 +54,7 @@ func (d fixture) newDay(before, day string) string {
 // unseen; the list of deadlines knows them. Each is in the journal.
 func TestJourneyChanges(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	d := openConsole(t, home, Setup{Cols: 120, Rows: 90}, "demo", "--clock", "2026-12-01 09:00")
 	when := d.search(noted)
@@ -171,7 +173,7 @@ func (d fixture) replaceBooking(home string, when stay) fixture {
 		}
 	}
 	if answer != datesOtherRates {
-		d.t.Fatal("on no day other rates are offered: nothing of what is to be tried")
+		d.t.Fatal("no day offers other rates, so that the test shows nothing")
 	}
 	d.at(noted, "other rates")
 	d.WaitFor(`^ enter its terms .* nothing sent yet$`)
@@ -244,6 +246,7 @@ func (d fixture) deadlinesKnow(home string) {
 // shows what has become of the reservation, and for whom it was.
 func TestJourneyAnotherDeskCancels(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	const work = "SANDBOX work"
 	s := startService(t, "127.0.0.1:0", "a:Key-Mark-Vier-9c7d")
 	var desks [2]string

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // clipboardSequence is what fills a terminal's clipboard.
@@ -35,6 +37,7 @@ func (d fixture) inClipboard() string {
 // A copied line reaches the terminal whole, also through a tmux, which gets it wrapped.
 func TestJourneyCopies(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for name, env := range map[string][]string{"terminal": nil, "tmux": {"TMUX=/tmp/tmux-0/default,1,0"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -62,6 +65,7 @@ func TestJourneyCopies(t *testing.T) {
 // nothing of the payment.
 func TestJourneyPapers(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
@@ -121,6 +125,7 @@ func TestJourneyPapers(t *testing.T) {
 // stays the owner's alone.
 func TestJourneyQuote(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	d := openConsole(t, home, Setup{}, "demo")
 	d.search("SANDBOX")

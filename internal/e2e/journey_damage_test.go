@@ -8,12 +8,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // Damage of a sandbox's files is told with what to do, and why something failed
 // stands in the log that the sandbox names.
 func TestJourneyDamagedSandbox(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	dir := filepath.Join(t.TempDir(), "data") // It makes the folder itself, for its owner only.
 	s := startServing(t, "sandbox", "--listen", "127.0.0.1:0", "--account", "a:hunter2", "--data", dir, "--hotels", "200")
 	run := func(args ...string) (string, error) {

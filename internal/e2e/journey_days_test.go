@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // sumsOf reads a column of the list: the part of each row that the pattern finds.
@@ -36,6 +38,7 @@ func (d fixture) sum(text string) float64 {
 // each hotel costs more or less than before stands beside its price.
 func TestJourneyDays(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
@@ -81,6 +84,7 @@ func TestJourneyDays(t *testing.T) {
 // The caller asks what it is in dollars and in kilometres, and what is lost if the trip is called off three days before.
 func TestJourneyWorstCase(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()

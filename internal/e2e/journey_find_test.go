@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // storeLookupKey stores a profile's key by which guests are found, from the standard input.
@@ -24,6 +26,7 @@ func storeLookupKey(t *testing.T, home, profile, key string) {
 // and by the name with its letters and three; leaving the list leads back to where they were.
 func TestJourneyFind(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	const where, key = "SANDBOX work", "Lookup-Mark-9c1e-and-thirty-two-letters"
 	s := startService(t, "127.0.0.1:0", "a:secret-of-the-account")
 	homes := [2]string{t.TempDir(), t.TempDir()}

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/creack/pty"
+
+	"bellhop/internal/gated"
 )
 
 // unlike returns the first row of two pictures of a screen that differs.
@@ -46,6 +48,7 @@ func (d fixture) intact(what, untouched string) {
 // again; and drawing it anew changes nothing.
 func TestJourneyScreenIsIntact(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	const cols, rows = 100, 30
 	for _, place := range []string{"search", "hotels"} {
 		t.Run(place, func(t *testing.T) {
@@ -126,6 +129,7 @@ func (x *Terminal) write(text string) {
 // Under a shell, and back from it in a window that was changed meanwhile, the screen is as it was.
 func TestJourneyScreenIsIntactAfterAShell(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d, process := openJob(t, t.TempDir())
 	untouched := settledCells(d)
 	for i, stop := range []func(){
@@ -156,6 +160,7 @@ func TestJourneyScreenIsIntactAfterAShell(t *testing.T) {
 // A console whose terminal goes away ends.
 func TestJourneyTerminalGoesAway(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := openConsole(t, t.TempDir(), Setup{}, "demo")
 	d.at("SANDBOX", "search")
 	d.WaitFor(`enter take .* nothing sent yet$`)

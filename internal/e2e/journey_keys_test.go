@@ -5,12 +5,15 @@ package e2e
 import (
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // Keys of one's own and those of a preset work and are named, in the footer, the texts and the palette; what was their key does
 // nothing any more. What sends is sent by its own key alone.
 func TestJourneyKeys(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
@@ -45,6 +48,7 @@ func TestJourneyKeys(t *testing.T) {
 // A conflict is told before there is a console.
 func TestJourneyKeysThatConflict(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	writeFile(t, home, "config/bellhop/config.toml", "[keys]\n\n\"sort\" = \"f\"\n")
 	d := openConsole(t, home, sizes()[0], "demo")

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // mostKeysToAPrice is how many keys a verified price takes after the line's own letters.
@@ -81,6 +83,7 @@ func TestJourneyOneLine(t *testing.T) {
 // not read is pointed at where it stands, and a key explains what could stand there.
 func TestJourneyEntries(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // A cancelCounter serves what the sandbox at an address serves, counts cancellations by their path, and never answers the
@@ -56,6 +58,7 @@ func startCounting(t *testing.T, address string, stall int) (c *cancelCounter, b
 // the middle, and the next one goes on with the rest: each is cancelled once.
 func TestJourneyListsAndSeveralAtOnce(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	const where = "SANDBOX work"
 	home := t.TempDir()
 	var made []string

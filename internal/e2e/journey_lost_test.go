@@ -10,6 +10,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bellhop/internal/gated"
 )
 
 // kill ends the console as a crash or a dropped line does: it cannot do anything
@@ -87,6 +89,7 @@ func TestJourneyGhostBookingAfterAKill(t *testing.T) {
 // screen meanwhile.
 func TestJourneyLateGhostBooking(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo")
 	d.toScenarioBook("late-ghost")
@@ -112,6 +115,7 @@ func TestJourneyLateGhostBooking(t *testing.T) {
 // Nothing arrived: after its window that is told, and a word sends it once more.
 func TestJourneyBookingThatNeverArrived(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo", "--fault", "reset POST /rest/v1/reservation nth=1")
 	d.bookable()
@@ -141,6 +145,7 @@ func TestJourneyBookingThatNeverArrived(t *testing.T) {
 // on with what was typed.
 func TestJourneyDraftAfterAKill(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo")
 	d.search(noted)
@@ -184,6 +189,7 @@ func waitForFile(t *testing.T, home, text string) {
 // The same stay is not booked twice without a yes.
 func TestJourneyDoubleBookingIsAskedAbout(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40}, "demo")
 	d.bookable()
 	made := d.book(noted)
@@ -221,6 +227,7 @@ func TestJourneyDoubleBookingIsAskedAbout(t *testing.T) {
 // A console on which a write is not known to have happened says so as it ends.
 func TestJourneyEndsWithALostAnswer(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40}, "demo", "--fault", "reset POST /rest/v1/reservation")
 	d.bookable()
 	d.lostBooking()

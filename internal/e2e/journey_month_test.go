@@ -5,12 +5,15 @@ package e2e
 import (
 	"regexp"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // The deadlines are a month of days: which have some is seen without colours too, what a day has stands beside it, and enter
 // goes to the rows of that day.
 func TestJourneyMonthOfDeadlines(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()

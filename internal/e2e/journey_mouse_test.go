@@ -11,6 +11,8 @@ import (
 	"regexp"
 	"syscall"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // What the terminal is told when the mouse is wanted, and when it is not any more.
@@ -28,6 +30,7 @@ func (x *Terminal) mouseIsOn() bool {
 // same key leaves the mouse to the terminal, at once.
 func TestJourneyMouse(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40}, "demo")
 	d.search("SANDBOX")
 	if bytes.Contains(d.Output(), []byte("\x1b[?1000h")) {
@@ -63,6 +66,7 @@ func TestJourneyMouse(t *testing.T) {
 // However the console ends with the mouse on, the terminal has it back.
 func TestJourneyMouseAtTheEnd(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, signal := range []syscall.Signal{0, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
 		t.Run(fmt.Sprint(signal), func(t *testing.T) {
 			t.Parallel()
@@ -101,6 +105,7 @@ func TestJourneyMouseAtTheEnd(t *testing.T) {
 // A shell that the console is suspended to has the mouse, and the console has it again when it goes on.
 func TestJourneyMouseSuspended(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d, _ := openJob(t, t.TempDir())
 	d.Press("f12")
 	d.WaitFor(`the mouse clicks and scrolls`)

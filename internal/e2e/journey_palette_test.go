@@ -7,12 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // The palette leads from one screen to another by some letters and enter, stores the line of a search, asks for its
 // placeholder when it is used, and sends nothing. What it stores is the owner's alone.
 func TestJourneyPalette(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()

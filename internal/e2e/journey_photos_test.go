@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // halves returns the colours of each half block on the screen, of the upper pixel and of the lower one.
@@ -57,6 +59,7 @@ func kept(t *testing.T, home string) []string {
 // are kept, and the next console asks nobody for them.
 func TestJourneyPhotos(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	truecolour := Setup{Cols: 100, Rows: 30, Env: []string{"COLORTERM=truecolor"}}
 	d := photographed(t, home, truecolour)
@@ -150,6 +153,7 @@ func unlikePhoto(a, b string) bool {
 // With few colours a photo is drawn in those.
 func TestJourneyPhotosInFewColours(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for name, test := range map[string]struct{ env, want string }{
 		"256":  {"TERM=xterm-256color", `· half blocks in 256 colours ·`},
 		"16":   {"TERM=xterm", `· shades: this terminal has too few colours ·`},
@@ -168,6 +172,7 @@ func TestJourneyPhotosInFewColours(t *testing.T) {
 // In a locale without UTF-8 a photo is its words.
 func TestJourneyPhotosInASCII(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := openConsole(t, t.TempDir(), Setup{Cols: 100, Rows: 30, Env: []string{"LANG=C"}}, "demo")
 	d.WaitFor(`London, England`)
 	d.Type("lon 12dec 3n 2a")
@@ -184,6 +189,7 @@ func TestJourneyPhotosInASCII(t *testing.T) {
 // Switched off, nothing is shown and nothing fetched; hidden where the console is presented, they come back after it.
 func TestJourneyPhotosNotShown(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	t.Run("off", func(t *testing.T) {
 		t.Parallel()
 		home := t.TempDir()
@@ -247,6 +253,7 @@ func (d fixture) wrote(what *regexp.Regexp, n int) {
 // the screen erases it first.
 func TestJourneyPhotosByKitty(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := photographed(t, t.TempDir(), Setup{Cols: 100, Rows: 30, Graphics: "kitty"})
 	d.WaitFor(`· kitty graphics ·`)
 	d.wrote(kittyLast, 1)
@@ -312,6 +319,7 @@ func TestJourneyPhotosByKitty(t *testing.T) {
 // What they cover is written anew when they go.
 func TestJourneyPhotosInSixels(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := photographed(t, t.TempDir(), Setup{Cols: 100, Rows: 30, Graphics: "sixel"})
 	d.WaitFor(`· sixels ·`)
 	d.wrote(sixelDrawn, 1)
@@ -358,6 +366,7 @@ func rowsFromTheirStart(output []byte) map[int]bool {
 // What is asked for by name is used alone, and a terminal that says nothing is drawn on in cells.
 func TestJourneyPhotosAsTheyAreChosen(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for name, test := range map[string]struct {
 		choice string
 		setup  Setup
@@ -390,6 +399,7 @@ func TestJourneyPhotosAsTheyAreChosen(t *testing.T) {
 // A terminal that answers late has its photos in cells until then.
 func TestJourneyPhotosOfASlowTerminal(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := photographed(t, t.TempDir(), Setup{Cols: 100, Rows: 30, Mute: true})
 	d.WaitFor(`· half blocks in 256 colours ·`)
 	d.WaitFor(`^ +▀{40,}$`)

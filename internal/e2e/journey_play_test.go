@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"bellhop/internal/app"
+	"bellhop/internal/gated"
 	"bellhop/ui"
 	"bellhop/ui/play"
 )
@@ -62,6 +63,7 @@ func (d fixture) playedOut() {
 // the person has in the demo is not touched.
 func TestJourneyPlay(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
@@ -91,6 +93,7 @@ func TestJourneyPlay(t *testing.T) {
 // columns and texts more lines.
 func TestJourneyPlayInTheSmallestWindow(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := openPlay(t, Setup{Cols: ui.MinWidth, Rows: ui.MinHeight}, t.TempDir(), t.TempDir())
 	d.WaitFor(`^ play  Watch a booking\.`)
 	d.Type("++++")
@@ -106,6 +109,7 @@ func TestJourneyPlayInTheSmallestWindow(t *testing.T) {
 // The person can take the keys at any time and goes on where the play stands.
 func TestJourneyPlayTakenOver(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := openPlay(t, Setup{}, t.TempDir(), t.TempDir())
 	d.WaitFor(`^ play  Watch a booking\.`)
 	d.Press("space")
@@ -130,6 +134,7 @@ func TestJourneyPlayTakenOver(t *testing.T) {
 // world: what a play presses are real keys.
 func TestJourneyPlayByHand(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
@@ -185,6 +190,7 @@ func (d fixture) act(step play.Step) {
 // whole booking and its cancellation.
 func TestJourneyPresenter(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()
@@ -213,6 +219,7 @@ func TestJourneyPresenter(t *testing.T) {
 // A play that a signal ends, however early, leaves nothing behind.
 func TestJourneyPlayEndedBySignals(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
 		t.Run(fmt.Sprint(signal), func(t *testing.T) {
 			t.Parallel()
@@ -256,6 +263,7 @@ func awaitTrue(t *testing.T, what string, done func() bool) {
 // still played is not.
 func TestJourneyPlayKilled(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	temporary := t.TempDir()
 	age := func() (newest string) {
 		list, err := os.ReadDir(temporary)

@@ -15,12 +15,15 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // After a booking with everything that a console can be told, the disk holds
 // nothing of it outside the sandbox's own database, which is the service.
 func TestJourneyLeavesNoTrace(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	const card = "tok_Mark+Zahlung/7d1f=="
 	guest := traveller{
@@ -179,6 +182,7 @@ func spellings(t *testing.T, mark string) map[string][]byte {
 // The search above is worth what it finds.
 func TestJourneyTracesAreFound(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	const mark = "O'Märk+ström/7=="
 	for name, text := range map[string]string{
 		"plain":  "name=" + mark + ".",

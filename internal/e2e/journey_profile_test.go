@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // startCodeless serves what the sandbox at the address serves, but searches no hotels by their codes.
@@ -41,6 +43,7 @@ func startCodeless(t *testing.T, address string) (base string) {
 // next time.
 func TestJourneyProfile(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()

@@ -5,6 +5,8 @@ package e2e
 import (
 	"regexp"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // With every shape that services have been seen to answer in, an agent books,
@@ -12,6 +14,7 @@ import (
 // asked about on the way, but nothing is taken for granted (WIRE 4).
 func TestJourneyQuirks(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()

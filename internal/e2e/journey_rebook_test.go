@@ -2,12 +2,17 @@
 
 package e2e
 
-import "testing"
+import (
+	"testing"
+
+	"bellhop/internal/gated"
+)
 
 // A stay that was booked too dear is booked again for less. The console is killed between the two writes: started again it
 // knows that the old one stands, and cancels it when it is told to.
 func TestJourneyRebook(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()

@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // bookAndCancel does what an agent does, and returns what the receipt says.
@@ -41,6 +43,7 @@ func bookAndCancel(t *testing.T, address, key string, args ...string) receipt {
 // address. What was recorded there is replayed, to a console that records as well.
 func TestJourneyRecordAtAnyService(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	const key = "Key-Mark-Record-4f2a"
 	dir := t.TempDir()
 	file, again := filepath.Join(dir, "session.jsonl"), filepath.Join(dir, "again.jsonl")
@@ -75,6 +78,7 @@ func TestJourneyRecordAtAnyService(t *testing.T) {
 // the console, and without the service; the two have no difference.
 func TestJourneyReplay(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	const key = "Key-Mark-Replay-7c1d"
 	dir := t.TempDir()
 	file, again := filepath.Join(dir, "session.jsonl"), filepath.Join(dir, "half.jsonl")

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // A service is a sandbox in a process of its own.
@@ -124,6 +126,7 @@ func (d fixture) giveKey(key string) {
 // are asked for; the screen that needed it goes on by itself.
 func TestJourneyKey(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	const first, second, wrong = "Key-Mark-Eins-1f3a", "Key-Mark-Zwei-2e4b", "Key-Mark-Falsch-3d5c"
 	s := startService(t, "127.0.0.1:0", "a:"+first)
 	home := t.TempDir()

@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"testing"
 
+	"bellhop/internal/gated"
 	"bellhop/sandbox/world"
 )
 
@@ -66,6 +67,7 @@ func (d fixture) found() {
 // do next.
 func TestJourneyScenarios(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for key, walk := range map[string]func(fixture){
 		"ghost": func(d fixture) {
 			d.toScenarioBook("ghost")
@@ -140,6 +142,7 @@ func TestJourneyScenarios(t *testing.T) {
 // The panel moves the clock, and every screen says so; a reset starts over.
 func TestJourneySandboxPanel(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := openConsole(t, t.TempDir(), Setup{}, "demo", "--clock", "2026-12-24 10:00")
 	d.WaitFor(`^ bellhop  SANDBOX( demo)?  CLOCK (Thu )?24 Dec (2026 )?10:00, (stands )?still   search`)
 	d.WaitFor(`check-in +Thu 7 Jan 2027`)
@@ -168,6 +171,7 @@ func TestJourneySandboxPanel(t *testing.T) {
 // The commands reach the demo that runs, and one that has ended is no riddle.
 func TestJourneyControl(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo")
 	d.at("SANDBOX", "search")

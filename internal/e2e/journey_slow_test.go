@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/internal/gated"
 )
 
 // A slowLine is what stands between a terminal and a program far away: so many bytes a second, and the answers of the
@@ -66,6 +68,7 @@ func (x *Terminal) hold(name string, times int) {
 // left over when it is let go, and the screen that it ends with is the one that a whole new frame draws.
 func TestJourneyHeldKeyOnASlowLine(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40}, "demo", "--seed", "1", "--latency", "none", "--changes", "0")
 	d.WaitFor(`enter take .* nothing sent yet$`)
 	d.Type("lon 12dec 3n")

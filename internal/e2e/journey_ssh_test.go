@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/internal/gated"
 )
 
 // A team is a server of consoles over SSH, with a home of its own, and the keys of its
@@ -206,6 +207,7 @@ func (s *team) userHome(who string) string {
 // the service's key is on the server alone. What is copied reaches their terminals.
 func TestJourneySSHTeam(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys over SSH take minutes")
 	service := startService(t, "127.0.0.1:0", "a:key-of-a")
 	home := t.TempDir()
 	addProfile(t, home, "key-of-a", "work", "--base-url", "http://"+service.address, "--account", "a")
@@ -277,6 +279,7 @@ func TestJourneySSHTeam(t *testing.T) {
 // is offered.
 func TestJourneySSHDroppedLine(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys over SSH take minutes")
 	home := t.TempDir()
 	s := startTeam(t, home, map[string]string{"anna": `profile="demo"`})
 	d := s.open("anna", Setup{Cols: 120, Rows: 40})
@@ -295,6 +298,7 @@ func TestJourneySSHDroppedLine(t *testing.T) {
 // drops, and what the file of keys says counts for each that is opened.
 func TestJourneySSHSharedConnection(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys over SSH take minutes")
 	service := startService(t, "127.0.0.1:0", "a:key-of-a")
 	home := t.TempDir()
 	addProfile(t, home, "key-of-a", "work", "--base-url", "http://"+service.address, "--account", "a")
@@ -325,6 +329,7 @@ func TestJourneySSHSharedConnection(t *testing.T) {
 // The demo opens in one console of a person at a time, and the second one says what to do.
 func TestJourneySSHOneDemo(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys over SSH take minutes")
 	s := startTeam(t, t.TempDir(), map[string]string{"anna": `profile="demo"`, "ben": `profile="demo"`})
 	d := s.open("anna", Setup{})
 	d.at("SANDBOX", "search")
@@ -344,6 +349,7 @@ func TestJourneySSHOneDemo(t *testing.T) {
 // What is no console is refused, by one line.
 func TestSSHRefuses(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys over SSH take minutes")
 	home := t.TempDir()
 	s := startTeam(t, home, map[string]string{"anna": `profile="demo"`, "ben": `profile="nobody"`})
 	for name, tt := range map[string]struct {
@@ -382,6 +388,7 @@ func TestSSHRefuses(t *testing.T) {
 // Who may only read gets as far as the booking and the cancelling, and sends neither.
 func TestJourneySSHReadOnly(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys over SSH take minutes")
 	service := startService(t, "127.0.0.1:0", "a:key-of-a")
 	home := t.TempDir()
 	addProfile(t, home, "key-of-a", "work", "--base-url", "http://"+service.address, "--account", "a")
@@ -439,6 +446,7 @@ func TestJourneySSHReadOnly(t *testing.T) {
 // login, and a broken one does not.
 func TestJourneySSHRights(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys over SSH take minutes")
 	home := t.TempDir()
 	addProfile(t, home, "key-of-b", "live", "--base-url", "https://127.0.0.1:1", "--account", "b", "--environment", "production")
 	s := startTeam(t, home, map[string]string{"anna": `profile="live",production`, "ben": `profile="live"`})
@@ -465,6 +473,7 @@ func TestJourneySSHRights(t *testing.T) {
 // There are bounds, and what nobody uses ends: the person is told, and what was begun stays.
 func TestSSHBounds(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys over SSH take minutes")
 	s := startTeam(t, t.TempDir(), map[string]string{"anna": `profile="demo"`, "ben": `profile="demo"`},
 		"--idle", "4s", "--max-sessions", "2", "--max-sessions-per-user", "1")
 	a := s.open("anna", Setup{})
@@ -496,6 +505,7 @@ func TestSSHBounds(t *testing.T) {
 // characters.
 func TestJourneySSHTerminal(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys over SSH take minutes")
 	s := startTeam(t, t.TempDir(), map[string]string{"anna": `profile="demo"`})
 	d := s.open("anna", Setup{Cols: 120, Rows: 40, Env: []string{"TERM=xterm-256color"}})
 	d.at("SANDBOX", "search")

@@ -16,6 +16,8 @@ import (
 
 	"github.com/creack/pty"
 	"golang.org/x/term"
+
+	"bellhop/internal/gated"
 )
 
 // The first start of all: the sandbox is what enter takes.
@@ -45,6 +47,7 @@ func TestJourneyFirstStart(t *testing.T) {
 // knows where to look.
 func TestJourneySignals(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP} {
 		t.Run(fmt.Sprint(signal), func(t *testing.T) {
 			t.Parallel()
@@ -143,6 +146,7 @@ func TestJourneyNoTerminal(t *testing.T) {
 // a while to be made, so that there is something to wait for.
 func TestJourneyTypingWhileItStarts(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	d := openConsole(t, t.TempDir(), Setup{Cols: 80, Rows: 24}, "demo", "--hotels", "500000")
 	d.at("SANDBOX", "starting")
 	d.Type("lhr fri 2n")
@@ -163,6 +167,7 @@ func TestJourneyTypingWhileItStarts(t *testing.T) {
 // Why the sandbox cannot be opened stands on the terminal that is given back, with the code of a failure.
 func TestJourneySandboxThatDoesNotOpen(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	d := openConsole(t, home, Setup{}, "demo")
 	d.at("SANDBOX", "search")

@@ -7,12 +7,14 @@ import (
 	"testing"
 
 	"bellhop/cli/exit"
+	"bellhop/internal/gated"
 )
 
 // A support desk's hour: several reservations of a view are cancelled after one word, one of them is opened by its id, a
 // field of it is copied, its proof is written, what was asked is looked at; and a command finds the same afterwards.
 func TestJourneySupportDesk(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()

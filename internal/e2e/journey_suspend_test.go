@@ -12,12 +12,15 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"bellhop/internal/gated"
 )
 
 // Where the console leads its session nobody could continue it: ctrl+z says so,
 // and keys and signals do what they always do.
 func TestJourneySuspendWithoutAShell(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, signal := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT, syscall.SIGQUIT} {
 		t.Run(fmt.Sprint(signal), func(t *testing.T) {
 			t.Parallel()
@@ -80,6 +83,7 @@ func (d fixture) shell(command string) {
 // outside, and again.
 func TestJourneySuspendUnderAShell(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for name, stop := range map[string]func(d fixture, process int){
 		"ctrl+z": func(d fixture, _ int) { d.Press("ctrl+z") },
 		"SIGTSTP": func(d fixture, process int) {
@@ -124,6 +128,7 @@ func TestJourneySuspendUnderAShell(t *testing.T) {
 // the shell's kill like any job, and lets go of what it holds.
 func TestJourneyEndWhileSuspended(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for name, before := range map[string]string{"stopped": "", "in the background": "bg"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"bellhop/internal/gated"
 )
 
 // configure writes a home's config file.
@@ -59,6 +61,7 @@ func walkAround(d fixture, arrow string) {
 // In a locale without UTF-8 no byte reaches the terminal that only UTF-8 has, and the rows are as wide as they are with it.
 func TestJourneyASCII(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for name, env := range map[string][]string{
 		"the locale":    {"LANG=C"},
 		"LC_ALL":        {"LC_ALL=en_GB.ISO-8859-1", "LANG=C.UTF-8"},
@@ -82,6 +85,7 @@ func TestJourneyASCII(t *testing.T) {
 // Where ambiguous characters are wide, the console sends none of its own.
 func TestJourneyWideCharacters(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	configure(t, home, "[preferences]\nambiguous_width = \"wide\"\n")
 	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo")
@@ -100,6 +104,7 @@ func TestJourneyWideCharacters(t *testing.T) {
 // A colour that cannot be read is told with its contrast: before the console opens, and in it.
 func TestJourneyLowContrast(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	configure(t, home, "[preferences]\ntheme = \"dark\"\n\n[theme]\nmuted = \"#333333\"\naccent = \"#ffaf00\"\n")
 	d := openConsole(t, home, Setup{Cols: 120, Rows: 40, Env: []string{"COLORTERM=truecolor"}}, "demo")
@@ -118,6 +123,7 @@ func TestJourneyLowContrast(t *testing.T) {
 // The terminal says that it is light: the colours of the file stay, and those for the light palette count.
 func TestJourneyColoursOnALightBackground(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	configure(t, home, "[theme]\naccent = \"#b00060\"\nmoney = 20\n\n[theme.light]\nmoney = \"#005f5f\"\n")
 	d := openConsole(t, home, Setup{Cols: 120, Rows: 40, Light: true, Env: []string{"COLORTERM=truecolor"}}, "demo")
@@ -142,6 +148,7 @@ func TestJourneyColoursOnALightBackground(t *testing.T) {
 // that.
 func TestJourneyLowContrastOfAGuess(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for name, test := range map[string]struct {
 		setup Setup
 		warns bool
@@ -172,6 +179,7 @@ var styleSequence = regexp.MustCompile(`\x1b\[([0-9;]*)m`)
 // A terminal with 16 colours is sent no others.
 func TestJourney16Colours(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for name, signs := range map[string][2]string{"xterm": {"→", "─"}, "linux": {">", "-"}, "screen": {"→", "─"}} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -199,6 +207,7 @@ func TestJourney16Colours(t *testing.T) {
 // What a config file says of colours and is not so is told with its line, and the console does not open.
 func TestJourneyWrongColours(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	configure(t, home, "[theme]\nacent = \"red\"\nmuted = \"#12345\"\n[theme.dark]\ngood = \"grean\"\n")
 	x := StartTerminal(t, Setup{Program: bellhop(t), Args: []string{"demo"}, Home: home})

@@ -5,11 +5,14 @@ package e2e
 import (
 	"regexp"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // An agent marks rates over two searches, compares them, verifies them all again and books one of them.
 func TestJourneyTray(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
 		t.Run(size.name(), func(t *testing.T) {
 			t.Parallel()

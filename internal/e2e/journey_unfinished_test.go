@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // startStalling serves what the sandbox at the address serves, but a booking
@@ -40,6 +42,7 @@ func startStalling(t *testing.T, address string) (base string, arrived <-chan st
 // that they come back to, and can find it in the log.
 func TestJourneyUnfinishedBooking(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for name, tt := range map[string]struct {
 		leave func(d fixture)
 		code  int

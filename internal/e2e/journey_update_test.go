@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"bellhop/internal/gated"
 	"bellhop/internal/update/updatetest"
 )
 
@@ -37,6 +38,7 @@ const consent = "update_check = \"on\"\n"
 // is for accounts in production, and nor does the program that is read aloud.
 func TestJourneyTheDemoAsksForNoUpdate(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for name, agreed := range map[string]string{"no consent": "", "consent": consent} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -69,6 +71,7 @@ func TestJourneyTheDemoAsksForNoUpdate(t *testing.T) {
 // are, once a day, and a newer release is told in one line.
 func TestJourneyUpdateCheckWantsConsent(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	const work = "PRODUCTION work"
 	host, home := newerAt(t), t.TempDir()
 	s := startService(t, "127.0.0.1:0", "a:key-of-a")

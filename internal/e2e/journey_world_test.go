@@ -6,12 +6,15 @@ import (
 	"os/exec"
 	"strings"
 	"testing"
+
+	"bellhop/internal/gated"
 )
 
 // A reset of the demo ends the looking for what was sent to the world before it,
 // which is gone, and no booking of that world is asked about.
 func TestJourneyResetEndsWhatWasOpen(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	d := openConsole(t, home, Setup{Cols: 120, Rows: 40}, "demo", "--fault", "reset POST /rest/v1/reservation nth=2")
 	d.bookable()

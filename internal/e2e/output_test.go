@@ -16,6 +16,8 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"bellhop/internal/gated"
 )
 
 // printed runs the built program and returns what it leaves on both outputs.
@@ -44,6 +46,7 @@ func printed(t *testing.T, home string, env []string, args ...string) string {
 // service's answers drives no terminal.
 func TestJourneyOutputIsClean(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	const text = "mark\x1b]0;x\a\u009b31m\u202e\x7f\x9b\xff"
 	answer := strings.NewReplacer("\a", `\u0007`, "\x1b", `\u001b`).Replace(strings.ToValidUTF8(text, ""))
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -21,6 +21,8 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5"
+
+	"bellhop/internal/gated"
 )
 
 // Variable names the server to test with: a URL, whose user may make schemas.
@@ -44,19 +46,21 @@ type Server struct {
 // ErrNotInstalled means that a program which a test needs is not there.
 var ErrNotInstalled = errors.New("not installed")
 
-// shared is the server of a test binary, as Main has started it, or why there is none.
+// shared is the server of a test binary: the first test that asks for an address starts it, and Main ends it.
 var shared struct {
+	main   bool // whether Main runs the tests
+	once   sync.Once
 	server *Server
 	err    error
 	mu     sync.Mutex
 	kept   []string // schemas that go at the end
 }
 
-// Main runs the tests of a package beside a server, and returns their exit code.
+// Main runs the tests of a package, ends the server that they have started, and returns their exit code.
 func Main(m *testing.M) int {
-	shared.server, shared.err = begin()
+	shared.main = true
 	code := m.Run()
-	if shared.err == nil {
+	if shared.server != nil {
 		shared.server.forget(shared.kept)
 		shared.server.remove()
 	}
@@ -71,34 +75,40 @@ func begin() (*Server, error) {
 	return Start("fsync=off", "synchronous_commit=off", "full_page_writes=off", "max_connections=300")
 }
 
-// URL returns the address of an empty schema, which is dropped with the test. A
-// test that cannot have one is skipped. Where CI is set and root could install
-// PostgreSQL, it fails.
+// URL returns the address of an empty schema, which is dropped with the test. It skips a test in a plain run, and where there is no
+// PostgreSQL. Where CI is set and root could install PostgreSQL, it fails the test.
 func URL(t testing.TB) string {
 	t.Helper()
-	if shared.server == nil {
-		err := shared.err
-		if err == nil {
-			err = errors.New("the package's TestMain does not call pgtest.Main")
-		}
-		Missing(t, err)
-	}
-	return shared.server.Schema(t)
+	return started(t).Schema(t)
 }
 
 // Kept is URL for a schema that stays until all tests have ended.
 func Kept(t testing.TB) string {
 	t.Helper()
-	if shared.server == nil {
-		URL(t) // It says why.
-	}
-	name := newSchema()
-	shared.server.run1(t, "CREATE SCHEMA "+name)
+	server, name := started(t), newSchema()
+	server.run1(t, "CREATE SCHEMA "+name)
 	shared.mu.Lock()
 	defer shared.mu.Unlock()
 	shared.kept = append(shared.kept, name)
-	return shared.server.With("search_path", name)
+	return server.With("search_path", name)
 }
+
+// started returns the server of the test binary.
+func started(t testing.TB) *Server {
+	t.Helper()
+	gated.Test(t, Gated)
+	if !shared.main {
+		t.Fatal("the package's TestMain does not call pgtest.Main")
+	}
+	shared.once.Do(func() { shared.server, shared.err = begin() })
+	if shared.err != nil {
+		Missing(t, shared.err)
+	}
+	return shared.server
+}
+
+// Gated is the reason for which a plain run skips the tests of this package's users.
+const Gated = "it needs PostgreSQL"
 
 func newSchema() string { return "t_" + strings.ToLower(rand.Text()[:16]) }
 

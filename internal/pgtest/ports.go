@@ -8,15 +8,15 @@ import (
 	"net"
 )
 
-// Ports are nine neighbouring ports of this machine for programs that take no open
-// listener. They lie below those that systems give out by themselves, and the tenth is held
-// open: no other test claims them meanwhile.
+// Ports are nine neighbouring ports of this machine for programs that cannot inherit an open
+// listener. They lie below the ephemeral range. A listener on the tenth port is the lock:
+// while it is open, no other test claims them.
 type Ports struct {
 	First int
 	tenth net.Listener
 }
 
-// ClaimPorts finds nine ports on which nothing listens.
+// ClaimPorts claims nine free ports.
 func ClaimPorts() (*Ports, error) {
 	const lowest, highest = 10_000, 32_750
 	for range 1000 {

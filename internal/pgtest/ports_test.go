@@ -2,7 +2,7 @@ package pgtest
 
 import "testing"
 
-func TestClaimPorts_TakesNoneOfAnother(t *testing.T) {
+func TestClaimPorts_Exclusive(t *testing.T) {
 	t.Parallel()
 	p, err := ClaimPorts()
 	if err != nil {
@@ -19,7 +19,7 @@ func TestClaimPorts_TakesNoneOfAnother(t *testing.T) {
 	p.Release()
 	if again, err := claim(p.First); err == nil {
 		again.Release()
-		t.Error("a port on which something listens is claimed")
+		t.Error("a port with a listener is claimed")
 	}
 	if err := used.Close(); err != nil {
 		t.Fatal(err)

@@ -159,7 +159,7 @@ func TestFollow(t *testing.T) {
 	if n := <-used; n != 2 {
 		t.Errorf("a change reads %d accounts", n)
 	}
-	if err := replace(name, "nonsense"); err != nil { // At once: a file that is being written would be told as empty.
+	if err := replace(name, "nonsense"); err != nil { // Atomically: a half-written file would be reported as empty.
 		t.Fatal(err)
 	}
 	if err := <-failed; !strings.Contains(err.Error(), "line 1") {

@@ -12,6 +12,8 @@ import (
 	"github.com/chromedp/cdproto/input"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
+	"bellhop/internal/gated"
 )
 
 func insert(ctx context.Context, text string) error { return input.InsertText(text).Do(ctx) }
@@ -27,6 +29,7 @@ const brightness = `(e => {
 // readable.
 func TestPagesInEveryLook(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it needs Chromium")
 	_, origin := serve(t)
 	for _, as := range []look{{false, 1280}, {true, 1280}, {false, 375}, {true, 320}} {
 		t.Run(as.String(), func(t *testing.T) {
@@ -119,6 +122,7 @@ func (w *tab) authorize() {
 // A hotel is found and booked by trying requests on the page.
 func TestSearchAndBookByTryIt(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it needs Chromium")
 	s, origin := serve(t)
 	w := openAPI(t, origin, look{false, 1280})
 	w.authorize()
@@ -146,6 +150,7 @@ func TestSearchAndBookByTryIt(t *testing.T) {
 // All of the API page is reached by the keys: a request is opened, changed and sent.
 func TestTryItByKeys(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it needs Chromium")
 	_, origin := serve(t)
 	w := openAPI(t, origin, look{true, 1280})
 	w.run(chromedp.KeyEvent(kb.Tab))
@@ -174,6 +179,7 @@ func TestTryItByKeys(t *testing.T) {
 // over it.
 func TestTryItWithoutAnAccount(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it needs Chromium")
 	_, origin := serve(t)
 	w := openAPI(t, origin, look{false, 1280})
 	w.send("searchDestinations", "")
@@ -186,6 +192,7 @@ func TestTryItWithoutAnAccount(t *testing.T) {
 // private, what is changed is shown, and a reset asks first.
 func TestLive(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it needs Chromium")
 	_, origin := serve(t)
 	w := open(t, origin, look{true, 1280})
 	w.visit("/page/live")
@@ -237,6 +244,7 @@ func TestLive(t *testing.T) {
 // A page of another site gets nothing done, in whatever way a browser lets it ask.
 func TestOtherSitesCannotUseIt(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it needs Chromium")
 	_, origin := serve(t)
 	before := reservations(t, origin)
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

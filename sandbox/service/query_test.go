@@ -10,7 +10,7 @@ import (
 	"bellhop/sandbox/world"
 )
 
-// read reads the search of two adults and a child with a filter, and returns what is wrong with it.
+// read reads the search of two adults and a child with a filter, and returns its problems.
 func (f *fixture) read(filter string) (q hotelQuery, problems []string) {
 	c := f.bodyOf(`{"stay_info":{"check_in_date":"2026-12-12","check_out_date":"2026-12-15","guests":{"adults":2,"children":1}},"filter":` + filter + `}`)
 	fields := c.fields()
@@ -27,7 +27,7 @@ const (
 	code   = `{"chain_code":"LX","property_code":"1"}`
 )
 
-func TestReadSearch_WhatIsAskedFor(t *testing.T) {
+func TestReadSearch_Criteria(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	at := f.world.Locate("LON")
@@ -45,6 +45,7 @@ func TestReadSearch_WhatIsAskedFor(t *testing.T) {
 		`{"hotel":` + code + `}`:                                                                              {codes: []hotelCode{one}},
 		`{"hotel":[` + code + `,{"chain_code":"QQ","property_code":"2"}]}`:                                    {codes: []hotelCode{one, {"QQ", "2"}}},
 		`{"hotel":[` + strings.Repeat(code+",", maxCandidates-1) + code + `]}`:                                {codes: slices.Repeat([]hotelCode{one}, maxCandidates)},
+
 		`{"reviewsite_ids":[]}`:                                   {reviewIDs: []string{}, reviewed: true},
 		`{"reviewsite_ids":["` + strings.Join(ids, `","`) + `"]}`: {reviewIDs: ids, reviewed: true},
 	} {
@@ -62,7 +63,7 @@ func TestReadSearch_WhatIsAskedFor(t *testing.T) {
 	}
 }
 
-// Each mistake is told once, and no other beside it.
+// Each mistake is the only reported problem, and is reported once.
 func TestReadSearch_Problems(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -104,7 +105,7 @@ func TestReadSearch_Problems(t *testing.T) {
 }
 
 // A page token belongs to one search, so that no other search may have its text.
-func TestHotelQuery_TextTellsSearchesApart(t *testing.T) {
+func TestHotelQuery_TextUnique(t *testing.T) {
 	t.Parallel()
 	one, two := hotelCode{"LX", "1"}, hotelCode{"LX", "2"}
 	seen := map[string]string{}
@@ -122,7 +123,7 @@ func TestHotelQuery_TextTellsSearchesApart(t *testing.T) {
 	}
 }
 
-// Hotels that are named by code or by review-site id and by a place are those within its radius, nearest first.
+// Hotels that are named by code or review-site id, at a place, are those within its radius, nearest first.
 func TestCandidates_NamedAtAPlace(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -172,7 +173,7 @@ func TestCandidates_ChainAndName(t *testing.T) {
 	}
 }
 
-// Each hotel is found once, in the order given, and each id that is no hotel's is listed as it was sent.
+// Each hotel is found once, in the order given, and each unknown id is listed as it was sent.
 func TestNamedHotels_CodesAndIDs(t *testing.T) {
 	t.Parallel()
 	f := open(t)

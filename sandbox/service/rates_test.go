@@ -63,16 +63,16 @@ func TestRates_Withdrawn(t *testing.T) {
 	}
 	code := offers[0].Rates[0].BookingCode
 	if _, _, ok := r.agreed(0, code, stay, f.now); !ok {
-		t.Error("a rate that the search lists is not to be had")
+		t.Error("a rate that the search lists is not available")
 	}
 	withdrawn = code
 	if _, _, ok := r.agreed(0, code, stay, f.now); ok {
-		t.Error("a withdrawn rate is to be had")
+		t.Error("a withdrawn rate is available")
 	}
 }
 
 // Several rooms are sold at the price of the whole party, of as many adults and as many children as any room can have, and of
-// the largest share; what no room holds has no price.
+// the largest share; a party that no room holds has no price.
 func TestQuotes_PartiesOfSeveralRooms(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -101,11 +101,11 @@ func TestQuotes_PartiesOfSeveralRooms(t *testing.T) {
 		}
 	}
 	if lengths[3] == 0 || lengths[1]+lengths[2] == 0 {
-		t.Errorf("so many rates had so many prices: %v", lengths)
+		t.Errorf("the rates by their number of prices: %v", lengths)
 	}
 }
 
-// sales is a store in which so much is sold, or that fails.
+// sales is a store with given sales, or with an error.
 type sales struct {
 	store.Store
 	sold map[store.Night]int
@@ -123,7 +123,7 @@ func (s sales) EachSold(_ context.Context, _ []store.Hotels, _, _ int32, each fu
 	return s.err
 }
 
-// A room is free while one is left on the scarcest night. An error of the store is returned: it is no empty hotel.
+// A room is free while one is left on the scarcest night. An error of the store is returned, not taken for a full hotel.
 func TestStock_TheLastRoom(t *testing.T) {
 	t.Parallel()
 	f := open(t)
@@ -149,7 +149,7 @@ func TestStock_TheLastRoom(t *testing.T) {
 	}
 }
 
-// The ranges in which the store looks hold hotels that were not asked for. Their sales are no others'.
+// The ranges that the store reads include hotels that were not asked for. Their sales count for no other hotel.
 func TestStock_SalesOfOtherHotels(t *testing.T) {
 	t.Parallel()
 	f := open(t)

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"bellhop/internal/gated"
 	"bellhop/sandbox/world/index"
 )
 
@@ -14,6 +15,7 @@ import (
 // world has: words of very many names, groups of cities that are too many to
 // look at each hotel, and queries that give up looking at one after the other.
 func TestSearchOfALargeWorldAgainstLookingAtEveryHotel(t *testing.T) {
+	gated.Test(t, "it makes a world of 40,000 hotels")
 	w := build(t, 40_000)
 	ranked, places := byRank(w), w.cityWords()
 	var words []string          // every word once

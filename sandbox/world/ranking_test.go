@@ -5,6 +5,7 @@ import (
 	"slices"
 	"testing"
 
+	"bellhop/internal/gated"
 	"bellhop/sandbox/world/index"
 )
 
@@ -12,6 +13,7 @@ import (
 // every kind and category, with looking at every hotel, with the way that every
 // other query goes, and with what the same world finds when it has its index.
 func TestTheEmptyQueryNeedsNoIndex(t *testing.T) {
+	gated.Test(t, "it makes worlds of 20,000 hotels")
 	for _, size := range []int{0, 1, 99, 124, 2000, 6000, 20_000} {
 		for _, seed := range []uint64{1, 1 << 60} {
 			w, err := New(seed, size)

@@ -8,6 +8,7 @@ import (
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/internal/gated"
 	"bellhop/ui"
 )
 
@@ -70,4 +71,17 @@ func BindAs(shown, word string, keys ...string) key.Binding {
 		}
 	}
 	return key.NewBinding(key.WithKeys(names...), key.WithHelp(shown, word))
+}
+
+// Places returns the cursor positions in a text of n characters that a test of keys tries: all in the gate, both ends in a
+// plain run.
+func Places(n int) []int {
+	if !gated.All() && n > 0 {
+		return []int{0, n}
+	}
+	places := make([]int, n+1)
+	for i := range places {
+		places[i] = i
+	}
+	return places
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"bellhop/internal/gated"
 	"bellhop/internal/pgtest"
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/store/storetest"
@@ -22,6 +23,7 @@ import (
 // own starts a server of the test's own, which it can kill.
 func own(t *testing.T, settings ...string) *pgtest.Server {
 	t.Helper()
+	gated.Test(t, pgtest.Gated)
 	s, err := pgtest.Start(settings...)
 	if err != nil {
 		pgtest.Missing(t, err)
@@ -297,8 +299,8 @@ func TestCommitWithoutAStandby(t *testing.T) {
 	s.writeTime = time.Minute
 	begun, ended := time.Now(), make(chan error, 1)
 	go func() {
+		defer func() { ended <- nil }()
 		unknown("an administrator breaks the wait off")
-		ended <- nil
 	}()
 	if waited := breakOff(t, admin, ended); !waited || time.Since(begun) >= s.writeTime {
 		t.Errorf("the commit ended after %s, and the administrator has broken off its wait: %v", time.Since(begun), waited)
