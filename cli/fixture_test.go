@@ -49,7 +49,7 @@ type fixture struct {
 	// sandbox never does; it is asked at the instant now.
 	service booking.Service
 	now     time.Time
-	// told is called with each piece of standard error; nil is not.
+	// told, if it is not nil, is called with each piece of standard error.
 	told func(text string)
 	// serving is told the address of a sandbox that is to go on; nil ends each as
 	// soon as it is ready.
@@ -161,7 +161,7 @@ func (f *fixture) run(args ...string) (code int, out, errOut string) {
 	return code, strings.ReplaceAll(o.String(), f.home, "HOME"), strings.ReplaceAll(e.text.String(), f.home, "HOME")
 }
 
-// A watched buffer keeps what is written to it, by several goroutines, and tells each piece.
+// A watched buffer keeps the writes of several goroutines, and passes each to told first.
 type watched struct {
 	mu   sync.Mutex
 	text bytes.Buffer

@@ -4,12 +4,15 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"bellhop/internal/gated"
+	"bellhop/internal/program"
 )
 
 // TestMain has the sandboxes of these tests leave the collector alone: it would go through the memory of all of them for
@@ -22,31 +25,40 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// buildProgram builds the program as a release does and returns the folder that it is in. With the race detector, which looks
-// at the same commands in the other tests, each of the many that a script starts would take a second.
-func buildProgram(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	cmd := exec.CommandContext(t.Context(), "go", "build", "-trimpath", "-ldflags", "-s -w -X main.version=1.2.3", "-o", filepath.Join(dir, "bellhop"), "bellhop")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("build the program: %v\n%s", err, out)
-	}
-	return dir
-}
-
-// TestScripts runs whole commands, each script in a home of its own, against the demo's sandbox over real HTTP.
+// TestScripts runs whole commands, each script in a home of its own, against the demo's sandbox over real HTTP. The scripts start
+// hundreds of programs, so a plain run takes only a booking and the README's script.
 func TestScripts(t *testing.T) {
 	t.Parallel()
-	folder := buildProgram(t)
+	runScripts(t, plainScripts)
+}
+
+var plainScripts = []string{"testdata/script/book.txtar", "testdata/script/readme.txtar"}
+
+func TestScripts_OfEachCommand(t *testing.T) {
+	t.Parallel()
+	gated.Test(t, "it starts hundreds of programs")
+	scripts, err := filepath.Glob("testdata/script/*.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runScripts(t, slices.DeleteFunc(scripts, func(path string) bool { return slices.Contains(plainScripts, filepath.ToSlash(path)) }))
+}
+
+func runScripts(t *testing.T, scripts []string) {
+	t.Helper()
+	// Without the race detector: each of the many programs that a script starts would take a second with it.
+	bellhop, err := program.Build(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Files: scripts,
 		Setup: func(e *testscript.Env) error {
 			for _, name := range []string{"XDG_CONFIG_HOME", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"} {
 				e.Setenv(name, "")
 			}
 			e.Setenv("HOME", e.WorkDir+"/home")
-			e.Setenv("PATH", folder+string(filepath.ListSeparator)+e.Getenv("PATH"))
+			e.Setenv("PATH", filepath.Dir(bellhop)+string(filepath.ListSeparator)+e.Getenv("PATH"))
 			return errors.Join(os.Mkdir(e.WorkDir+"/home", 0o700), blocksOfREADME(e.WorkDir))
 		},
 	})

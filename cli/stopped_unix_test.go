@@ -147,8 +147,8 @@ func TestUnresolvedThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// Of several the one that is being cancelled is waited for; the rest is not tried, and goes on later. The signal is noticed
-// before the first answer arrives.
+// After a signal the cancellation under way is finished. The others are not tried, and can be resumed later. The signal is
+// noticed before the first answer arrives.
 func TestSeveralStopped(t *testing.T) {
 	skipIgnored(t)
 	f, _ := drafted(t)

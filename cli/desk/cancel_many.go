@@ -86,7 +86,7 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	}
 	until, stop := exit.UntilSignal(ctx)
 	defer stop()
-	// It is said once Stop is closed, so that no further reservation is begun after it, and not once the run has ended.
+	// The notice comes after Stop is closed, so that no cancellation begins after it, and only while the run lasts.
 	unwatched := context.AfterFunc(until, func() {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: ends after the reservation that is being cancelled; ctrl+c again ends at once")
 	})

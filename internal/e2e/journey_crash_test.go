@@ -3,10 +3,8 @@
 package e2e
 
 import (
-	"context"
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"reflect"
 	"regexp"
@@ -15,28 +13,23 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+
+	"bellhop/internal/gated"
+	"bellhop/internal/program"
 )
 
-// buildCrashable builds the program with a panic in it, which no release has.
-var buildCrashable = sync.OnceValues(func() (string, error) {
-	program := filepath.Join(scratch, "bellhop-crashable")
-	cmd := exec.CommandContext(context.Background(), "go", "build", "-trimpath", "-tags", "crashable", "-o", program, "-ldflags", "-s -w -X main.version=1.2.3", "bellhop")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build the program: %w\n%s", err, out)
-	}
-	return program, nil
-})
+// buildCrashable builds the program with a panic in it once for all tests.
+var buildCrashable = sync.OnceValues(func() (string, error) { return program.BuildCrashable(scratch) })
 
 // openCrashable opens a demo that panics, in this way, once the file is there that it returns.
 func openCrashable(t *testing.T, home, kind string, s Setup, args ...string) (d fixture, now func()) {
 	t.Helper()
-	program, err := buildCrashable()
+	path, err := buildCrashable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(home, "now")
-	s.Program, s.Home, s.Args = program, home, append([]string{"demo", "--latency", "none", "--changes", "0"}, args...)
+	s.Program, s.Home, s.Args = path, home, append([]string{"demo", "--latency", "none", "--changes", "0"}, args...)
 	s.Env = append(s.Env, "BELLHOP_TEST_PANIC="+kind+":"+file)
 	return fixture{StartTerminal(t, s)}, func() {
 		if err := os.WriteFile(file, nil, 0o600); err != nil {
@@ -110,6 +103,7 @@ func marks(t *testing.T, home string) int {
 // holds nothing of the guest, and the next start goes on with what was typed.
 func TestJourneyCrash(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, kind := range []string{"key", "goroutine"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
@@ -170,6 +164,7 @@ func TestJourneyCrash(t *testing.T) {
 // The console panics while a booking is sent: the answer is waited for, nothing is sent again, and there is one booking.
 func TestJourneyCrashDuringAWrite(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	d, now := openCrashable(t, home, "goroutine", Setup{Cols: 120, Rows: 40}, "--fault", "slow POST /rest/v1/reservation delay=5s")
 	d.bookable()
@@ -193,6 +188,7 @@ func TestJourneyCrashDuringAWrite(t *testing.T) {
 // shell would take for typing.
 func TestJourneyCrashWithTheMouse(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for _, kind := range []string{"key", "goroutine"} {
 		t.Run(kind, func(t *testing.T) {
 			t.Parallel()
@@ -224,15 +220,16 @@ func TestJourneyCrashWithTheMouse(t *testing.T) {
 // A console in the background of its shell panics: the shell keeps its screen, and the report is named.
 func TestJourneyCrashInTheBackground(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
-	program, err := buildCrashable()
+	path, err := buildCrashable()
 	if err != nil {
 		t.Fatal(err)
 	}
 	file := filepath.Join(home, "now")
 	d := fixture{StartTerminal(t, Setup{
 		Program: "bash", Args: []string{"--norc", "--noprofile", "-i"}, Home: home, Cols: 120, Rows: 40,
-		Env: []string{"PS1=at the shell> ", "BELLHOP=" + program, "BELLHOP_TEST_PANIC=goroutine:" + file},
+		Env: []string{"PS1=at the shell> ", "BELLHOP=" + path, "BELLHOP_TEST_PANIC=goroutine:" + file},
 	})}
 	d.WaitFor(`^at the shell>$`)
 	d.shell(`"$BELLHOP" demo --latency none --changes 0 --theme dark`)
@@ -258,6 +255,7 @@ func TestJourneyCrashInTheBackground(t *testing.T) {
 // line as the first had found it, and says that the other was ended.
 func TestJourneyTerminalAfterAKill(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	home := t.TempDir()
 	d := fixture{StartTerminal(t, Setup{
 		Program: "sh", Home: home, Cols: 120, Rows: 40, Env: []string{"BELLHOP=" + bellhop(t)},
@@ -284,6 +282,7 @@ func TestJourneyTerminalAfterAKill(t *testing.T) {
 // A signal is an end that the console knows of: nothing is told of it at the next start.
 func TestJourneySignalsLeaveNoMark(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "journeys take minutes")
 	for name, end := range map[string]func(d fixture){
 		"SIGTERM": func(d fixture) { d.Signal(syscall.SIGTERM) },
 		"SIGHUP":  func(d fixture) { d.Signal(syscall.SIGHUP) },

@@ -3,13 +3,10 @@
 package e2e
 
 import (
-	"context"
 	"flag"
 	"fmt"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"runtime"
 	"strconv"
 	"sync"
@@ -17,6 +14,8 @@ import (
 	"testing"
 
 	"golang.org/x/term"
+
+	"bellhop/internal/program"
 )
 
 // childVariable makes the test's own program a small terminal program, on
@@ -56,32 +55,17 @@ func runTests(m *testing.M) int {
 	return m.Run()
 }
 
-// programVariable names a program to take in place of one that is built, such as the one that a package has installed.
-const programVariable = "BELLHOP_TEST_PROGRAM"
-
-// build builds the program as a release does, once for all tests.
-var build = sync.OnceValues(func() (string, error) {
-	if installed := os.Getenv(programVariable); installed != "" {
-		return installed, nil
-	}
-	program := filepath.Join(scratch, "bellhop")
-	cmd := exec.CommandContext(context.Background(), "go", "build", "-trimpath", "-o", program,
-		"-ldflags", "-s -w -X main.version=1.2.3 -X main.commit=0123456789abcdef -X main.date=2026-11-21T12:00:00Z", "bellhop")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		return "", fmt.Errorf("build the program: %w\n%s", err, out)
-	}
-	return program, nil
-})
+// build builds the program once for all tests.
+var build = sync.OnceValues(func() (string, error) { return program.Build(scratch) })
 
 // bellhop returns the path of the built program.
 func bellhop(t *testing.T) string {
 	t.Helper()
-	program, err := build()
+	path, err := build()
 	if err != nil {
 		t.Fatal(err)
 	}
-	return program
+	return path
 }
 
 // child returns a program that takes the whole screen and says what reaches it: its

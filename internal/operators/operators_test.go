@@ -14,7 +14,9 @@ import (
 	"testing"
 	"time"
 
+	"bellhop/internal/gated"
 	"bellhop/internal/pgtest"
+	"bellhop/internal/program"
 )
 
 // block is a fenced block of the page.
@@ -56,17 +58,6 @@ func ports(t *testing.T, text string) string {
 	return text
 }
 
-// program builds bellhop with the flags of go test, whose cache it shares, and returns its folder.
-func program(t *testing.T) string {
-	t.Helper()
-	dir := t.TempDir()
-	build := exec.CommandContext(t.Context(), "go", "build", "-o", filepath.Join(dir, "bellhop"), "bellhop")
-	if out, err := build.CombinedOutput(); err != nil {
-		t.Fatalf("%v: %s", err, out)
-	}
-	return dir
-}
-
 // A page is one whose commands are run.
 type page struct {
 	name    string
@@ -80,6 +71,10 @@ type page struct {
 func (p page) run(t *testing.T) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join("..", "..", "docs", p.name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	bellhop, err := program.Build(t.TempDir())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,13 +99,12 @@ func (p page) run(t *testing.T) {
 	if ran < p.blocks {
 		t.Errorf("the page has %d blocks of commands", ran)
 	}
-	bin := program(t)
 	ctx, cancel := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer cancel()
 	run := exec.CommandContext(ctx, "bash", "-c", script.String())
 	run.Dir = home
 	run.Env = append(os.Environ(), append(p.env, "HOME="+home, "XDG_STATE_HOME=", "XDG_DATA_HOME=", "XDG_CONFIG_HOME=", "XDG_CACHE_HOME=",
-		"PATH="+bin+":/usr/sbin:"+os.Getenv("PATH"))...)
+		"PATH="+filepath.Dir(bellhop)+":/usr/sbin:"+os.Getenv("PATH"))...)
 	run.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	run.WaitDelay = 10 * time.Second
 	t.Cleanup(func() {
@@ -152,6 +146,7 @@ func need(t *testing.T, programs ...string) {
 // On a PostgreSQL and behind a haproxy of the test's own.
 func TestCommandsForOperators(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it needs PostgreSQL, haproxy and SSH")
 	need(t, "haproxy", "psql", "pg_dump", "openssl", "curl", "ssh-keygen")
 	server, err := pgtest.Start()
 	if err != nil {
@@ -172,6 +167,7 @@ func TestCommandsForOperators(t *testing.T) {
 // there is something to look at.
 func TestCommandsForSSH(t *testing.T) {
 	t.Parallel()
+	gated.Test(t, "it needs an SSH client")
 	need(t, "ssh", "ssh-keygen", "script")
 	page{
 		name: "ssh.md", blocks: 2,
