@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"time"
 	_ "time/tzdata" // Zones work on machines and in containers that have none.
 
 	"bellhop/cli"
@@ -38,6 +39,7 @@ type launcher struct {
 	userAgent string
 	build     Build
 	keyring   config.Keyring
+	patience  time.Duration // of a command for the demo's data; 0 is demoPatience
 }
 
 // waiting tells that a command waits for the keyring. A console that runs has the

@@ -26,7 +26,7 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 	}
 	defer closeLog()
 	ctx, cancel := context.WithCancel(ctx)
-	s := &session{ctx: ctx, userAgent: l.userAgent, cfg: cfg, log: log}
+	s := &session{ctx: ctx, userAgent: l.userAgent, launcher: l, cfg: cfg, log: log}
 	defer s.stop(cancel)
 	var deps *screens.Deps
 	if cfg.Profile.BuiltIn() {
@@ -59,7 +59,7 @@ func (s *session) demoForCommand() (*screens.Deps, error) {
 	deps, err := s.startDemo(o)
 	running, found := cli.FindControl(s.cfg.Paths.DemoDir)
 	// Another command holds the data for a moment, and serves nobody else; a console does, as long as it runs.
-	for until := time.Now().Add(demoPatience); errors.As(err, &busy) && !found && time.Now().Before(until); {
+	for until := time.Now().Add(cmp.Or(s.launcher.patience, demoPatience)); errors.As(err, &busy) && !found && time.Now().Before(until); {
 		if waited := api.Sleep(s.ctx, demoPause); waited != nil {
 			return nil, waited
 		}

@@ -59,7 +59,7 @@ func TestCommandsOnTheDemoTakeTurns(t *testing.T) {
 	var running sync.WaitGroup
 	for range 4 {
 		running.Go(func() {
-			err := launcher{}.withDesk(t.Context(), cfg, func(ctx context.Context, at *desk.Session) error {
+			err := launcher{patience: 10 * time.Minute}.withDesk(t.Context(), cfg, func(ctx context.Context, at *desk.Session) error {
 				_, _, err := at.Desk.OpenReservations(ctx, nil)
 				return err
 			})
