@@ -59,7 +59,7 @@ type finder struct {
 	covered  map[ast.Expr]bool // conditions that are dropped: a test that kills those kills their opposite
 }
 
-// find returns the mutants of a package, numbered from first on.
+// find returns the mutants of a package, numbered from first+1 on.
 func (p *sourcePackage) find(first int) []*mutant {
 	var mutants []*mutant
 	for _, s := range p.sources {

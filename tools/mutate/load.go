@@ -109,7 +109,7 @@ func check(l listed, exports map[string]string, targets []string) (*sourcePackag
 		}
 	}
 	if len(p.sources) == 0 {
-		return nil, fmt.Errorf("%s has none of the files that are named", l.ImportPath)
+		return nil, fmt.Errorf("%s has no file among the targets", l.ImportPath)
 	}
 	open := func(path string) (io.ReadCloser, error) { return os.Open(exports[path]) }
 	var err error

@@ -39,18 +39,18 @@ type options struct {
 	progress        io.Writer
 }
 
-// standard names the files that decide what a guest pays and whether a booking is made twice, and the packages whose tests
-// answer for them.
-func standard() (targets, judges []string) {
-	return []string{
-			"booking/recovery", "booking/before_write.go", "booking/mask.go", "booking/deadlines.go", "booking/terms",
-			"booking/rebook", "booking/bulk", "booking/report", "booking/quote",
-			"sandbox/service/rates.go", "sandbox/service/query.go", "sandbox/limits.go",
-		}, []string{
-			"./booking/recovery", "./booking/terms", "./booking/rebook", "./booking/bulk", "./booking/report", "./booking/quote",
-			"./booking", "./sandbox/service", "./sandbox",
-		}
-}
+// The files that decide what a guest pays and whether a booking is made twice, and the packages whose tests answer for them.
+var (
+	standardTargets = []string{
+		"booking/recovery", "booking/before_write.go", "booking/mask.go", "booking/deadlines.go", "booking/terms",
+		"booking/rebook", "booking/bulk", "booking/report", "booking/quote",
+		"sandbox/service/rates.go", "sandbox/service/query.go", "sandbox/limits.go",
+	}
+	standardJudges = []string{
+		"./booking/recovery", "./booking/terms", "./booking/rebook", "./booking/bulk", "./booking/report", "./booking/quote",
+		"./booking", "./sandbox/service", "./sandbox",
+	}
+)
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -85,7 +85,7 @@ func command(ctx context.Context, args []string, out, progress io.Writer) error 
 	}
 	o := options{tests: *tests, sample: *sample, seed: *seed, jobs: *jobs, progress: progress}
 	if *targets == "" {
-		o.targets, o.judges = standard()
+		o.targets, o.judges = standardTargets, standardJudges
 	} else {
 		o.targets = strings.Split(*targets, ",")
 		o.judges = folders(o.targets)

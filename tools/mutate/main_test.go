@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"io"
+	"os/exec"
 	"slices"
 	"strings"
 	"testing"
@@ -10,9 +11,18 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
+// needGo skips a test that lists or builds packages where there is no go command.
+func needGo(t *testing.T) {
+	t.Helper()
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Skip("NOT RUN: there is no go command")
+	}
+}
+
 // The tiny package has the same function twice, tested and untested, so that each operator has a mutant that is killed and one
 // that lives.
 func TestCommand_TinyPackage(t *testing.T) {
+	needGo(t)
 	const tiny = "testdata/tiny/tiny.go:"
 	var out, progress bytes.Buffer
 	if err := command(t.Context(), []string{"-targets", "testdata/tiny"}, &out, &progress); err != nil {
@@ -56,6 +66,7 @@ func TestDraw_SameSeedSameMutants(t *testing.T) {
 
 // No mutant adds a line, and constants, declarations and panics have none.
 func TestMutated_Forms(t *testing.T) {
+	needGo(t)
 	packages, err := load(t.Context(), []string{"testdata/forms"})
 	if err != nil {
 		t.Fatal(err)

@@ -34,8 +34,8 @@ const (
 	notReached verdict = "not reached"
 )
 
-// longest is the time-out of a test that runs alone, without a mutant.
-const longest = 5 * time.Minute
+// testTimeout is the time-out of a test that runs alone, without a mutant.
+const testTimeout = 5 * time.Minute
 
 // reach runs each test alone, without a mutant, and records the mutants that it reaches. A test that fails alone is left out.
 func reach(ctx context.Context, scratch string, binaries []binary, mutants []*mutant, o options) error {
@@ -54,7 +54,7 @@ func reach(ctx context.Context, scratch string, binaries []binary, mutants []*mu
 		t := tests[i]
 		file := filepath.Join(scratch, fmt.Sprintf("reached%d", i))
 		began := time.Now()
-		failed, _ := t.run(ctx, scratch, "^"+t.name+"$", longest, "MUTATE_REACHED="+file)
+		failed, _ := t.run(ctx, scratch, "^"+t.name+"$", testTimeout, "MUTATE_REACHED="+file)
 		t.took = time.Since(began)
 		if failed && ctx.Err() == nil {
 			_, _ = fmt.Fprintf(o.progress, "left out, because it fails alone: %s %s\n", t.judge, t.name)
@@ -130,6 +130,20 @@ func (b binary) run(ctx context.Context, scratch, pattern string, limit time.Dur
 	return errors.As(err, &exit), false
 }
 
+// unchanged caches by binary and pattern whether tests that pass alone fail together.
+var unchanged sync.Map
+
+// failsUnchanged reports whether tests fail together without a mutant: then their failure proves nothing.
+func (b binary) failsUnchanged(ctx context.Context, scratch, pattern string, limit time.Duration) bool {
+	key := b.path + " " + pattern
+	if known, ok := unchanged.Load(key); ok {
+		return known.(bool)
+	}
+	failed, _ := b.run(ctx, scratch, pattern, limit, "MUTATE_ACTIVE=0")
+	unchanged.Store(key, failed)
+	return failed
+}
+
 // draw returns n of the mutants that compile, in their order, the same for the same seed; 0 is all.
 func draw(mutants []*mutant, n int, seed uint64) []*mutant {
 	all := slices.DeleteFunc(slices.Clone(mutants), func(m *mutant) bool { return m.doesNotCompile })
@@ -167,8 +181,8 @@ func judge(ctx context.Context, scratch string, mutants []*mutant, o options, re
 	return ctx.Err()
 }
 
-// first is how many of the quickest tests are run before the others: they kill most mutants.
-const first = 8
+// quickTests is how many of the quickest tests are run before the others: they kill most mutants.
+const quickTests = 8
 
 // try runs the tests that reach a mutant.
 func (m *mutant) try(ctx context.Context, scratch string) verdict {
@@ -176,7 +190,7 @@ func (m *mutant) try(ctx context.Context, scratch string) verdict {
 		return notReached
 	}
 	slices.SortStableFunc(m.reachedBy, func(a, b *test) int { return cmp.Compare(a.took, b.took) })
-	quick := min(first, len(m.reachedBy))
+	quick := min(quickTests, len(m.reachedBy))
 	for _, tests := range [][]*test{m.reachedBy[:quick], m.reachedBy[quick:]} {
 		for len(tests) > 0 {
 			b := tests[0].binary
@@ -192,11 +206,14 @@ func (m *mutant) try(ctx context.Context, scratch string) verdict {
 				limit += 5 * t.took
 			}
 			tests = others
-			failed, late := b.run(ctx, scratch, "^("+strings.Join(names, "|")+")$", limit, "MUTATE_ACTIVE="+strconv.Itoa(m.number))
-			if late {
+			pattern := "^(" + strings.Join(names, "|") + ")$"
+			failed, late := b.run(ctx, scratch, pattern, limit, "MUTATE_ACTIVE="+strconv.Itoa(m.number))
+			switch {
+			case ctx.Err() != nil: // The run is over and reports nothing.
+				return lived
+			case late:
 				return timedOut
-			}
-			if failed {
+			case failed && !b.failsUnchanged(ctx, scratch, pattern, limit):
 				return killed
 			}
 		}
