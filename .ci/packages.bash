@@ -140,7 +140,7 @@ installed_journey() {
 exec chroot "$root" bash -c 'cd "\$1" && shift && exec /usr/bin/bellhop "\$@"' bellhop "\$PWD" "\$@"
 END
   chmod +x "$scratch/installed"
-  TMPDIR=$root/journey BELLHOP_TEST_PROGRAM=$scratch/installed go test -count=1 -timeout 5m -v -run 'TestJourney(Booking|Accessible)$' ./internal/e2e | tee "$scratch/installed.log" | grep -e '^---' -e '^ok' || true
+  TMPDIR=$root/journey BELLHOP_TEST=all BELLHOP_TEST_PROGRAM=$scratch/installed go test -count=1 -timeout 5m -v -run 'TestJourney(Booking|Accessible)$' ./internal/e2e | tee "$scratch/installed.log" | grep -e '^---' -e '^ok' || true
   grep -q -- '--- PASS: TestJourneyBooking' "$scratch/installed.log" && ! grep -q -- '--- FAIL' "$scratch/installed.log" ||
     { cat "$scratch/installed.log"; die "what the package installs cannot book."; }
 }

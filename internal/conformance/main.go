@@ -4,7 +4,8 @@
 //
 //	go generate ./sandbox/...
 //
-// With -o FILE it writes that file instead, so that a gate can compare the two.
+// With -o FILE it writes that file instead, so that a gate can compare the two. With -results FILE it runs no test: FILE holds
+// the output of go test -json for the tests that prove rules.
 //
 // The rules are rules.tsv. A test says itself which rules it proves, with the
 // attribute "rule". A rule without a test, a test of an unknown rule and a test
@@ -36,16 +37,17 @@ const (
 
 func main() {
 	page := flag.String("o", "", "write the page to this `file` instead of docs/conformance.md")
+	results := flag.String("results", "", "read the results of the tests from this `file` of go test -json instead of running them")
 	flag.Parse()
-	if err := run(context.Background(), *page, os.Stdout); err != nil {
+	if err := run(context.Background(), *page, *results, os.Stdout); err != nil {
 		fmt.Fprintln(os.Stderr, "conformance:", err)
 		os.Exit(1)
 	}
 }
 
-// run writes the page to a file, "" for its own one, and prints in one line what
-// it holds.
-func run(ctx context.Context, path string, out io.Writer) error {
+// run writes the page to the file at path, "" for docs/conformance.md, and prints what it holds in one line. results is a file of
+// go test -json; with "" run runs the tests.
+func run(ctx context.Context, path, results string, out io.Writer) error {
 	rules, err := readRules(ruleBook)
 	if err != nil {
 		return err
@@ -54,7 +56,12 @@ func run(ctx context.Context, path string, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	done, err := runTests(ctx, root)
+	var done outcome
+	if results == "" {
+		done, err = runTests(ctx, root)
+	} else {
+		done, err = readResults(results)
+	}
 	if err != nil {
 		return err
 	}
@@ -82,6 +89,16 @@ func moduleRoot(ctx context.Context) (string, error) {
 		return "", fmt.Errorf("this is not inside a Go module: %q, %w", file, err)
 	}
 	return filepath.Dir(file), nil
+}
+
+// readResults reads a file of go test -json.
+func readResults(path string) (outcome, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return outcome{}, fmt.Errorf("reading the results of the tests: %w", err)
+	}
+	defer func() { _ = file.Close() }()
+	return readEvents(file)
 }
 
 // runTests runs the tests that may carry rules. That some fail is no error
