@@ -167,10 +167,10 @@ func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
 	return append(out, terms.Since(shown.At, d.TermsOf(was), d.Now(), d.TermsOf(now))...)
 }
 
-// contradict reports whether two texts are both said and differ.
+// contradict reports whether two texts are both present and differ.
 func contradict(a, b string) bool { return a != b && a != "" && b != "" }
 
-// otherDay reports whether two days are both said and differ.
+// otherDay reports whether two days are both present and differ.
 func otherDay(a, b api.Date) bool { return a != b && !a.IsZero() && !b.IsZero() }
 
 // StatusRow names a change of the status.

@@ -70,7 +70,7 @@ func TestOpenReservationsThatChangeMeanwhile(t *testing.T) {
 	}
 }
 
-// A restless service says for one of its pages that there is one reservation more.
+// A restless service reports one reservation more on one of its pages.
 type restless struct {
 	pager
 	page int // the number of the request
@@ -121,7 +121,7 @@ func TestOpenReservationsOfAServiceThatDoesNotPage(t *testing.T) {
 	}
 }
 
-// After each page it is told how many there are so far; a list that fails is not read again.
+// The number of reservations so far is reported after each page. A list that fails is not read again.
 func TestOpenReservations_Progress(t *testing.T) {
 	const many = 2*ReservationPageSize + 7
 	service := &pager{all: numbered(many)}
@@ -132,7 +132,7 @@ func TestOpenReservations_Progress(t *testing.T) {
 	}
 	want := []string{fmt.Sprint(ReservationPageSize, " of ", many), fmt.Sprint(2*ReservationPageSize, " of ", many), fmt.Sprint(many, " of ", many)}
 	if !slices.Equal(told, want) {
-		t.Errorf("told are %q", told)
+		t.Errorf("the progress is %q", told)
 	}
 	failing := &failingPager{}
 	if list, _, err := NewDesk(Options{Service: failing}).OpenReservations(t.Context(), nil); !errors.Is(err, errVerify) || list.Complete || failing.tries != 1 {
@@ -140,7 +140,7 @@ func TestOpenReservations_Progress(t *testing.T) {
 	}
 }
 
-// A failingPager answers no list.
+// A failingPager fails each list.
 type failingPager struct {
 	pager
 	tries int

@@ -151,12 +151,12 @@ func TestStake(t *testing.T) {
 		}
 	}
 	if got := (booking.Stake{Estimated: true}).String(); got != "n/a" {
-		t.Errorf("what is not known is %q", got)
+		t.Errorf("an unknown stake is %q", got)
 	}
 }
 
-// A stake is an estimate where either cost is one. Without a deadline the earlier arrival comes first, and a stay whose end is
-// not said is not over.
+// A stake is an estimate if either cost is one. Without a deadline the earlier arrival comes first, and a stay without a
+// departure is not over.
 func TestDeadlines_Rules(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -180,7 +180,7 @@ func TestDeadlines_Rules(t *testing.T) {
 	}
 }
 
-// Deadlines belong to the day at the hotel; those that have none, or one that cannot be read, belong to no day.
+// A deadline belongs to its day at the hotel. A missing or unreadable deadline belongs to no day.
 func TestByDay(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)

@@ -84,7 +84,7 @@ func under(field string, fields ...string) []string {
 	return out
 }
 
-// Each text of a value is masked unless it, or what holds it, is listed here: a new field is masked, or named.
+// Each text of a value is masked unless it or its parent is listed here, so that a new field must be masked or listed.
 func TestMask_EveryField(t *testing.T) {
 	reservation := []string{"Status", "CheckIn", "CheckOut", "Created", "CustomData.Key", "Hotel", "Rate"}
 	plan := []string{
@@ -120,7 +120,7 @@ func TestMask_EveryField(t *testing.T) {
 	}
 }
 
-// Each part of a guest that is known alone is shown as dots, and a part that is not known as nothing.
+// If only one part of a guest is known, that part is masked and the others stay empty.
 func TestMaskGuest(t *testing.T) {
 	for name, c := range map[string]struct{ guest, want api.Guest }{
 		"nothing":       {api.Guest{}, api.Guest{}},
@@ -147,7 +147,7 @@ func TestMaskGuest(t *testing.T) {
 	}
 }
 
-// A masked value shows that there is one, whatever kind it has, and says neither yes nor no.
+// A masked value of any kind shows that it is set, and hides whether it is true.
 func TestMaskReservation_CustomData(t *testing.T) {
 	data := api.CustomData{
 		{Key: "centre", Text: "CC-1"}, {Key: "vip", Kind: api.CustomBool, Truth: true}, {Key: "late", Kind: api.CustomBool}, {Key: "empty"},
@@ -158,13 +158,13 @@ func TestMaskReservation_CustomData(t *testing.T) {
 	}
 }
 
-// Parts that are not there stay away, and asked values stay as many as they are.
+// Missing parts stay missing, and a query keeps the number of its values.
 func TestMask_Parts(t *testing.T) {
 	if d := MaskDraft(Draft{}); d.Loyalty != nil || d.Replaces != nil {
-		t.Errorf("of no draft there are %+v and %+v", d.Loyalty, d.Replaces)
+		t.Errorf("the parts of an empty draft are %+v and %+v", d.Loyalty, d.Replaces)
 	}
 	if w := MaskWrite(recovery.Write{}); w.Reservation != nil {
-		t.Errorf("of no reservation there is %+v", w.Reservation)
+		t.Errorf("the missing reservation is %+v", w.Reservation)
 	}
 	q := MaskQuery(api.ReservationQuery{IDs: []string{"R1", ""}, CustomValues: []string{"CC-9981"}})
 	if !slices.Equal(q.IDs, []string{Dots, ""}) || !slices.Equal(q.CustomValues, []string{Dots}) {

@@ -232,7 +232,7 @@ func TestAReservationOutweighsNeverSent(t *testing.T) {
 	})
 	noError(t, errors.Join(err, a.Close(), j.Close()))
 	o.open()
-	// After a round nothing holds the attempt: as long as something does, a sight of the reservation corrects nothing.
+	// After a round the attempt is free. While it is locked, reading the reservation corrects nothing.
 	noError(t, o.desk.Recovery.Round(t.Context()))
 	if s := o.recorded(draft.Attempt); !s.Refused() && !s.Made() {
 		t.Fatalf("after a round the journal says %+v", s)

@@ -16,7 +16,7 @@ import (
 	"bellhop/booking/terms"
 )
 
-// shownReservation says everything of which a change is told.
+// shownReservation returns a reservation with every field whose change is reported.
 func shownReservation() api.Reservation {
 	_, hotel, rate := searched()
 	return api.Reservation{
@@ -30,7 +30,7 @@ func shownReservation() api.Reservation {
 	}
 }
 
-// changed returns shownReservation, changed, without sharing what pointers point to.
+// changed returns shownReservation after a change, with pointers of its own.
 func changed(change func(*api.Reservation)) api.Reservation {
 	r := shownReservation()
 	change(&r)
@@ -46,7 +46,7 @@ func rows(changes []terms.Change) []string {
 	return out
 }
 
-// Each difference is a row of its own, and nothing else is.
+// Each difference is exactly one row.
 func TestShownSince(t *testing.T) {
 	gbp := func(n string) api.Money { return api.NewMoney(n, "GBP") }
 	desk := NewDesk(Options{Service: &verifier{}, Now: func() time.Time { return december }})
@@ -158,7 +158,7 @@ func TestShownSince_NightsUnsaid(t *testing.T) {
 	}
 }
 
-// What cancelling costs counts from the moment at which it was shown, and not at all once it is cancelled.
+// The cost of cancelling counts from the moment at which it was shown, and no longer once the reservation is cancelled.
 func TestShownSince_Penalty(t *testing.T) {
 	now := december
 	desk := NewDesk(Options{Service: &verifier{}, Now: func() time.Time { return now }})
@@ -224,7 +224,7 @@ func TestDraftAged(t *testing.T) {
 	}
 }
 
-// A failingVerifier answers no verification.
+// A failingVerifier fails each verification.
 type failingVerifier struct{ verifier }
 
 var errVerify = errors.New("lost")
@@ -233,7 +233,7 @@ func (*failingVerifier) VerifyRate(context.Context, api.VerifyRequest) (api.Veri
 	return api.Verification{}, errVerify
 }
 
-// An aged rate is sent only as it is verified again, and only where nothing has become otherwise.
+// An aged rate is verified again, and sent only if no term has changed.
 func TestStillOffered(t *testing.T) {
 	draft := searchedDraft()
 	v := verified()
@@ -287,7 +287,7 @@ func TestStillOffered(t *testing.T) {
 	}
 }
 
-// A pricer has one hotel with one rate, of which it verifies what it is told.
+// A pricer has one hotel with one rate, and verifies it with a given answer.
 type pricer struct {
 	verifier
 	gone bool // the rate
@@ -313,7 +313,7 @@ func (s *pricer) VerifyRate(ctx context.Context, r api.VerifyRequest) (api.Verif
 	return v, s.lost
 }
 
-// New dates that were priced a while ago are sent only as they are priced again, and only where nothing has become otherwise.
+// New dates that were priced a while ago are priced again, and sent only if no term has changed.
 func TestStillPriced(t *testing.T) {
 	gbp := func(n string) api.Money { return api.NewMoney(n, "GBP") }
 	for name, c := range map[string]struct {
@@ -392,22 +392,38 @@ func TestExplain_BeforeWrite(t *testing.T) {
 		title, text, hint string
 		retry, signIn     bool
 	}{
-		"rate not verified": {&NotReadError{Plan: create, Cause: context.DeadlineExceeded}, "Nothing was sent: the rate could not be read first",
-			"No answer in time. The service took too long.", "Try again.", true, false},
-		"reservation not read": {&NotReadError{Plan: cancel, Cause: context.DeadlineExceeded}, "Nothing was sent: the reservation could not be read first",
-			"No answer in time. The service took too long.", "Try again.", true, false},
-		"reservation not there": {&NotReadError{Plan: cancel, Cause: context.DeadlineExceeded, Missing: true}, "The reservation is not there", "The service took too long.",
-			"The service does not have it under this account: it is another account's, or gone. Nothing was sent.", false, false},
-		"key refused": {&NotReadError{Plan: cancel, Cause: &api.Error{Status: http.StatusUnauthorized}}, "The key was not accepted", "",
-			"Enter the API key again: it is missing, wrong or expired.", false, true},
-		"cancelled, to be cancelled": {&ChangedError{Plan: cancel, Changes: price, Now: &canceled}, "It was cancelled already", "",
-			"Nothing was sent: it was cancelled since this was opened. It is shown as it is now.", false, false},
-		"cancelled, to be changed": {&ChangedError{Plan: modify, Changes: price, Now: &canceled}, "The reservation is cancelled already", "",
-			"Nothing was sent: it was cancelled since this was opened. It is shown as it is now.", false, false},
-		"reservation changed": {&ChangedError{Plan: cancel, Changes: price, Now: &open}, "Nothing was sent: something has changed since this was opened", lines,
-			"It is sent only after somebody has agreed to this.", false, false},
-		"rate changed": {&ChangedError{Plan: create, Changes: price, Draft: &Draft{}}, "Nothing was sent: the rate has changed since it was verified", lines,
-			"It is sent only after somebody has agreed to this.", false, false},
+		"rate not verified": {
+			&NotReadError{Plan: create, Cause: context.DeadlineExceeded}, "Nothing was sent: the rate could not be read first",
+			"No answer in time. The service took too long.", "Try again.", true, false,
+		},
+		"reservation not read": {
+			&NotReadError{Plan: cancel, Cause: context.DeadlineExceeded}, "Nothing was sent: the reservation could not be read first",
+			"No answer in time. The service took too long.", "Try again.", true, false,
+		},
+		"reservation not there": {
+			&NotReadError{Plan: cancel, Cause: context.DeadlineExceeded, Missing: true}, "The reservation is not there", "The service took too long.",
+			"The service does not have it under this account: it is another account's, or gone. Nothing was sent.", false, false,
+		},
+		"key refused": {
+			&NotReadError{Plan: cancel, Cause: &api.Error{Status: http.StatusUnauthorized}}, "The key was not accepted", "",
+			"Enter the API key again: it is missing, wrong or expired.", false, true,
+		},
+		"cancelled, to be cancelled": {
+			&ChangedError{Plan: cancel, Changes: price, Now: &canceled}, "It was cancelled already", "",
+			"Nothing was sent: it was cancelled since this was opened. It is shown as it is now.", false, false,
+		},
+		"cancelled, to be changed": {
+			&ChangedError{Plan: modify, Changes: price, Now: &canceled}, "The reservation is cancelled already", "",
+			"Nothing was sent: it was cancelled since this was opened. It is shown as it is now.", false, false,
+		},
+		"reservation changed": {
+			&ChangedError{Plan: cancel, Changes: price, Now: &open}, "Nothing was sent: something has changed since this was opened", lines,
+			"It is sent only after somebody has agreed to this.", false, false,
+		},
+		"rate changed": {
+			&ChangedError{Plan: create, Changes: price, Draft: &Draft{}}, "Nothing was sent: the rate has changed since it was verified", lines,
+			"It is sent only after somebody has agreed to this.", false, false,
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			got := Explain(c.err)

@@ -12,7 +12,7 @@ import (
 	"bellhop/ui/clipboard"
 )
 
-// A handOut takes texts out of the console: into the clipboard, or into files. What came of the last ones stays told.
+// A handOut takes texts out of the console: into the clipboard, or into files. The last outcomes stay on the screen.
 type handOut struct {
 	deps  *Deps
 	copy  ui.Call[copied]
@@ -49,11 +49,11 @@ func (h *handOut) copyText(what, instead string, text func(context.Context) (str
 	})
 }
 
-// write makes files of a kind, and says what the function returns: where they are. It is a no-op while files of that kind
-// are being written, so that a key that is pressed twice writes them once.
+// write makes files of a kind, and shows where they are, as the function returns it. While files of that kind are being
+// written it only says so: a key that is pressed twice writes them once.
 func (h *handOut) write(kind string, files func(context.Context) (string, error)) tea.Cmd {
 	if h.files[kind] != nil {
-		return nil
+		return ui.Flash("these files were being written already")
 	}
 	h.note, h.bad = "", false
 	call := ui.NewCall[string](h.deps.Context, 0)
@@ -90,7 +90,7 @@ func (h *handOut) receive(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 	return nil, false
 }
 
-// tell adds a sentence to those of what was asked for at the same time.
+// tell appends a sentence to the note: several copies and writes can end one after the other.
 func (h *handOut) tell(sentence string) { h.note += when(h.note != "", " ") + sentence }
 
 func (h *handOut) failed(call, words string, err error) {

@@ -86,10 +86,11 @@ func (s *Quote) Keys() []key.Binding {
 	if s.form != nil {
 		return []key.Binding{k.take, k.back}
 	}
-	able, idle := s.quote.Problem() == nil, s.Busy() == ""
-	settled := idle && !s.keep.Busy() // Until then the quote must stay the one that is being kept.
-	k.copy.SetEnabled(able && idle)
-	k.write.SetEnabled(able && idle && s.deps.Exports != "")
+	// It is handed out in both ways at once, but must not change while it is handed out and kept.
+	able := s.quote.Problem() == nil && !s.verify.call.Busy()
+	settled := s.Busy() == "" && !s.keep.Busy()
+	k.copy.SetEnabled(able)
+	k.write.SetEnabled(able && s.deps.Exports != "")
 	k.markup.SetEnabled(len(s.quote.Offers) > 0 && settled)
 	k.again.SetEnabled(len(s.quote.Offers) > 0 && settled)
 	k.list.SetEnabled(s.deps.Quotes != nil && settled && !s.listed)

@@ -117,6 +117,31 @@ func TestQuote_KeptOnceWhenWrittenWhileKeeping(t *testing.T) {
 	p.Press("%").Has("mark-up")
 }
 
+// A key that is pressed while the other one's answer is on its way is not lost.
+func TestQuote_CopiedAndWrittenAtOnce(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	s := quoteOf(t, f, 2).Top()
+	press := func(name string) tea.Cmd {
+		msg, _ := ui.ParseKey(name)
+		_, cmd := s.Update(msg)
+		return cmd
+	}
+	for running := []tea.Cmd{press("y"), press("v")}; len(running) > 0; running = running[1:] {
+		if cmd := running[0]; cmd != nil {
+			_, next := s.Update(cmd())
+			running = append(running, next)
+		}
+	}
+	kept, _, err := f.deps.Quotes.List(f.deps.Desk)
+	if err != nil || len(kept) != 1 {
+		t.Errorf("%d quotes are kept, %v", len(kept), err)
+	}
+	if files := exported(t, f); len(f.copied) != 1 || len(files) != 3 {
+		t.Errorf("copied %q, written %q", f.copied, files)
+	}
+}
+
 func TestAQuoteWithoutFilesOrStore(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -43,8 +43,8 @@ func TestReadBatch(t *testing.T) {
 	}
 }
 
-// A run is finished only where each reservation is cancelled, was cancelled already or was refused: its choice is
-// forgotten then.
+// A run is finished only if each reservation is cancelled, was cancelled already or was refused. Its saved choice is
+// deleted then.
 func TestReport_Finished(t *testing.T) {
 	t.Parallel()
 	over := []Outcome{Canceled, Already, Refused}

@@ -19,7 +19,7 @@ import (
 	"bellhop/booking/terms"
 )
 
-// Once Stop is closed, or the context has ended, nothing more is begun; the cancellation that is under way is finished.
+// Once Stop is closed or the context has ended, no cancellation begins; the one that is under way is finished.
 func TestRun_Stopped(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -117,8 +117,8 @@ func TestRun_NotCancelled(t *testing.T) {
 	}
 }
 
-// A cancellation of another console that came between the plan and the run holds the run's own back, and is the one
-// whose outcome is waited for.
+// If another console cancels between the plan and the run, the run holds its own cancellation back and waits for the
+// outcome of the other.
 func TestRun_HeldBack(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, five()...)
@@ -261,11 +261,11 @@ func TestReport_Costs(t *testing.T) {
 	}
 }
 
-// An earlier run is forgotten only where nothing is left to be cancelled or found out.
+// An earlier run is deleted only if no cancellation and no unknown outcome is left.
 func TestResume_Forgotten(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
-		gone      []int // the service does not have them any more
+		gone      []int // missing at the service
 		elsewhere []int // cancelled on another machine
 		open      []int // of which an earlier write is open
 		left      int
@@ -309,7 +309,7 @@ func TestResume_Forgotten(t *testing.T) {
 }
 
 // A new run leaves out a reservation with an open write, and is finished without it.
-func TestPlan_UnknownOfANewRun(t *testing.T) {
+func TestPlan_OpenWriteLeftOut(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, five()...)
 	f.leave("att-1", id(1), (*journal.Attempt).Sent, lost)
@@ -348,7 +348,7 @@ func TestPrepare_Most(t *testing.T) {
 	}
 }
 
-// Only the account's own runs are gone on with, and those that cannot be read are told, each once.
+// Only the account's own runs are resumed, and each unreadable run is reported once.
 func TestStore_Pending(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, five()...)

@@ -77,8 +77,8 @@ func TestAttempt_SyncedWhenItReturns(t *testing.T) {
 	must(t, errors.Join(a.Close(), b.Close()))
 }
 
-// What replaces a file is synced before it takes the file's name, unless it need not last: a power cut would leave an
-// empty key, with which no guest is recognised. A device that cannot be synced shows it.
+// A replacement that must last is synced before it takes the file's name: a power cut would leave an empty key, which
+// recognises no guest. A device that cannot be synced shows the order.
 func TestReplaceFile_SyncedFirst(t *testing.T) {
 	null, err := os.OpenFile(os.DevNull, os.O_WRONLY, 0)
 	must(t, err)

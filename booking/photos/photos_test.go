@@ -248,7 +248,7 @@ func TestKeptPhotosAreOpenedInTurn(t *testing.T) {
 		}
 		synctest.Wait()
 		if opened.Load() != 1 || len(first)+len(others) > 0 {
-			t.Errorf("%d are being opened, and %d calls have ended, while five should wait for the one", opened.Load(), len(first)+len(others))
+			t.Errorf("%d photos are being opened and %d calls have ended, want 1 and 0", opened.Load(), len(first)+len(others))
 		}
 		cancel()
 		for range 5 {
@@ -261,7 +261,7 @@ func TestKeptPhotosAreOpenedInTurn(t *testing.T) {
 			t.Errorf("%v, %d opened, %d asked", err, opened.Load(), h.asked.Load())
 		}
 		if _, err := album.Fetch(ctx, p); !errors.Is(err, context.Canceled) || opened.Load() != 1 {
-			t.Errorf("once it is not wanted: %v", err)
+			t.Errorf("after the cancellation: %v", err)
 		}
 	})
 }

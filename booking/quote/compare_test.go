@@ -11,12 +11,12 @@ import (
 	"bellhop/booking/terms"
 )
 
-// freeTo are terms of which cancelling is free until a deadline.
+// freeTo returns terms that are free to cancel until a deadline.
 func freeTo(deadline string) terms.Terms {
 	return terms.Of(api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline(deadline), Amount: api.NewMoney("100.00", "GBP")}}})
 }
 
-// A note says how a term differs from that of the first offer, and never that two are the same that are not.
+// A note says how a term differs from that of the first offer, and calls only equal terms the same.
 func TestCompare_Notes(t *testing.T) {
 	t.Parallel()
 	price := func(total string) func(*quote.Offer) {
@@ -77,7 +77,7 @@ func TestCompare_Notes(t *testing.T) {
 	}
 }
 
-// penaltyNow are terms with a penalty that is due, and a dearer one from a deadline on.
+// penaltyNow returns a change to terms with a penalty that is due, and a dearer one from a deadline on.
 func penaltyNow(deadline string) func(*quote.Offer) {
 	step := func(deadline, amount string) api.CancelPenalty {
 		return api.CancelPenalty{Deadline: api.ParseDeadline(deadline), Amount: api.NewMoney(amount, "GBP")}

@@ -125,7 +125,7 @@ func TestMarkup(t *testing.T) {
 		t.Error("a part of nothing is taken")
 	}
 	if more, err := quotetest.Markup(t, "25").On(api.NewMoney("about 5", "GBP")); err == nil {
-		t.Errorf("%s are added to what is no amount", more)
+		t.Errorf("%s are added to an invalid amount", more)
 	}
 	if total, err := (quote.Markup{}).Total(api.NewMoney("about 5", "GBP")); err != nil || total.Number() != "about 5" {
 		t.Error("no mark-up changes a total")
@@ -168,7 +168,7 @@ func TestAQuoteOfWhatIsHardlySaid(t *testing.T) {
 	}
 }
 
-// Where the hotel is paid, nothing is due with the booking but a fee of ours, and that only where there is one.
+// If the guest pays at the hotel, only a fee of ours is due with the booking.
 func TestQuoteDocument_PaidAtHotel(t *testing.T) {
 	t.Parallel()
 	o := marked.OfferOf(quotetest.Desk(), quotetest.DraftAtHotel(), quotetest.Noon)
@@ -231,7 +231,7 @@ func TestQuoteDocument_Deposit(t *testing.T) {
 	}
 }
 
-// Cancelling that costs the whole price costs the client the marked-up one; no other penalty changes, and no offer.
+// A penalty of the whole price becomes the marked-up price. Other penalties, and the offer itself, stay as they are.
 func TestQuoteDocument_Penalties(t *testing.T) {
 	t.Parallel()
 	o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
@@ -253,7 +253,7 @@ func TestQuoteDocument_Penalties(t *testing.T) {
 	}
 }
 
-// Two rates of one hotel are told apart, and the quote ends with the first offer that ends.
+// Two rates of one hotel have different names, and the quote ends with its first offer.
 func TestQuote_SeveralOffers(t *testing.T) {
 	t.Parallel()
 	a := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
@@ -275,7 +275,7 @@ func TestQuote_SeveralOffers(t *testing.T) {
 	}
 	q.Offers[2].Total = api.NewMoney("about 5", "GBP")
 	if err := q.With(quotetest.Markup(t, "10%")).Problem(); err == nil {
-		t.Error("a mark-up is added to what is no amount")
+		t.Error("a mark-up is added to an invalid amount")
 	}
 }
 
@@ -295,7 +295,7 @@ func TestQuoteDocument_Included(t *testing.T) {
 	}
 }
 
-// What is not known is told as such: the sum with a note beside it, the moment of the search, a time in words.
+// The document marks unknown values: the sum with a note beside it, the moment of the search, a time in words.
 func TestQuoteDocument_NotKnown(t *testing.T) {
 	t.Parallel()
 	o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)

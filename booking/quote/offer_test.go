@@ -9,7 +9,7 @@ import (
 	"bellhop/booking/terms"
 )
 
-// A sum due at the hotel is told only where it is known whole, and nothing of it can be in the total already.
+// A sum due at the hotel is shown only if all of it is known and no part of it can be in the total already.
 func TestOffer_AtHotelSum(t *testing.T) {
 	t.Parallel()
 	fee := func(number, currency string, included *bool) api.Charge {

@@ -272,7 +272,7 @@ func TestOutcomes(t *testing.T) {
 	}
 }
 
-// What is due at the hotel is compared by its sum, else by its words; what a search does not say of it is no change.
+// The sum due at the hotel is compared, else its words. A part that a search leaves out is no change.
 func TestOutcome_DueAtHotel(t *testing.T) {
 	t.Parallel()
 	fee := func(number string, included *bool) func(*quote.Offer) {
@@ -350,7 +350,7 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// Each rate keeps what became of it as long as it is marked, and one that could not be asked stays as it was.
+// Each rate keeps its outcome as long as it is marked. A rate whose request failed stays as it was.
 func TestTray_Outcomes(t *testing.T) {
 	t.Parallel()
 	var tray quote.Tray
@@ -372,7 +372,7 @@ func TestTray_Outcomes(t *testing.T) {
 		t.Fatal(err)
 	}
 	if _, ok := tray.Outcome(second.ID()); ok {
-		t.Error("a rate that is marked again has the outcome of before")
+		t.Error("a rate that is marked again has its earlier outcome")
 	}
 	for kind, want := range map[quote.OutcomeKind]bool{quote.NotAsked: false, quote.Gone: false, quote.Same: true, quote.Dearer: true, quote.Cheaper: true, quote.TermsChanged: true} {
 		if kind.Priced() != want {
@@ -381,7 +381,7 @@ func TestTray_Outcomes(t *testing.T) {
 	}
 }
 
-// A change from the search that the verification before had already is no news.
+// A change from the search that the earlier verification already had is not reported again.
 func TestOutcome_KnownChange(t *testing.T) {
 	t.Parallel()
 	before, now := offer(1, "300.00"), offer(1, "300.00")

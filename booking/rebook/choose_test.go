@@ -42,7 +42,7 @@ func (p *pricer) desk() *booking.Desk {
 	return booking.NewDesk(booking.Options{Service: p, Now: quietDesk().Now})
 }
 
-// searchedAt are offers in their order, each "code total".
+// searchedAt returns offers in their order, each from a text "code total".
 func searchedAt(c Comparison, texts ...string) (list []Offer) {
 	for _, text := range texts {
 		code, total, _ := strings.Cut(text, " ")
@@ -113,7 +113,7 @@ func TestComparisonChoose(t *testing.T) {
 	}
 }
 
-// An offer that is gone, or does not save enough any more, is no offer any more; after an error it stays.
+// An offer that is gone or no longer saves enough is dropped. After an error it stays.
 func TestComparisonVerify(t *testing.T) {
 	lost := errors.New("lost")
 	for name, c := range map[string]struct {

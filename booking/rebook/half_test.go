@@ -14,7 +14,7 @@ import (
 	"bellhop/booking/terms"
 )
 
-// A reader has reservations to be read, and is sent nothing.
+// A reader is a service that answers only reads of reservations.
 type reader struct {
 	quiet
 	all  map[string]api.Reservation
@@ -29,14 +29,14 @@ func (r *reader) desk(now time.Time) *booking.Desk {
 	return booking.NewDesk(booking.Options{Service: r, Now: func() time.Time { return now }})
 }
 
-// half is a rebooking that saves 50.00 GBP as long as cancelling is free.
+// half returns a half-done rebooking that saves 50.00 GBP as long as cancelling is free.
 func half() Half {
 	h := Half{New: booked(), Old: booked(), At: december}
 	h.New.ID, h.New.Rate.Total = "new", gbp("550.00")
 	return h
 }
 
-// The old reservation stands where the new one, as it is read now, does not replace it, or cancelling it now costs too much.
+// The old reservation stays if the new one, read again, does not replace it, or if cancelling it now costs too much.
 func TestCancelOld_Stopped(t *testing.T) {
 	for name, c := range map[string]struct {
 		now    time.Time
@@ -67,7 +67,7 @@ func TestCancelOld_Stopped(t *testing.T) {
 	}
 }
 
-// A newer state of the old reservation is judged anew, and the rebooking it was asked of stays.
+// With judges a newer state of the old reservation, and leaves its receiver unchanged.
 func TestHalfWith(t *testing.T) {
 	h, old := half(), booked()
 	old.Status = api.StatusCanceled
@@ -87,7 +87,7 @@ func TestResultProven(t *testing.T) {
 	}
 }
 
-// What is saved counts the penalty at the moment when the cancellation was sent.
+// The saving counts the penalty at the moment when the cancellation was sent.
 func TestFound(t *testing.T) {
 	canceled := booked()
 	canceled.Status = api.StatusCanceled

@@ -23,7 +23,7 @@ func gbp(number string) api.Money { return api.NewMoney(number, "GBP") }
 
 func yes(b bool) *bool { return &b }
 
-// quiet is a service that is asked nothing.
+// quiet is a service that gets no requests.
 type quiet struct{ booking.Service }
 
 func (quiet) Skew() time.Duration { return 0 }
@@ -38,7 +38,7 @@ func freeUntil(deadline, amount string) api.Terms {
 
 var tenth = freeUntil("2026-12-10T18:00:00+00:00", "100.00")
 
-// booked is the reservation in whose place these tests look for others.
+// booked returns the reservation that these tests rebook.
 func booked() api.Reservation {
 	return api.Reservation{
 		ID: "old", Status: api.StatusConfirmed, CheckIn: api.ParseInstant("2026-12-12"), CheckOut: api.ParseInstant("2026-12-15"), Adults: 2,
@@ -53,7 +53,7 @@ func compared(old api.Reservation) Comparison {
 	return c
 }
 
-// draft is a new booking at a searched total.
+// draft returns a new booking at a searched total.
 func draft(total api.Money) booking.Draft {
 	return booking.Draft{
 		Trip: trip.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Rooms: 1},
@@ -61,7 +61,7 @@ func draft(total api.Money) booking.Draft {
 	}
 }
 
-// verifiedAt is a draft that was verified at a total, with fees.
+// verifiedAt returns a draft that was verified at a total, with fees.
 func verifiedAt(total api.Money, fees ...api.Charge) booking.Draft {
 	d := draft(total)
 	d.Verified, d.VerifiedAt = &api.Verification{Total: total, Terms: []api.Terms{tenth}, FeeLines: fees}, december
@@ -76,7 +76,7 @@ func TestSaving(t *testing.T) {
 	for name, c := range map[string]struct {
 		now     api.Money
 		penalty terms.Cost
-		want    string // empty where it cannot be told
+		want    string // empty if it is unknown
 	}{
 		"cheaper":                     {gbp("550.00"), terms.Cost{Kind: terms.CostFree}, "50.00 GBP"},
 		"cheaper after the penalty":   {gbp("550.00"), terms.Cost{Kind: terms.CostPenalty, Amount: gbp("49.99")}, "0.01 GBP"},
@@ -97,7 +97,7 @@ func TestSaving(t *testing.T) {
 	}
 }
 
-// A saving counts what the hotel asks for besides, and says of what it does not count that it does not.
+// A saving counts the hotel's extra charges, and a note names those that it leaves out.
 func TestComparisonOffer(t *testing.T) {
 	told := func(fees ...journal.Charge) soldAs { return soldAs{fees: fees, told: true} }
 	six, zero := journal.Charge{Name: "City tax", Amount: "6.00", Currency: "GBP"}, []string(nil)
@@ -153,7 +153,7 @@ func TestComparisonOffer(t *testing.T) {
 	}
 }
 
-// An offer names what of the terms is otherwise.
+// An offer names the terms that differ.
 func TestComparisonOffer_Terms(t *testing.T) {
 	c, d := compared(booked()), draft(gbp("550.00"))
 	d.Rate.Terms = freeUntil("2026-12-11T18:00:00+00:00", "100.00")
@@ -166,7 +166,7 @@ func TestComparisonOffer_Terms(t *testing.T) {
 	}
 }
 
-// An offer is the same only where room and board are known and nothing of them is lost.
+// An offer is the same only if room and board are known and keep all they had.
 func TestOffer_RoomAndBoard(t *testing.T) {
 	known := soldAs{room: "Queen", rate: "Flexible", perks: []string{"Breakfast"}, board: true}
 	with := func(change func(*soldAs)) soldAs {
@@ -210,8 +210,8 @@ func TestOffer_RoomAndBoard(t *testing.T) {
 	}
 }
 
-// What was sold is what the search has under both of its codes, and the journal's room and fees only where the sale was
-// made here.
+// The rate that was sold is the one that the search has under both codes. The journal adds room and fees only if the sale
+// was made here.
 func TestAsSold(t *testing.T) {
 	rate := func(booking, channel string) api.Rate {
 		return api.Rate{BookingCode: booking, ChannelCode: channel, Name: booking + channel, Perks: []api.Perk{{Name: "Wifi"}, {Name: "Breakfast"}}}
@@ -276,7 +276,7 @@ func TestThresholdMet(t *testing.T) {
 		})
 	}
 	if (Threshold{}).met(gbp("50"), api.NewMoney("60", "EUR")) {
-		t.Error("a saving in another currency than the price is worth it")
+		t.Error("a saving in another currency than the price meets the threshold")
 	}
 }
 
@@ -285,12 +285,17 @@ func amount(text string) api.Money {
 	return api.NewMoney(number, currency)
 }
 
-// What is worth it comes first, of that the same room, and of those the one that saves the most.
+// Offers that meet the threshold come first, among them those of the same room, and then the largest saving.
 func TestComparisonOrder(t *testing.T) {
 	c := compared(booked())
 	offers := []Offer{
-		{Saving: gbp("10.00"), Same: true}, {Saving: gbp("40.00")}, {Saving: gbp("20.00")}, {Saving: gbp("35.00"), Same: true},
-		{Saving: gbp("50.00")}, {Saving: gbp("31.00"), Same: true}, {Saving: gbp("-5.00")},
+		{Saving: gbp("10.00"), Same: true},
+		{Saving: gbp("40.00")},
+		{Saving: gbp("20.00")},
+		{Saving: gbp("35.00"), Same: true},
+		{Saving: gbp("50.00")},
+		{Saving: gbp("31.00"), Same: true},
+		{Saving: gbp("-5.00")},
 	}
 	slices.SortStableFunc(offers, c.order)
 	var got []string
@@ -386,11 +391,17 @@ func TestComparisonNothing(t *testing.T) {
 		want string
 	}{
 		"no rate": {booked(), nil, "No rate of this hotel has terms as good as those booked."},
-		"too little": {booked(), []Offer{offer("1.00"), offer("29.99"), offer("-1")},
-			"No rate saves enough: the cheapest on terms as good saves 29.99 GBP; it has to save at least 5% of 600.00 GBP."},
+		"too little": {
+			booked(),
+			[]Offer{offer("1.00"), offer("29.99"), offer("-1")},
+			"No rate saves enough: the cheapest on terms as good saves 29.99 GBP; it has to save at least 5% of 600.00 GBP.",
+		},
 		"nothing saved": {booked(), []Offer{offer("0")}, "No rate saves enough: the cheapest on terms as good saves nothing; it has to save at least 5% of 600.00 GBP."},
-		"dearer": {late, []Offer{offer("-60.00"), offer("-50.00")},
-			"No rate saves enough: the cheapest on terms as good costs 50.00 GBP more, with the penalty of 100.00 GBP counted; it has to save at least 5% of 600.00 GBP."},
+		"dearer": {
+			late,
+			[]Offer{offer("-60.00"), offer("-50.00")},
+			"No rate saves enough: the cheapest on terms as good costs 50.00 GBP more, with the penalty of 100.00 GBP counted; it has to save at least 5% of 600.00 GBP.",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			comparison := compared(c.old)

@@ -18,7 +18,7 @@ import (
 	"bellhop/booking/recovery"
 )
 
-// elsewhere is a console with a journal of its own: what it does the fixture's journal does not know.
+// elsewhere returns a console with a journal of its own, so that the fixture's journal lacks its writes.
 func (f *fixture) elsewhere() *booking.Desk {
 	f.t.Helper()
 	desk, j, err := newDesk(f.address, filepath.Join(f.t.TempDir(), "journal"), f.now, f.sleep)
@@ -29,7 +29,7 @@ func (f *fixture) elsewhere() *booking.Desk {
 	return desk
 }
 
-// A rebooking that ended elsewhere is closed, and one of which a cancellation has no outcome waits for it.
+// A rebooking that ended elsewhere is closed. It waits for a cancellation that has no outcome.
 func TestResume_Elsewhere(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -70,7 +70,7 @@ func TestResume_Elsewhere(t *testing.T) {
 	}
 }
 
-// A cancellation whose answer was lost is waited for until its outcome is known.
+// A rebooking waits for a cancellation whose answer was lost, until the outcome is known.
 func TestWaits(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "reset-after POST /rest/v1/reservation/{reservation_id}/cancel nth=1", nil)
@@ -78,7 +78,7 @@ func TestWaits(t *testing.T) {
 	made := must[booking.Booking](t)(begin(t.Context(), f.desk, old.ID))
 	h := must[rebook.Half](t)(rebook.Begun(t.Context(), f.desk, made))
 	if rebook.Waits(f.desk, h) {
-		t.Error("it waits although nothing is without an outcome")
+		t.Error("it waits although every outcome is known")
 	}
 	f.stop()
 	desk, j, err := newDesk(f.address, f.dir, f.now, f.sleep) // Its recovery is not started, and looks for nothing.
@@ -98,7 +98,7 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// A stay that has begun, or of which the hotel has no rate any more, is not compared, and the reason is told.
+// A stay that has begun, or for which the hotel has no rate left, is not compared, and the reason is shown.
 func TestCompare_NotSearched(t *testing.T) {
 	t.Parallel()
 	var soldOut atomic.Bool
@@ -142,7 +142,7 @@ func TestCompare_NotSearched(t *testing.T) {
 	}
 }
 
-// withoutResults returns the answer of a search as one that has found nothing.
+// withoutResults returns the answer of a search with its hotels removed.
 func withoutResults(t *testing.T, answer []byte) string {
 	var page map[string]any
 	if err := json.Unmarshal(answer, &page); err != nil {

@@ -13,7 +13,7 @@ import (
 	"bellhop/booking/journal"
 )
 
-// A round tells that the journal, or an attempt in it, cannot be read, and takes over the rest.
+// If the journal, or an attempt in it, cannot be read, a round reports it and takes over the rest.
 func TestRound_JournalUnreadable(t *testing.T) {
 	t.Parallel()
 	t.Run("not openable", func(t *testing.T) {
@@ -43,14 +43,14 @@ func TestRound_JournalUnreadable(t *testing.T) {
 		lock := filepath.Join(o.folder, "attempts", "att-1.lock")
 		noError(t, errors.Join(os.RemoveAll(lock), os.Mkdir(lock, 0o700)))
 		if err := o.Round(t.Context()); err == nil {
-			t.Error("the round tells nothing of the attempt that cannot be locked")
+			t.Error("the round does not report the attempt that cannot be locked")
 		}
 		o.running.Wait()
 		o.wantWrite("att-2", NotMade)
 	})
 }
 
-// A write that another console follows is told until that console has resolved it.
+// A write that another console follows is shown until that console has resolved it.
 func TestRound_OtherConsole(t *testing.T) {
 	t.Parallel()
 	o := newConsole(t, &lister{})
@@ -62,11 +62,11 @@ func TestRound_OtherConsole(t *testing.T) {
 	}
 	noError(t, errors.Join(expired(a), a.Close()))
 	noError(t, beside.Round(t.Context()))
-	beside.wantNoWrite("att-1")
+	beside.wantNoWrite()
 }
 
-// What a process left between two lines of the journal is resolved without a look: planned it was not sent, and
-// answered its outcome is known.
+// A write that a process left between two lines of the journal is resolved without a look: a planned one was not sent,
+// and an answered one has its outcome.
 func TestRound_LeftBetweenLines(t *testing.T) {
 	t.Parallel()
 	t.Run("planned", func(t *testing.T) {
@@ -76,7 +76,7 @@ func TestRound_LeftBetweenLines(t *testing.T) {
 		changed := o.Changed()
 		noError(t, o.Round(t.Context()))
 		o.running.Wait()
-		o.wantNoWrite("att-1")
+		o.wantNoWrite()
 		if s := o.state("att-1"); s.Outcome.Result != journal.NotBooked || s.Outcome.Cause != journal.CauseNotSent || len(o.service.asked) != 0 {
 			t.Errorf("after %d requests the journal says %+v", len(o.service.asked), s)
 		}
@@ -101,7 +101,7 @@ func TestRound_LeftBetweenLines(t *testing.T) {
 	}
 }
 
-// Where the data of a sandbox were replaced, there is nothing to wait for: a round ends the pause.
+// Once the data of a sandbox are replaced, there is nothing to wait for: a round ends the pause.
 func TestRound_DataReplaced(t *testing.T) {
 	t.Parallel()
 	o := newConsole(t, &lister{})
@@ -122,7 +122,7 @@ func TestRound_DataReplaced(t *testing.T) {
 	}
 }
 
-// wait returns once done does, which is asked at each change of a write.
+// wait returns once done reports true. It calls done at each change of a write.
 func (c *console) wait(done func() bool) {
 	c.t.Helper()
 	enough := time.After(time.Minute)
@@ -168,8 +168,8 @@ func (c *console) followFor(f *follower, looks int) Write {
 	return w
 }
 
-// Two lists in vain, or one that a person asked for, prove after the window that a booking was not made. Nothing proves
-// it before, and no failed look at any time.
+// After the window, two lists without the booking, or one that a person asked for, prove that it was not made. An
+// earlier look, or a failed one, proves nothing.
 func TestFollow_NotFound(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -207,7 +207,7 @@ func TestFollow_NotFound(t *testing.T) {
 	}
 }
 
-// A look without an answer is no look in vain, so that two of those have to follow it.
+// A look without an answer does not count, so that two looks with an answer have to follow it.
 func TestFollow_NotFoundAfterNoAnswer(t *testing.T) {
 	t.Parallel()
 	o := newConsole(t, &lister{})
@@ -224,7 +224,7 @@ func TestFollow_NotFoundAfterNoAnswer(t *testing.T) {
 	}
 }
 
-// During a look a write is told as looked for, and after it as what the look found.
+// During a look a write is shown as looked for, and after it with the finding.
 func TestFollow_Looking(t *testing.T) {
 	t.Parallel()
 	o := newConsole(t, &lister{})
@@ -243,7 +243,7 @@ func TestFollow_Looking(t *testing.T) {
 	}
 }
 
-// A reservation that another screen came across is the proof, and needs no look that could fail.
+// A reservation that another screen has read is the proof, without a look that could fail.
 func TestFollow_Handed(t *testing.T) {
 	t.Parallel()
 	o := newConsole(t, &lister{filtered: failing(errLost)})
@@ -256,8 +256,8 @@ func TestFollow_Handed(t *testing.T) {
 	}
 }
 
-// In data that were replaced one list in vain says that a booking is not there; a list that cannot be read says nothing,
-// and a cancellation is not looked for: its reservation's id may be another one's now.
+// In replaced data one list without the booking proves that it is gone. A list that cannot be read proves nothing, and a
+// cancellation is not looked for: another reservation may have the id now.
 func TestFollow_DataReplaced(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -288,8 +288,8 @@ func TestFollow_DataReplaced(t *testing.T) {
 	}
 }
 
-// A write to a reservation that the service does not have any more is given up after its window. A booking never is: the
-// answer to a list says nothing of it.
+// A write to a reservation that is gone from the service is given up after its window. A booking never is: the answer to
+// a list says nothing of it.
 func TestFollower_Missing(t *testing.T) {
 	t.Parallel()
 	gone := &api.Error{Status: http.StatusNotFound}

@@ -36,7 +36,7 @@ func (l *lister) ReadReservation(context.Context, string) (api.Reservation, erro
 	return l.one, l.unread
 }
 
-// london is where every hotel is, unless it cannot be asked.
+// london knows every hotel, with UTC as its zone. With an error it knows none.
 type london struct{ err error }
 
 func (l london) Facts(context.Context, api.HotelRef) (api.Property, bool, error) {
@@ -52,7 +52,7 @@ var lookedFor = journal.Plan{
 	Total: "612.40", Currency: "GBP", WindowSeconds: 1800,
 }
 
-// ours is the reservation that proves lookedFor.
+// ours returns the reservation that proves lookedFor.
 func ours() api.Reservation {
 	return api.Reservation{
 		ID: "ours", Status: api.StatusConfirmed, Hotel: api.HotelRef{ID: api.PropertyID{Chain: "LX", Code: "20417"}},
@@ -61,14 +61,14 @@ func ours() api.Reservation {
 	}
 }
 
-// other is another booking's reservation.
+// other returns another booking's reservation.
 func other(n int) api.Reservation {
 	r := ours()
 	r.ID, r.CustomData = fmt.Sprint("other-", n), api.CustomData{{Key: AttemptKey, Text: fmt.Sprint("att-other-", n)}}
 	return r
 }
 
-// nameless is ours without its attempt, changed.
+// nameless returns ours without its attempt, after a change.
 func nameless(change func(*api.Reservation)) api.Reservation {
 	r := ours()
 	r.CustomData = nil
@@ -82,7 +82,7 @@ func list(total int, items ...api.Reservation) api.ReservationPage {
 	return api.ReservationPage{Items: items, Total: total}
 }
 
-// others is a page of other bookings, the first of which has a number.
+// others returns a page of other bookings, numbered from a number on.
 func others(from, count, total int) api.ReservationPage {
 	page := api.ReservationPage{Total: total}
 	for n := range count {
@@ -91,8 +91,8 @@ func others(from, count, total int) api.ReservationPage {
 	return page
 }
 
-func skipping(n int, page api.ReservationPage) api.ReservationPage {
-	page.Skipped = n
+func skippingOne(page api.ReservationPage) api.ReservationPage {
+	page.Skipped = 1
 	return page
 }
 
@@ -147,10 +147,10 @@ func TestLook_ListOfTheDay(t *testing.T) {
 		"page repeated":                      {pages(others(0, pageSize, 80)), "", errNotWhole, 2},
 		"end missing":                        {pages(others(0, pageSize, 80), list(80)), "", errNotWhole, 2},
 		"one missing":                        {pages(others(0, 3, 4), list(4)), "", errNotWhole, 2},
-		"unreadable item":                    {pages(skipping(1, others(0, 1, 1))), "", errNotWhole, 1},
-		"unreadable item and no other":       {pages(skipping(1, list(0))), "", errNotWhole, 1},
-		"unreadable item on an earlier page": {pages(skipping(1, others(0, pageSize, 53)), others(pageSize, 3, 53)), "", errNotWhole, 2},
-		"booking beside an unreadable item":  {pages(skipping(1, list(2, other(0), ours()))), "ours", nil, 1},
+		"unreadable item":                    {pages(skippingOne(others(0, 1, 1))), "", errNotWhole, 1},
+		"unreadable item and no other":       {pages(skippingOne(list(0))), "", errNotWhole, 1},
+		"unreadable item on an earlier page": {pages(skippingOne(others(0, pageSize, 53)), others(pageSize, 3, 53)), "", errNotWhole, 2},
+		"booking beside an unreadable item":  {pages(skippingOne(list(2, other(0), ours()))), "ours", nil, 1},
 		"longer than is read": {func(q api.ReservationQuery) (api.ReservationPage, error) {
 			return others(q.Page*pageSize, pageSize, 1_000_000), nil
 		}, "", errNotWhole, maxLookPages},
@@ -280,8 +280,8 @@ func attemptsIn(found []Finding) (ids []string) {
 	return ids
 }
 
-// A reservation without an attempt is passed over where the journal says that it is another guest's or another
-// booking's, and only there.
+// A reservation without an attempt is passed over only if the journal says that it belongs to another guest or another
+// booking.
 func TestLook_NamelessAndTheJournal(t *testing.T) {
 	t.Parallel()
 	ada := api.Guest{GivenName: "Ada", Surname: "Rossi", Email: "ada@example.com"}

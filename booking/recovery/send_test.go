@@ -13,8 +13,8 @@ import (
 	"bellhop/booking/journal"
 )
 
-// When the request leaves, the journal's file has the plan and that it is sent: a power cut after that must not hide the
-// write. That a step is synced when it returns is proven in the journal.
+// When the request leaves, the journal's file has the plan and the step "sent", so that a power cut cannot hide the
+// write. The tests of the journal prove that a step is synced when it returns.
 func TestSend_NotedAsSentFirst(t *testing.T) {
 	t.Parallel()
 	change := func(k journal.Kind) journal.Plan {
@@ -50,7 +50,7 @@ func TestSend_NotedAsSentFirst(t *testing.T) {
 	}
 }
 
-// Nothing is sent that the journal does not have.
+// A write that the journal cannot record is not sent.
 func TestSend_NotNoted(t *testing.T) {
 	t.Parallel()
 	closed := newConsole(t, &lister{})
@@ -74,8 +74,8 @@ func TestSend_NotNoted(t *testing.T) {
 	}
 }
 
-// A write that was planned and never sent stands in the way of no other, unless the journal is damaged: then it may have
-// been sent, and is looked for.
+// A write that was planned and never sent blocks no other. If the journal is damaged, it may have been sent, and is looked
+// for.
 func TestSend_EarlierNeverSent(t *testing.T) {
 	t.Parallel()
 	for name, damaged := range map[string]bool{"whole journal": false, "damaged journal": true} {
@@ -110,11 +110,11 @@ func TestSend_EarlierNeverSent(t *testing.T) {
 				o.wantWrite("att-1", Unresolved)
 				return
 			}
-			o.wantNoWrite("att-1")
+			o.wantNoWrite()
 			if s := o.state("att-1"); s.Outcome.Cause != journal.CauseNotSent {
 				t.Errorf("the journal says %+v", s)
 			}
-			// Another console can take it over, in case that it was sent all the same.
+			// Another console can take it over, in case it was sent after all.
 			again, mine, err := left.j.Resume("att-1")
 			if err != nil || !mine {
 				t.Fatalf("it is let go of: %t, %v", mine, err)
@@ -124,7 +124,7 @@ func TestSend_EarlierNeverSent(t *testing.T) {
 	}
 }
 
-// Only another booking of the same stay is held back by a booking: a write to the reservation, or a simulation, is sent.
+// A booking holds back only another booking of the same stay. A write to the reservation, or a simulation, is sent.
 func TestSend_SameStay(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

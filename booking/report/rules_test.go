@@ -22,7 +22,7 @@ import (
 // december is the moment of these tests.
 var december = time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC)
 
-// quiet is a service that is asked nothing.
+// quiet is a service that gets no requests.
 type quiet struct{ booking.Service }
 
 func (quiet) Skew() time.Duration { return 0 }
@@ -271,7 +271,7 @@ func TestMake_OrderOfDays(t *testing.T) {
 	}
 }
 
-// A note stands in a report only where it is true of it.
+// A report has only the notes that are true of it.
 func TestMake_Notes(t *testing.T) {
 	t.Parallel()
 	// The hour of an arrival makes its day depend on the hotel's zone, of which a deadline in UTC says nothing.
@@ -358,8 +358,8 @@ func TestRead_Complete(t *testing.T) {
 	}
 }
 
-// A cancellation from here whose stay is over is in no list, and is read where the journal has it on one of the days, in
-// whichever zone.
+// The list lacks a cancellation from here whose stay is over. It is read if the journal has it on one of the days, in any
+// zone.
 func TestRead_OldCancellations(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -31,7 +31,7 @@ func (t Terms) Hash() string {
 	// The rate's flag and those of its steps are two shapes of the same: whether anything is given back before
 	// all steps.
 	digest.Refundable = t.RefundableAt(time.Time{})
-	// As they were sent: neither moments nor order change once the zone is known.
+	// As they were sent, so that instants and order stay the same once the zone is known.
 	steps := slices.SortedStableFunc(slices.Values(t.Steps), func(a, b Step) int {
 		first, _ := earliest(a.sent)
 		second, _ := earliest(b.sent)

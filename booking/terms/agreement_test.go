@@ -20,7 +20,7 @@ func rows(changes []Change) []string {
 	return out
 }
 
-// The digest covers everything that costs the guest, and nothing but that.
+// The digest covers exactly the terms that cost the guest money.
 func TestTermsHash(t *testing.T) {
 	agreed := func() api.Terms {
 		return api.Terms{
@@ -75,7 +75,7 @@ func TestTermsHash_Kept(t *testing.T) {
 	}
 }
 
-// In the hotel's zone a wall clock may come after an instant that it came before, and the digest stays.
+// Once the zone is known, the order of a wall clock and an instant may change. The digest stays the same.
 func TestTermsHash_ZoneKnown(t *testing.T) {
 	sent := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00", "10.00"), penalty("2026-12-10T17:00:00Z", "20.00")}})
 	in := sent.In(zone(t, "America/New_York"))
@@ -123,7 +123,7 @@ func TestAgreedLines(t *testing.T) {
 	}
 }
 
-// A reservation may leave out what was agreed to, but for the penalties, and may add only what is no worse.
+// A reservation may leave out agreed terms, except penalties, and may add only terms that are no worse.
 func TestStoredOtherwise(t *testing.T) {
 	step := penalty("2026-12-10T18:00:00Z", "100.00")
 	steps := []api.CancelPenalty{step}
@@ -176,12 +176,18 @@ func TestDeviations(t *testing.T) {
 		"same penalty":                     {part, part, gbp("600.00"), nil},
 		"dearer than a part":               {part, steps(penalty(begun, "600.00")), gbp("600.00"), []string{"cancel penalties: 300.00 GBP to cancel → 600.00 GBP to cancel (worse)"}},
 		"dearer than a flagged part":       {steps(flagged), steps(penalty(begun, "600.00")), gbp("600.00"), []string{"cancel penalties: 300.00 GBP to cancel → 600.00 GBP to cancel (worse)"}},
-		"penalty not said, and refundable": {api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{unsaid}}, steps(penalty(begun, "600.00")), gbp("600.00"),
-			[]string{"refundable: not said → no (worse)", "cancel penalties: what cancelling costs is not said → 600.00 GBP to cancel (unclear)"}},
-		"penalty not said, then a price": {steps(unsaid), steps(penalty(begun, "600.00")), gbp("600.00"),
-			[]string{"refundable: not said → no (worse)", "cancel penalties: what cancelling costs is not said → 600.00 GBP to cancel (unclear)"}},
+		"penalty not said, and refundable": {
+			api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{unsaid}},
+			steps(penalty(begun, "600.00")), gbp("600.00"),
+			[]string{"refundable: not said → no (worse)", "cancel penalties: what cancelling costs is not said → 600.00 GBP to cancel (unclear)"},
+		},
+		"penalty not said, then a price": {
+			steps(unsaid), steps(penalty(begun, "600.00")), gbp("600.00"),
+			[]string{"refundable: not said → no (worse)", "cancel penalties: what cancelling costs is not said → 600.00 GBP to cancel (unclear)"},
+		},
 		"free, then the whole price": {steps(penalty("2026-12-10T18:00:00Z", "600.00")), steps(penalty(begun, "600.00")), gbp("600.00"), []string{
-			"refundable: yes → no (worse)", "cancel penalties: free until Thu 10 Dec 18:00, then 600.00 GBP → no longer free: 600.00 GBP to cancel (worse)"}},
+			"refundable: yes → no (worse)", "cancel penalties: free until Thu 10 Dec 18:00, then 600.00 GBP → no longer free: 600.00 GBP to cancel (worse)",
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, rows(Deviations(december, Of(c.agreed), gbp("600.00"), Of(c.stored), c.total))); diff != "" {
@@ -212,7 +218,7 @@ func TestWholePriceKept(t *testing.T) {
 	}
 }
 
-// A deadline that has passed is told beside the differences of the terms themselves.
+// A deadline that has passed is reported beside the differences of the terms themselves.
 func TestSince(t *testing.T) {
 	terms := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "100.00")}})
 	dearer := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "120.00")}})
@@ -226,8 +232,10 @@ func TestSince(t *testing.T) {
 		"at the deadline":     {december, late, terms, []string{"cancelling now costs: nothing → 100.00 GBP (worse)"}},
 		"shown after it":      {late, late.Add(time.Hour), terms, nil},
 		"dearer before it":    {december, december, dearer, []string{"cancel penalties: free until Thu 10 Dec 18:00, then 100.00 GBP → free until Thu 10 Dec 18:00, then 120.00 GBP (worse)"}},
-		"dearer after it": {december, late, dearer, []string{"cancelling now costs: nothing → 120.00 GBP (worse)",
-			"cancel penalties: 100.00 GBP to cancel → 120.00 GBP to cancel (worse)"}},
+		"dearer after it": {december, late, dearer, []string{
+			"cancelling now costs: nothing → 120.00 GBP (worse)",
+			"cancel penalties: 100.00 GBP to cancel → 120.00 GBP to cancel (worse)",
+		}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, rows(Since(c.shownAt, terms, c.now, c.is))); diff != "" {

@@ -137,7 +137,7 @@ func TestClockLines(t *testing.T) {
 	}
 }
 
-// A phase is told by three clocks; the day is named where it is not the hotel's.
+// A phase is shown by three clocks. A clock names its day if that differs from the hotel's.
 func TestPhaseWords(t *testing.T) {
 	phases := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00-08:00", "10.00")}}).Phases()
 	assumed := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00", "10.00")}}).Phases()
@@ -198,8 +198,10 @@ func TestPenaltyLines(t *testing.T) {
 		"free":                {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00+00:00", "0")}}, []string{"nothing"}},
 		"not refundable":      {api.Terms{Refundable: ref(false)}, []string{"the whole price from now on"}},
 		"free, then not said": {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00+01:00", "")}}, []string{"a penalty that is not said from Thu 10 Dec 18:00"}},
-		"not said, then a price": {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00+01:00", ""), penalty("2026-12-10T18:00:00+01:00", "90")}},
-			[]string{"not said", "90.00 GBP from Thu 10 Dec 18:00"}},
+		"not said, then a price": {
+			api.Terms{Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00+01:00", ""), penalty("2026-12-10T18:00:00+01:00", "90")}},
+			[]string{"not said", "90.00 GBP from Thu 10 Dec 18:00"},
+		},
 		"steps": {api.Terms{Penalties: []api.CancelPenalty{
 			penalty("2026-11-01T00:00:00+01:00", "10"), penalty("2026-12-10T18:00:00+01:00", "204.13"), penalty("2026-12-11T18:00:00+01:00", "600"),
 		}}, []string{"10.00 GBP from now on", "204.13 GBP from Thu 10 Dec 18:00", "600.00 GBP from Fri 11 Dec 18:00"}},

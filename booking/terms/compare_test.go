@@ -52,7 +52,7 @@ func TestCompareMoney(t *testing.T) {
 	}
 }
 
-// More fees are worse where the total does not hold them; other parts matter only beside an equal total, and never judge.
+// More fees are worse if the total does not include them. Other parts are shown only beside an equal total, without a verdict.
 func TestComparePrice(t *testing.T) {
 	gbp := func(number string) api.Money { return api.NewMoney(number, "GBP") }
 	const moreTotal = "total: 120.00 GBP → 130.00 GBP (+10.00) (worse)"
@@ -65,12 +65,18 @@ func TestComparePrice(t *testing.T) {
 		"more in all":      {func(_ *api.Price, v *api.Verification) { v.Total, v.Base = gbp("130"), gbp("110") }, []string{moreTotal}},
 		"base left out":    {func(_ *api.Price, v *api.Verification) { v.Total, v.Base = gbp("130"), api.Money{} }, []string{moreTotal, "base price: 100.00 GBP → not said (unclear)"}},
 		"more fees":        {func(_ *api.Price, v *api.Verification) { v.Fees = gbp("6.01") }, []string{"additional fees: 6.00 GBP → 6.01 GBP (worse)"}},
-		"more fees and more in all": {func(_ *api.Price, v *api.Verification) { v.Total, v.Base, v.Fees = gbp("130"), gbp("110"), gbp("7") },
-			[]string{moreTotal, "additional fees: 6.00 GBP → 7.00 GBP (worse)"}},
-		"more fees, all in the total": {func(_ *api.Price, v *api.Verification) { v.Base, v.Fees = gbp("93"), gbp("7") },
-			[]string{"base price: 100.00 GBP → 93.00 GBP (changed)", "additional fees: 6.00 GBP → 7.00 GBP (changed)"}},
-		"more fees, a penny beyond the total": {func(_ *api.Price, v *api.Verification) { v.Base, v.Fees = gbp("93.01"), gbp("7") },
-			[]string{"base price: 100.00 GBP → 93.01 GBP (changed)", "additional fees: 6.00 GBP → 7.00 GBP (worse)"}},
+		"more fees and more in all": {
+			func(_ *api.Price, v *api.Verification) { v.Total, v.Base, v.Fees = gbp("130"), gbp("110"), gbp("7") },
+			[]string{moreTotal, "additional fees: 6.00 GBP → 7.00 GBP (worse)"},
+		},
+		"more fees, all in the total": {
+			func(_ *api.Price, v *api.Verification) { v.Base, v.Fees = gbp("93"), gbp("7") },
+			[]string{"base price: 100.00 GBP → 93.00 GBP (changed)", "additional fees: 6.00 GBP → 7.00 GBP (changed)"},
+		},
+		"more fees, a penny beyond the total": {
+			func(_ *api.Price, v *api.Verification) { v.Base, v.Fees = gbp("93.01"), gbp("7") },
+			[]string{"base price: 100.00 GBP → 93.01 GBP (changed)", "additional fees: 6.00 GBP → 7.00 GBP (worse)"},
+		},
 		"more fees, base not said": {func(p *api.Price, v *api.Verification) { p.Base, v.Base, v.Fees = api.Money{}, api.Money{}, gbp("7") }, []string{"additional fees: 6.00 GBP → 7.00 GBP (worse)"}},
 		"less fees":                {func(_ *api.Price, v *api.Verification) { v.Fees = gbp("5.99") }, []string{"additional fees: 6.00 GBP → 5.99 GBP (changed)"}},
 		"fees in another currency": {func(_ *api.Price, v *api.Verification) { v.Fees = api.NewMoney("1", "EUR") }, []string{"additional fees: 6.00 GBP → 1.00 EUR (worse)"}},
@@ -78,8 +84,10 @@ func TestComparePrice(t *testing.T) {
 		"first fees of nothing": {func(p *api.Price, v *api.Verification) {
 			p.Fees, p.Base, v.Base, v.Fees = api.Money{}, gbp("101"), gbp("101"), gbp("0")
 		}, []string{"additional fees: not said → 0.00 GBP (changed)"}},
-		"more fees, total not said": {func(p *api.Price, v *api.Verification) { p.Total, v.Total, v.Fees = api.Money{}, api.Money{}, gbp("7") },
-			[]string{"total: not said → not said (unclear)", "additional fees: 6.00 GBP → 7.00 GBP (worse)"}},
+		"more fees, total not said": {
+			func(p *api.Price, v *api.Verification) { p.Total, v.Total, v.Fees = api.Money{}, api.Money{}, gbp("7") },
+			[]string{"total: not said → not said (unclear)", "additional fees: 6.00 GBP → 7.00 GBP (worse)"},
+		},
 		"fees left out": {func(_ *api.Price, v *api.Verification) { v.Fees = api.Money{} }, []string{"additional fees: 6.00 GBP → not said (unclear)"}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -93,7 +101,7 @@ func TestComparePrice(t *testing.T) {
 	}
 }
 
-// How it is paid is compared by what is said, in whatever order and letters.
+// Payment and guarantees are compared as the service states them, whatever their order and case.
 func TestCompare_HowPaid(t *testing.T) {
 	for name, c := range map[string]struct {
 		before, after api.Terms
@@ -112,7 +120,7 @@ func TestCompare_HowPaid(t *testing.T) {
 	}
 }
 
-// How it is paid is another matter than whether the terms are worse.
+// Another payment or guarantee does not make terms worse.
 func TestNoWorse(t *testing.T) {
 	steps := func(deadline string) []api.CancelPenalty { return []api.CancelPenalty{penalty(deadline, "100.00")} }
 	before := api.Terms{Penalties: steps("2026-12-10T18:00:00Z"), PaymentInfo: "Prepaid", Guarantee: []string{"card"}}

@@ -40,7 +40,7 @@ func (cost Cost) with(s Step) Cost {
 		return cost
 	}
 	if s.Amount.Sign() == 0 {
-		return cost // Nothing is no more than any cost, in whatever currency.
+		return cost // A penalty of zero raises no cost, whatever its currency.
 	}
 	if c, err := s.Amount.Cmp(cost.Amount); err == nil && c <= 0 {
 		return cost

@@ -6,7 +6,7 @@ import (
 	"bellhop/api"
 )
 
-// The kinds of cost against each other: what is not said is unclear both ways, and no amount is compared across currencies.
+// Each kind of cost against the others: an unknown cost is unclear both ways, and amounts in two currencies are not compared.
 func TestCompareCost(t *testing.T) {
 	of := func(number, currency string) Cost {
 		return Cost{Kind: CostPenalty, Amount: api.NewMoney(number, currency)}

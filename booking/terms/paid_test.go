@@ -8,7 +8,7 @@ import (
 	"bellhop/api"
 )
 
-// What is due with the booking, after it and at the hotel makes up the total, and nothing of it is said that is not known.
+// The sums due with the booking, after it and at the hotel make up the total. An unknown sum is left out.
 func TestPaid(t *testing.T) {
 	made := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
 	const rest = "The rest is paid at the hotel"
@@ -27,8 +27,10 @@ func TestPaid(t *testing.T) {
 		"deposit unread":   {"DEPOSIT", "20% on booking", nil, api.NewMoney("600", "GBP"), "a deposit, and the rest later: 20% on booking", "", ""},
 		"deposit not told": {"DEPOSIT", "", nil, api.NewMoney("600", "GBP"), "a deposit, and the rest later", "", ""},
 		"deposit due now":  {"DEPOSIT", "", deposit("200", "2026-11-27"), api.NewMoney("600", "GBP"), "200.00 GBP, the deposit", "400.00 GBP, the rest of the price", ""},
-		"deposit due later, rest as said": {"DEPOSIT", "Then on 1 Dec", deposit("200", "2026-11-28"), api.NewMoney("600", "GBP"), "nothing with the booking",
-			"200.00 GBP on Sat 28 Nov 2026, the deposit|400.00 GBP, the rest of the price: Then on 1 Dec", ""},
+		"deposit due later, rest as said": {
+			"DEPOSIT", "Then on 1 Dec", deposit("200", "2026-11-28"), api.NewMoney("600", "GBP"), "nothing with the booking",
+			"200.00 GBP on Sat 28 Nov 2026, the deposit|400.00 GBP, the rest of the price: Then on 1 Dec", "",
+		},
 		"rest at the hotel":         {"DEPOSIT", rest, deposit("200", "2026-11-27"), api.NewMoney("600", "GBP"), "200.00 GBP, the deposit", "", "400.00 GBP, the rest of the price"},
 		"deposit of the whole":      {"DEPOSIT", "", deposit("600", "2026-11-27"), api.NewMoney("600", "GBP"), "600.00 GBP, the deposit", "", ""},
 		"deposit beyond the total":  {"DEPOSIT", rest, deposit("600.01", "2026-11-27"), api.NewMoney("600", "GBP"), "a deposit, and the rest later: " + rest, "", ""},

@@ -46,7 +46,8 @@ func TestStretchesAreWhatIsDrawn(t *testing.T) {
 			api.Terms{Refundable: ref(false), Penalties: two[:1]}, december, at(t, "2026-12-11T09:00:00Z"), "",
 		},
 		"not refundable, and dearer later": {
-			api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00Z", "90"), two[1]}}, december, december,
+			api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00Z", "90"), two[1]}},
+			december, december,
 			"90.00 GBP (90.00) | 612.40 GBP (612.40) from Sat 12 Dec 15:00 UTC (Sat 12 Dec)",
 		},
 		"refundable, and nothing back any more": {

@@ -106,7 +106,7 @@ func TestVerifiedConditionsTakeTheStrictest(t *testing.T) {
 	}
 }
 
-// A verification in several parts has what each of them says: the strictest flag, and no note, card or text twice.
+// A verification in several parts is merged: it has the strictest flag, and each note, card and text once.
 func TestVerified_Merged(t *testing.T) {
 	for _, c := range []struct{ a, b, want *bool }{
 		{nil, nil, nil},
@@ -251,7 +251,7 @@ func TestTermsTimes(t *testing.T) {
 	}
 }
 
-// In a hotel's zone a wall clock is that of the hotel and an instant is told by it; what cannot be read has begun.
+// In a hotel's zone a wall clock is the hotel's and an instant is shown by it. A deadline that cannot be read has begun.
 func TestTermsIn(t *testing.T) {
 	zone, err := time.LoadLocation("America/New_York")
 	if err != nil {
@@ -287,7 +287,7 @@ func TestTermsIn(t *testing.T) {
 		t.Error(diff)
 	}
 	if diff := cmp.Diff(asSent, words(sent)); diff != "" {
-		t.Error("In has changed the terms it was called of", diff)
+		t.Error("In has changed its receiver", diff)
 	}
 	utc := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "10.00")}})
 	if unplaced, placed := utc.Short(december), utc.In(time.UTC).Short(december); unplaced != "free until Thu 10 Dec 18:00 UTC" || placed != "free until Thu 10 Dec 18:00" {
