@@ -50,7 +50,7 @@ type fake struct {
 	mu        sync.Mutex
 	expected  []exchange
 	made      int
-	odd       bool // the requests are not those of the service's description
+	odd       bool // the requests deviate from the service's description
 }
 
 func newFake(t *testing.T, expected ...exchange) *fake {

@@ -287,9 +287,9 @@ func TestNothingIsSentToNobody(t *testing.T) {
 	}
 }
 
-// TestNothingIsSentWithoutAConnection shows that a write which got no connection is refused,
-// whatever the error was: with net/http because that tells, and with others after a dial alone.
-func TestNothingIsSentWithoutAConnection(t *testing.T) {
+// TestWrite_NoConnection shows that a write without a connection counts as not sent: with net/http
+// after any error, because its trace shows connections, and with other transports after a dial error.
+func TestWrite_NoConnection(t *testing.T) {
 	plain := httptest.NewServer(http.NotFoundHandler())
 	defer plain.Close()
 	noTLS := strings.Replace(plain.URL, "http:", "https:", 1)
@@ -327,7 +327,7 @@ func TestOtherTransportsAreNotTrusted(t *testing.T) {
 	}
 }
 
-// The time-outs pass on a bubble's clock: each request has arrived by then.
+// The time-outs run on a bubble's clock, so that each request has arrived when they end.
 func TestTimeOuts(t *testing.T) {
 	run := func(name string, test func(*testing.T)) {
 		t.Run(name, func(t *testing.T) { synctest.Test(t, test) })

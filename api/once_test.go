@@ -64,8 +64,8 @@ func TestWritesAreSentOnce(t *testing.T) {
 	})
 }
 
-// checkSentOnce has a server that meets every write with a fault. Start starts it and
-// returns the client's transport.
+// checkSentOnce sends every write to a server that answers with a fault. start starts the
+// server and returns the client's transport.
 func checkSentOnce(t *testing.T, fault string, act http.HandlerFunc, start func(*httptest.Server) http.RoundTripper) {
 	t.Helper()
 	var requests atomic.Int32
@@ -80,7 +80,7 @@ func checkSentOnce(t *testing.T, fault string, act http.HandlerFunc, start func(
 	for name, write := range writes(c) {
 		requests.Store(0)
 		if err := write(t.Context()); !unknown(err) {
-			t.Errorf("%s, %s: %v is not unknown", fault, name, err)
+			t.Errorf("%s, %s: got %v, want an unknown outcome", fault, name, err)
 		}
 		if n := requests.Load(); n != 1 {
 			t.Errorf("%s, %s: sent %d times", fault, name, n)
@@ -201,7 +201,7 @@ func TestWriteTransport(t *testing.T) {
 	}
 }
 
-// rereadable is a transport that answers nothing, and counts the requests whose body can be
+// rereadable is a transport that fails each request, and counts those whose body can be
 // read a second time.
 type rereadable struct{ requests, bodies int }
 
@@ -213,14 +213,14 @@ func (r *rereadable) RoundTrip(request *http.Request) (*http.Response, error) {
 	return nil, errors.New("no answer")
 }
 
-// TestWritesCannotBeReadAgain shows that no transport can repeat a write's body.
-func TestWritesCannotBeReadAgain(t *testing.T) {
+// TestWrite_BodyReadOnce shows that no transport can repeat a write's body.
+func TestWrite_BodyReadOnce(t *testing.T) {
 	var seen rereadable
 	c := testClient(t, "https://service.example", func(o *Options) { o.Transport = &seen })
 	for name, write := range writes(c) {
 		seen = rereadable{}
 		if err := write(t.Context()); !unknown(err) {
-			t.Errorf("%s: %v is not unknown", name, err)
+			t.Errorf("%s: got %v, want an unknown outcome", name, err)
 		}
 		if seen.requests != 1 || seen.bodies != 0 {
 			t.Errorf("%s: %d requests, %d with a body that can be read again", name, seen.requests, seen.bodies)

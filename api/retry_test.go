@@ -131,8 +131,8 @@ func TestRepetitionsAreBounded(t *testing.T) {
 	})
 }
 
-// TestPauseIsTimeOfTheCall shows that pauses together do not outlast the call.
-func TestPauseIsTimeOfTheCall(t *testing.T) {
+// TestRetry_PausesWithinTimeout shows that the pauses of a call count towards its time-out.
+func TestRetry_PausesWithinTimeout(t *testing.T) {
 	c := testClient(t, "https://service.example")
 	var n pauses
 	c.options.Sleep = n.sleep
@@ -146,7 +146,7 @@ func TestPauseIsTimeOfTheCall(t *testing.T) {
 	}
 }
 
-// slowTransport answers 503 after a time, unless the request's time is over first.
+// slowTransport answers 503 after a time, unless the request's deadline passes first.
 type slowTransport time.Duration
 
 func (s slowTransport) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -158,10 +158,12 @@ func (s slowTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// TestTriesAreTimeOfTheCall shows that all tries of a read together have its time-out.
-func TestTriesAreTimeOfTheCall(t *testing.T) {
+// TestRetry_TriesWithinTimeout shows that all tries of a read share its time-out.
+func TestRetry_TriesWithinTimeout(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		c := testClient(t, "https://service.example", func(o *Options) { o.Transport, o.ReadTimeout, o.Sleep = slowTransport(8*time.Second), 20*time.Second, Sleep })
+		c := testClient(t, "https://service.example", func(o *Options) {
+			o.Transport, o.ReadTimeout, o.Sleep = slowTransport(8*time.Second), 20*time.Second, Sleep
+		})
 		begun := time.Now()
 		if _, err := c.ReadReservation(t.Context(), testID); err == nil || time.Since(begun) != 20*time.Second {
 			t.Errorf("%v after %s, want an error after 20s", err, time.Since(begun))

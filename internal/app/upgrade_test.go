@@ -33,11 +33,11 @@ func muchLater() time.Time { return leftAt().AddDate(5, 0, 0) }
 
 // An upgradeCheck opens one kind of what users of an earlier version have on disk.
 type upgradeCheck struct {
-	// files are patterns of the files that the check answers for; one without a slash is about names in any folder.
+	// files are patterns of the files that the check answers for; a pattern without a slash matches names in any folder.
 	files []string
 	// written are those of them that opening may change or remove. All others must keep their bytes.
 	written []string
-	// describe opens the files and returns what they hold, or the sentence that refuses them. It must be what stands in
+	// describe opens the files and returns what they hold, or the sentence that refuses them. It must equal the text in
 	// testdata/f4300f58.holds, in the file of the check's name.
 	describe func(t *testing.T, h oldHome) string
 }
@@ -106,9 +106,9 @@ func copyHome(t *testing.T, fixture string) oldHome {
 			if err := os.MkdirAll(to, 0o700); err != nil {
 				return err
 			}
-			return os.Chmod(to, 0o700) //nolint:gosec // A folder needs its x.
+			return os.Chmod(to, 0o700)
 		}
-		content, err := os.ReadFile(from)
+		content, err := os.ReadFile(from) //nolint:gosec // Nothing replaces a file of the repository by a link meanwhile.
 		if err != nil {
 			return err
 		}

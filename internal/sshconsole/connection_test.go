@@ -102,7 +102,7 @@ func TestTheNameThatIsAskedForIsLogged(t *testing.T) {
 	p.log.says(t, `msg="a session began" user=anna login=bob`)
 }
 
-// A connection without a console is no stranger's, ends after a while, and is told of.
+// A connection without a console is not counted as a stranger, ends after a while, and is logged.
 func TestConnection_EndsWithoutAConsole(t *testing.T) {
 	t.Parallel()
 	const short = 20 * time.Millisecond
@@ -115,7 +115,7 @@ func TestConnection_EndsWithoutAConsole(t *testing.T) {
 			p := newPlace(t, "true")
 			p.server.o.Idle, p.server.bounds.unused = times.idle, times.unused
 			p.serve()
-			if client, err := p.as("x", p.signer); err == nil { // On a slow machine the time is over first.
+			if client, err := p.as("x", p.signer); err == nil { // On a slow machine the connection ends first.
 				_ = client.Wait()
 			}
 			p.log.says(t, `msg="a connection began" user=anna login=x`)

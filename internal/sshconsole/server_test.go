@@ -262,7 +262,7 @@ func TestASessionIsALine(t *testing.T) {
 	}
 }
 
-// stuckSession is a session whose client takes nothing of what is drawn for it.
+// stuckSession is a session whose client reads none of its output.
 type stuckSession struct {
 	ssh.Session
 	writes  chan<- struct{} // one for each write that has begun
@@ -275,9 +275,9 @@ func (s stuckSession) Write([]byte) (int, error) {
 	return 0, io.ErrClosedPipe
 }
 
-// A client that takes nothing of what is drawn for it keeps no place: its session ends while
-// a write to it still waits.
-func TestSession_EndsForAClientThatTakesNothing(t *testing.T) {
+// A client that reads none of its output keeps no place: its session ends while a write to it
+// still waits.
+func TestSession_ClientReadsNothing(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, "yes")
 	p.server.o.Idle, p.server.bounds.lastWords = time.Millisecond, 10*time.Millisecond
@@ -345,7 +345,7 @@ func TestTheLastKeyIsTakenOut(t *testing.T) {
 	p := newPlace(t, `echo "$WHO has $RIGHTS"`)
 	p.let(`user="ben",profile="p"`)
 	p.serve()
-	p.log.says(t, "the keys were read again") // Else what follows replaces ben's key unseen.
+	p.log.says(t, "the keys were read again") // Else the next change replaces ben's key unseen.
 	client := p.dial()
 	replace := func(text string) {
 		t.Helper()

@@ -139,7 +139,7 @@ func (s *Server) tell(session io.Writer, drawn <-chan struct{}, why string) {
 	waitFor(told, s.bounds.lastWords)
 }
 
-// waitFor waits for a time at most: a child of the console could keep its terminal.
+// waitFor waits for done, at most for a time: a child of the console could keep its terminal.
 func waitFor(done <-chan struct{}, most time.Duration) {
 	select {
 	case <-done:
