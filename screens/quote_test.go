@@ -14,12 +14,12 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// quoteOf marks the first rates of the list and makes a quote of them.
-func quoteOf(t *testing.T, f *fixture, rates int) *uitest.Pump {
+// quoteOf marks the first two rates of the list and makes a quote of them.
+func quoteOf(t *testing.T, f *fixture) *uitest.Pump {
 	t.Helper()
 	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
 	f.deps.Quotes = quotestore.NewStore(filepath.Join(t.TempDir(), "quotes"), "demo@here", f.now)
-	p := trayOf(f, rates).Has("q quote").Press("q")
+	p := trayOf(f, 2).Has("q quote").Press("q")
 	onTop(t, p, "quote")
 	return p
 }
@@ -28,7 +28,7 @@ func quoteOf(t *testing.T, f *fixture, rates int) *uitest.Pump {
 func TestAQuoteIsHandedOut(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := quoteOf(t, f, 2).Has("Hotel quote", "At a glance", "1. The Aldwych Lantern", "kept for thirty days")
+	p := quoteOf(t, f).Has("Hotel quote", "At a glance", "1. The Aldwych Lantern", "kept for thirty days")
 	goldensAtFour(f, "quote")
 	searches, verified := len(f.service.searches), f.service.verifications
 	p.Resize(120, 40).Press("%").Has("mark-up", "The service is never told").Type("10 EUR").Press("enter").Has("cannot be added to")
@@ -60,7 +60,7 @@ func TestAQuoteIsHandedOut(t *testing.T) {
 func TestAKeptQuoteIsVerifiedAgain(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := quoteOf(t, f, 2).Press("y", "esc", "Q")
+	p := quoteOf(t, f).Press("y", "esc", "Q")
 	goldensAtFour(f, "quotes")
 	p.Resize(120, 40).Press("enter")
 	onTop(t, p, "quote")
@@ -86,7 +86,7 @@ func TestAKeptQuoteIsVerifiedAgain(t *testing.T) {
 func TestQuote_KeptOnceWhenWrittenWhileKeeping(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := quoteOf(t, f, 2)
+	p := quoteOf(t, f)
 	s := p.Top()
 	press := func(name string) tea.Cmd {
 		msg, _ := ui.ParseKey(name)
@@ -121,7 +121,7 @@ func TestQuote_KeptOnceWhenWrittenWhileKeeping(t *testing.T) {
 func TestQuote_CopiedAndWrittenAtOnce(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	s := quoteOf(t, f, 2).Top()
+	s := quoteOf(t, f).Top()
 	press := func(name string) tea.Cmd {
 		msg, _ := ui.ParseKey(name)
 		_, cmd := s.Update(msg)
