@@ -51,7 +51,7 @@ func stay(change func(*api.Reservation)) api.Reservation {
 
 func day(n int) api.Date { return api.NewDate(2026, 12, n) }
 
-// What a cancellation cost is the journal's amount; without one it is the loss by the terms at that moment.
+// The cost of a cancellation is the amount in the journal, or without one the loss by the terms at that moment.
 func TestMake_CancellationsCost(t *testing.T) {
 	t.Parallel()
 	nothing := func(*api.Reservation) {}

@@ -266,7 +266,7 @@ func (s *Server) accept(ctx ssh.Context, conn net.Conn) net.Conn {
 		s.o.Logger.Warn("a connection was refused: there are too many", slog.String("address", host))
 		return nil
 	}
-	_ = conn.SetDeadline(time.Now().Add(s.bounds.grace)) // What cannot have one is ended by its peer.
+	_ = conn.SetDeadline(time.Now().Add(s.bounds.grace)) // On a connection without deadlines, the peer ends it.
 	one := &connection{Conn: conn, server: s}
 	s.strangers[conn.RemoteAddr().String()] = one
 	ctx.SetValue(connectionKey{}, one)

@@ -287,7 +287,7 @@ func TestSession_ClientReadsNothing(t *testing.T) {
 		connectionOf(ctx).sessions++ // Else the connection ends before its client asks for a session.
 		return c
 	}
-	writes, release := make(chan struct{}, 2), make(chan struct{}) // What is drawn, and the farewell.
+	writes, release := make(chan struct{}, 2), make(chan struct{}) // The first frame, and the farewell.
 	t.Cleanup(func() { close(release) })
 	p.server.ssh.Handler = func(s ssh.Session) { p.server.serve(stuckSession{s, writes, release}) }
 	p.serve()

@@ -98,7 +98,7 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 	for {
 		select {
 		case err := <-ended:
-			waitFor(drawn, s.bounds.lastWords) // What it has drawn last is on its way.
+			waitFor(drawn, s.bounds.lastWords) // The last frame is on its way.
 			return exitCode(err), "it was left"
 		case w, more := <-sizes:
 			if !more { // There are none after the session's end.
