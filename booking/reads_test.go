@@ -2,6 +2,7 @@ package booking_test
 
 import (
 	"context"
+	"errors"
 	"io/fs"
 	"os"
 	"testing"
@@ -120,4 +121,27 @@ func TestReadingDoesNotWriteTheJournal(t *testing.T) {
 			o.verified()
 		})
 	}
+}
+
+// A booking that counts as not made and shows up in the read before a write to it is told, and put right in the journal.
+func TestBeforeWrite_MadeLate(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t, nil)
+	id, late := o.notMade()
+	o.lookedBack()
+	late()
+	list, err := o.service.ListReservations(t.Context(), api.ReservationQuery{})
+	noError(t, err)
+	if p := o.pending(id); p.State == recovery.MadeLate {
+		t.Fatalf("it is told already: %+v", p)
+	}
+	o.service.Service = &dearer{Service: o.service.Service, total: list.Items[0].Rate.Total.Times(2)} // Nothing is sent then.
+	var changed *booking.ChangedError
+	if _, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, list.Items[0])); !errors.As(err, &changed) {
+		t.Fatalf("got %v", err)
+	}
+	if p := o.pending(id); p.State != recovery.MadeLate {
+		t.Errorf("it is told as %+v", p)
+	}
+	o.verified()
 }

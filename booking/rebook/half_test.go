@@ -14,7 +14,7 @@ import (
 	"bellhop/booking/terms"
 )
 
-// A reader is a service that answers only reads of reservations.
+// A reader is a service that answers only reads of reservations, and knows no destination.
 type reader struct {
 	quiet
 	all  map[string]api.Reservation
@@ -23,6 +23,10 @@ type reader struct {
 
 func (r *reader) ReadReservation(_ context.Context, id string) (api.Reservation, error) {
 	return r.all[id], r.lost
+}
+
+func (r *reader) SearchDestinations(context.Context, api.DestinationQuery) (api.DestinationResults, error) {
+	return api.DestinationResults{}, r.lost
 }
 
 func (r *reader) desk(now time.Time) *booking.Desk {
