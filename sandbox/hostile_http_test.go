@@ -153,11 +153,11 @@ func TestHalfSent(t *testing.T) {
 			t.Fatal(err)
 		}
 		raw, err := io.ReadAll(c)
+		if len(raw) == 0 && l == headers && !errors.Is(err, os.ErrDeadlineExceeded) {
+			return // Half a header asks for nothing, and may come after its time.
+		}
 		if err != nil {
 			t.Errorf("%q: %v", text, err)
-		}
-		if len(raw) == 0 && l == headers {
-			return // Half a header asks for nothing.
 		}
 		invalid(t, l.answerOn(bufio.NewReader(bytes.NewReader(raw)), "POST"), want)
 	}

@@ -197,65 +197,111 @@ func TestStalledConnectionsAreCheap(t *testing.T) {
 	}
 }
 
-// No more connections are open than may be. A stranger's makes room for the next
-// one, and where there is none, that of a partner who asks nothing.
-func TestConnectionsAreBounded(t *testing.T) {
+// askOn sends a request on a connection, which stays open.
+func (l *testFixture) askOn(c net.Conn) error {
+	if _, err := io.WriteString(c, "GET "+pathList+" HTTP/1.1\r\nHost: x\r\n"+l.basic()+"\r\n"); err != nil {
+		return err
+	}
+	answer, err := http.ReadResponse(bufio.NewReader(c), nil)
+	if err != nil {
+		return err
+	}
+	_, _ = io.Copy(io.Discard, answer.Body)
+	if answer.StatusCode != 200 {
+		return fmt.Errorf("answered %s", answer.Status)
+	}
+	return answer.Body.Close()
+}
+
+// stillOpen counts the connections that the server has not ended.
+func stillOpen(all []net.Conn) (n int) {
+	for _, c := range all {
+		_ = c.SetReadDeadline(time.Now().Add(time.Millisecond))
+		if _, err := c.Read(make([]byte, 1)); errors.Is(err, os.ErrDeadlineExceeded) {
+			n++
+		}
+	}
+	return n
+}
+
+// No more connections are open than may be. A stranger's makes room for the next one; that of a partner stays.
+func TestConnections_StrangersMakeRoom(t *testing.T) {
 	t.Parallel()
 	const most = 20
-	l := served(t, func(l *limits) { l.connections, l.grace = most, 100*time.Millisecond })
-	ask := func(c net.Conn) error {
-		if _, err := io.WriteString(c, "GET "+pathList+" HTTP/1.1\r\nHost: x\r\n"+l.basic()+"\r\n"); err != nil {
-			return err
-		}
-		answer, err := http.ReadResponse(bufio.NewReader(c), nil)
-		if err != nil {
-			return err
-		}
-		_, _ = io.Copy(io.Discard, answer.Body)
-		if answer.StatusCode != 200 {
-			return fmt.Errorf("answered %s", answer.Status)
-		}
-		return answer.Body.Close()
-	}
+	l := served(t, func(l *limits) { l.connections, l.grace = most, 0 })
 	partner := l.dial()
-	if err := ask(partner); err != nil {
+	if err := l.askOn(partner); err != nil {
 		t.Fatal(err)
 	}
 	var strangers []net.Conn
 	for range 5 * most {
 		strangers = append(strangers, l.dial())
 	}
-	another := l.dial() // It comes after all of them.
-	if err := ask(another); err != nil {
+	if err := l.askOn(l.dial()); err != nil { // It comes after all of them.
 		t.Fatalf("a new partner: %v", err)
 	}
-	if err := ask(partner); err != nil {
+	if err := l.askOn(partner); err != nil {
 		t.Errorf("the partner that was there first: %v", err)
 	}
-	open := func() (n int) {
-		for _, c := range strangers {
-			_ = c.SetReadDeadline(time.Now().Add(time.Millisecond))
-			if _, err := c.Read(make([]byte, 1)); errors.Is(err, os.ErrDeadlineExceeded) {
-				n++
-			}
-		}
-		return n
-	}
-	// It takes some time until the server sees the ends of connections.
-	for end := time.Now().Add(30 * time.Second); open() > most-2; {
+	// It takes some time until the ends of connections arrive.
+	for end := time.Now().Add(30 * time.Second); stillOpen(strangers) > most-2; {
 		if time.Now().After(end) {
-			t.Fatalf("%d strangers are still connected, %d connections may be", open(), most)
+			t.Fatalf("%d strangers are still connected, %d connections may be", stillOpen(strangers), most)
 		}
 	}
-	// Many partners at once all get their answers, although none hangs up.
-	results := make(chan error)
-	for range 4 * most {
-		c := l.dial()
-		go func() { results <- ask(c) }()
+}
+
+// A connection that is younger than the grace makes no room: the next one waits until another ends.
+func TestConnections_NextWaits(t *testing.T) {
+	t.Parallel()
+	const most = 3
+	l := served(t, func(l *limits) { l.connections, l.grace = most, time.Hour })
+	partner := l.dial()
+	if err := l.askOn(partner); err != nil {
+		t.Fatal(err)
 	}
-	for range 4 * most {
-		if err := <-results; err != nil {
-			t.Errorf("one of many partners: %v", err)
+	strangers := []net.Conn{l.dial(), l.dial()}
+	next := make(chan error, 1)
+	c := l.dial()
+	go func() { next <- l.askOn(c) }()
+	select {
+	case err := <-next:
+		t.Fatalf("a connection more than may be is answered: %v", err)
+	case <-time.After(50 * time.Millisecond):
+	}
+	if err := l.askOn(partner); err != nil {
+		t.Errorf("the partner that was there first: %v", err)
+	}
+	if n := stillOpen(strangers); n != len(strangers) {
+		t.Errorf("%d of %d strangers are still connected", n, len(strangers))
+	}
+	_ = strangers[0].Close()
+	if err := <-next; err != nil {
+		t.Errorf("after another has ended: %v", err)
+	}
+}
+
+// Where all connections are those of partners, the one that has been idle for longest makes room: all get their
+// answers, although nobody hangs up.
+func TestConnections_IdlePartnersMakeRoom(t *testing.T) {
+	t.Parallel()
+	const most = 4
+	l := served(t, func(l *limits) { l.connections, l.grace = most, 20*time.Millisecond })
+	waiting, results := 4*most, make(chan error)
+	// On a slow machine the grace can be over before a request has come. Who is cut off then asks again.
+	for end := time.Now().Add(30 * time.Second); waiting > 0; {
+		for range waiting {
+			c := l.dial()
+			go func() { results <- l.askOn(c) }()
+		}
+		for range waiting {
+			err := <-results
+			switch {
+			case err == nil:
+				waiting--
+			case time.Now().After(end):
+				t.Fatalf("one of many partners: %v", err)
+			}
 		}
 	}
 }
