@@ -13,6 +13,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -74,6 +75,14 @@ type place struct {
 	log     *text
 	signer  gossh.Signer
 	end     context.CancelFunc // of the server, once it serves
+}
+
+// The shells of these tests catch SIGHUP, which they could not if it came to them as ignored, as it does under nohup.
+func TestMain(m *testing.M) {
+	if signal.Ignored(syscall.SIGHUP) {
+		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
+	}
+	os.Exit(m.Run())
 }
 
 // newPlace makes a server that nobody is served by yet, and one key that may enter as anna.
