@@ -37,7 +37,7 @@ image_programs() {
   say "there is no release of this commit in dist, so its programs are built here"
   program=()
   for arch in amd64 arm64; do
-    GOOS=linux GOARCH=$arch CGO_ENABLED=0 go build -trimpath -o "$scratch/$arch/bellhop" \
+    GOOS=linux GOARCH=$arch go build -o "$scratch/$arch/bellhop" \
       -ldflags "-s -w -X main.version=0.0.1-snapshot+$short -X main.commit=$head -X main.date=$date" .
     program+=("$scratch/$arch/bellhop")
   done

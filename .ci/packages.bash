@@ -158,7 +158,7 @@ former_package() {
   mkdir -p "$scratch/former"
   git archive "$former" | tar -x -C "$scratch/former"
   dpkg-deb -R "$deb" "$scratch/former.deb.d"
-  CGO_ENABLED=0 go build -C "$scratch/former" -trimpath -ldflags '-s -w -X main.version=0.0.0' -o "$scratch/former.deb.d/usr/bin/bellhop" .
+  go build -C "$scratch/former" -ldflags '-s -w -X main.version=0.0.0' -o "$scratch/former.deb.d/usr/bin/bellhop" .
   sed -i 's/^Version: .*/Version: 0.0.0~former/' "$scratch/former.deb.d/DEBIAN/control"
   (cd "$scratch/former.deb.d" && find usr etc -type f | sort | xargs -d '\n' md5sum >DEBIAN/md5sums)
   dpkg-deb --root-owner-group -Zgzip -b "$scratch/former.deb.d" "$root/packages/former.deb"

@@ -52,7 +52,7 @@ modules_of_release() {
   local program platform
   go -C .ci/tools/cyclonedx mod tidy -diff || die ".ci/tools/cyclonedx is not tidy, run go mod tidy there."
   go -C .ci/tools/cyclonedx mod verify
-  go build -C .ci/tools/cyclonedx -trimpath -o "$scratch/sbom" .
+  go build -C .ci/tools/cyclonedx -o "$scratch/sbom" .
   for program in dist/bellhop_*/bellhop*; do
     platform=$(cut -d_ -f2,3 <<<"$(basename "$(dirname "$program")")")
     "$scratch/sbom" check "$program" "$(ls dist/bellhop_*_"$platform".cdx.json)"
