@@ -26,8 +26,9 @@ type fixture struct {
 
 	mu     sync.Mutex
 	now    time.Time
-	still  bool     // the time stands, and pauses end with their context only
-	states []string // of the data of a sandbox that can begin anew
+	still  bool      // the time stands, and pauses end with their context only
+	last   time.Time // from which on it stands; zero is never
+	states []string  // of the data of a sandbox that can begin anew
 	off    api.Features
 }
 
@@ -52,6 +53,13 @@ func (o *fixture) freeze(still bool) {
 	o.still = still
 }
 
+// stopAfter has the time stand still once so much more of it has passed.
+func (o *fixture) stopAfter(d time.Duration) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.last = o.now.Add(d)
+}
+
 // pass lets time pass.
 func (o *fixture) pass(d time.Duration) {
 	o.mu.Lock()
@@ -68,7 +76,7 @@ func (o *fixture) clock() time.Time {
 // sleep lets the time pass at once.
 func (o *fixture) sleep(ctx context.Context, d time.Duration) error {
 	o.mu.Lock()
-	still := o.still
+	still := o.still || !o.last.IsZero() && o.now.After(o.last)
 	if !still {
 		o.now = o.now.Add(d)
 	}
