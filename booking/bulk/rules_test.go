@@ -386,6 +386,22 @@ func TestStore_Pending(t *testing.T) {
 	}
 }
 
+// What is no name of a run, such as one that leads out of the folder, is nothing to forget.
+func TestStore_EndOther(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	other := filepath.Join(f.folder, "other.json")
+	if err := os.WriteFile(other, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.store().End("../other"); err != nil {
+		t.Error(err)
+	}
+	if _, err := os.Stat(other); err != nil {
+		t.Error(err)
+	}
+}
+
 func TestStore_PendingUnreadable(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

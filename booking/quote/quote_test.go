@@ -295,6 +295,7 @@ func TestOutcome_DueAtHotel(t *testing.T) {
 		"searched, and none now": {unverified(terms.TaxUnsaid), none, ""},
 		"searched, and a fee":    {unverified(terms.TaxUnsaid), fee("6.00", nil), ""},
 		"searched, now unclear":  {unverified(terms.TaxIncluded), fee("6.00", nil), "nothing → 6.00 GBP City charge, unless the total has it unclear"},
+		"none, and now unclear":  {none, unverified(terms.TaxUnsaid), "nothing → not said unclear"},
 		"searched, and told":     {unverified(terms.TaxIncluded), fee("6.00", yes(false)), "0.00 GBP → 6.00 GBP (+6.00) worse"},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -98,6 +98,43 @@ func TestWaits(t *testing.T) {
 	}
 }
 
+// A rebooking whose new booking got no answer waits for it.
+func TestWaits_NewBooking(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, "reset-after POST /rest/v1/reservation nth=2", nil)
+	old := must[booking.Booking](t)(book(t.Context(), f.desk, "Flexible Rate", zoe)).Reservation
+	f.stop()
+	desk, j, err := newDesk(f.address, f.dir, f.now, f.sleep) // Its recovery is not started, and looks for nothing.
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = j.Close() })
+	if _, err := begin(t.Context(), desk, old.ID); recovery.WriteIn(err, recovery.Unresolved) == nil {
+		t.Fatalf("booking: %v", err)
+	}
+	one, there, err := rebook.Of(desk, old.ID)
+	if err != nil || !there || !rebook.Waits(desk, rebook.Half{Attempt: one.New.Attempt}) {
+		t.Errorf("it does not wait for %+v, %v", one, err)
+	}
+}
+
+// Without a journal that can be read nothing is begun: a rebooking of the reservation could be under way.
+func TestOf_JournalNotRead(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, "", nil)
+	old := must[booking.Booking](t)(book(t.Context(), f.desk, "Flexible Rate", zoe))
+	f.stop() // It closes the journal.
+	if _, _, err := rebook.Of(f.desk, old.Reservation.ID); err == nil {
+		t.Error("it says that there is none")
+	}
+	if _, err := rebook.Begun(t.Context(), f.desk, old); err == nil || errors.Is(err, rebook.ErrNotPending) {
+		t.Errorf("begun: %v", err)
+	}
+	if _, err := rebook.Compare(t.Context(), f.desk, old.Reservation.ID, rebook.Threshold{}); err == nil {
+		t.Error("it is compared")
+	}
+}
+
 // A stay that has begun, or for which the hotel has no rate left, is not compared, and the reason is shown.
 func TestCompare_NotSearched(t *testing.T) {
 	t.Parallel()

@@ -477,6 +477,18 @@ func TestReport_Title(t *testing.T) {
 	}
 }
 
+// A report that cannot be kept says so.
+func TestSave_NotKept(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(folder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if path, err := Save(folder, views.CSV, views.Cells{}, Report{Kind: "departures"}); err == nil || path != "" {
+		t.Errorf("it is at %q", path)
+	}
+}
+
 // A file has a line for each reservation, with an amount only where it is said, and those without a day at its end.
 func TestSave(t *testing.T) {
 	t.Parallel()
