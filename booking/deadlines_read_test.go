@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking/recovery"
 )
 
 // A shifting service lists reservations of which the first goes, or a new one
@@ -107,6 +108,17 @@ func TestOpenReservations_TotalChanges(t *testing.T) {
 				t.Errorf("complete %t with %d after %d readings, %v", list.Complete, len(list.Items), readings, err)
 			}
 		})
+	}
+}
+
+// What a later page finds is returned too.
+func TestOpenReservations_Found(t *testing.T) {
+	service := &pager{all: numbered(ReservationPageSize + 7)}
+	last := &service.all[len(service.all)-1]
+	last.CustomData = api.CustomData{{Key: recovery.AttemptKey, Text: "att-1"}}
+	_, found, err := NewDesk(Options{Service: service}).OpenReservations(t.Context(), nil)
+	if err != nil || len(found) != 1 || found[0].Reservation.ID != last.ID {
+		t.Errorf("found %+v, %v", found, err)
 	}
 }
 

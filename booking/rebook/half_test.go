@@ -10,6 +10,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 )
@@ -68,6 +69,22 @@ func TestCancelOld_Stopped(t *testing.T) {
 	var unread *booking.NotReadError
 	if !errors.As(err, &unread) || !errors.Is(err, lost) || unread.Plan.Reservation != "old" {
 		t.Errorf("without the new one: %v", err)
+	}
+}
+
+// Without one of the two reservations it cannot be said where a rebooking stands.
+func TestResume_NotRead(t *testing.T) {
+	one := journal.Rebooking{New: journal.AttemptState{
+		Plan: journal.Plan{Attempt: "a", Replaces: "old"}, Step: journal.Resolved, Outcome: journal.Outcome{Result: journal.Booked, Reservation: "new"},
+	}}
+	h := half()
+	for name, all := range map[string]map[string]api.Reservation{
+		"without the old one": {"new": h.New},
+		"without the new one": {"old": h.Old},
+	} {
+		if _, err := Resume(t.Context(), (&reader{all: all}).desk(december), one); !errors.Is(err, recovery.ErrOtherAnswer) {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 

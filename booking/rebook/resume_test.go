@@ -116,6 +116,9 @@ func TestWaits_NewBooking(t *testing.T) {
 	if err != nil || !there || !rebook.Waits(desk, rebook.Half{Attempt: one.New.Attempt}) {
 		t.Errorf("it does not wait for %+v, %v", one, err)
 	}
+	if _, there, err := rebook.Of(desk, ""); err != nil || there { // The new booking has no reservation so far.
+		t.Errorf("a reservation without an id is part of it: %t, %v", there, err)
+	}
 }
 
 // Without a journal that can be read nothing is begun: a rebooking of the reservation could be under way.
