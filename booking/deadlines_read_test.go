@@ -111,7 +111,7 @@ func TestOpenReservations_TotalChanges(t *testing.T) {
 	}
 }
 
-// What a later page finds is returned too.
+// The findings are those of every page.
 func TestOpenReservations_Found(t *testing.T) {
 	service := &pager{all: numbered(ReservationPageSize + 7)}
 	last := &service.all[len(service.all)-1]

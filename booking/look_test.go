@@ -245,7 +245,7 @@ func TestAListWithoutCustomDataProvesNothing(t *testing.T) {
 			o.service.set(false, true, false)
 			draft := firstDraft(t, o.desk, 1)
 			if c.made {
-				o.stopAfter(4 * time.Hour) // The looks that go on would move the clock beyond the stay.
+				o.stopAfter(4 * time.Hour) // Later looks would move the clock past the stay.
 			}
 			_, err := o.desk.Book(t.Context(), draft)
 			id := attemptOf(t, err)
@@ -260,6 +260,7 @@ func TestAListWithoutCustomDataProvesNothing(t *testing.T) {
 				t.Errorf("it reads %q", words)
 			}
 			var similar *recovery.Write
+			o.freeze(true)
 			draft.VerifiedAt = o.clock()
 			if _, err := o.desk.Book(t.Context(), draft); !errors.As(err, &similar) || o.service.creates != 1 {
 				t.Errorf("sent again: %v, %d were sent", err, o.service.creates)

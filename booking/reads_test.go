@@ -123,7 +123,7 @@ func TestReadingDoesNotWriteTheJournal(t *testing.T) {
 	}
 }
 
-// A booking that counts as not made and shows up in the read before a write to it is told, and put right in the journal.
+// If the read before a write shows a booking that counts as not made, it is told as made late, and put right in the journal.
 func TestBeforeWrite_MadeLate(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)
@@ -135,7 +135,7 @@ func TestBeforeWrite_MadeLate(t *testing.T) {
 	if p := o.pending(id); p.State == recovery.MadeLate {
 		t.Fatalf("it is told already: %+v", p)
 	}
-	o.service.Service = &dearer{Service: o.service.Service, total: list.Items[0].Rate.Total.Times(2)} // Nothing is sent then.
+	o.service.Service = &dearer{Service: o.service.Service, total: list.Items[0].Rate.Total.Times(2)} // This keeps Cancel from sending.
 	var changed *booking.ChangedError
 	if _, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, list.Items[0])); !errors.As(err, &changed) {
 		t.Fatalf("got %v", err)

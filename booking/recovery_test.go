@@ -27,7 +27,7 @@ type fixture struct {
 	mu     sync.Mutex
 	now    time.Time
 	still  bool      // the time stands, and pauses end with their context only
-	last   time.Time // from which on it stands; zero is never
+	last   time.Time // after it the time stands; zero is never
 	states []string  // of the data of a sandbox that can begin anew
 	off    api.Features
 }
@@ -53,7 +53,7 @@ func (o *fixture) freeze(still bool) {
 	o.still = still
 }
 
-// stopAfter has the time stand still once so much more of it has passed.
+// stopAfter stops the time once more than d has passed.
 func (o *fixture) stopAfter(d time.Duration) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -197,7 +197,7 @@ func TestStalledConnectionsAreCheap(t *testing.T) {
 	}
 }
 
-// askOn sends a request on a connection, which stays open.
+// askOn asks for a list on a connection, reads the answer, and leaves the connection open.
 func (l *testFixture) askOn(c net.Conn) error {
 	if _, err := io.WriteString(c, "GET "+pathList+" HTTP/1.1\r\nHost: x\r\n"+l.basic()+"\r\n"); err != nil {
 		return err
@@ -213,10 +213,10 @@ func (l *testFixture) askOn(c net.Conn) error {
 	return answer.Body.Close()
 }
 
-// stillOpen counts the connections that the server has not ended.
-func stillOpen(all []net.Conn) (n int) {
+// stillOpen counts the connections that the server does not end within a time.
+func stillOpen(all []net.Conn, within time.Duration) (n int) {
 	for _, c := range all {
-		_ = c.SetReadDeadline(time.Now().Add(time.Millisecond))
+		_ = c.SetReadDeadline(time.Now().Add(within))
 		if _, err := c.Read(make([]byte, 1)); errors.Is(err, os.ErrDeadlineExceeded) {
 			n++
 		}
@@ -224,11 +224,11 @@ func stillOpen(all []net.Conn) (n int) {
 	return n
 }
 
-// No more connections are open than may be. A stranger's makes room for the next one; that of a partner stays.
+// At the limit a new connection takes the place of the oldest stranger's. A partner's stays open.
 func TestConnections_StrangersMakeRoom(t *testing.T) {
 	t.Parallel()
 	const most = 20
-	l := served(t, func(l *limits) { l.connections, l.grace = most, 0 })
+	l := served(t, func(l *limits) { l.connections, l.grace, l.header, l.body = most, 0, time.Hour, time.Hour })
 	partner := l.dial()
 	if err := l.askOn(partner); err != nil {
 		t.Fatal(err)
@@ -243,19 +243,19 @@ func TestConnections_StrangersMakeRoom(t *testing.T) {
 	if err := l.askOn(partner); err != nil {
 		t.Errorf("the partner that was there first: %v", err)
 	}
-	// It takes some time until the ends of connections arrive.
-	for end := time.Now().Add(30 * time.Second); stillOpen(strangers) > most-2; {
+	// The client sees only after a while that a connection has ended.
+	for end := time.Now().Add(30 * time.Second); stillOpen(strangers, time.Millisecond) > most-2; {
 		if time.Now().After(end) {
-			t.Fatalf("%d strangers are still connected, %d connections may be", stillOpen(strangers), most)
+			t.Fatalf("more than %d strangers are still connected", most-2)
 		}
 	}
 }
 
-// A connection that is younger than the grace makes no room: the next one waits until another ends.
+// Within its grace a connection is not ended for another. The next one waits until there is room.
 func TestConnections_NextWaits(t *testing.T) {
 	t.Parallel()
 	const most = 3
-	l := served(t, func(l *limits) { l.connections, l.grace = most, time.Hour })
+	l := served(t, func(l *limits) { l.connections, l.grace, l.header, l.body = most, time.Hour, time.Hour, time.Hour })
 	partner := l.dial()
 	if err := l.askOn(partner); err != nil {
 		t.Fatal(err)
@@ -266,13 +266,13 @@ func TestConnections_NextWaits(t *testing.T) {
 	go func() { next <- l.askOn(c) }()
 	select {
 	case err := <-next:
-		t.Fatalf("a connection more than may be is answered: %v", err)
+		t.Fatalf("a connection beyond the limit is answered: %v", err)
 	case <-time.After(50 * time.Millisecond):
 	}
 	if err := l.askOn(partner); err != nil {
 		t.Errorf("the partner that was there first: %v", err)
 	}
-	if n := stillOpen(strangers); n != len(strangers) {
+	if n := stillOpen(strangers, 50*time.Millisecond); n != len(strangers) {
 		t.Errorf("%d of %d strangers are still connected", n, len(strangers))
 	}
 	_ = strangers[0].Close()
@@ -281,14 +281,16 @@ func TestConnections_NextWaits(t *testing.T) {
 	}
 }
 
-// Where all connections are those of partners, the one that has been idle for longest makes room: all get their
-// answers, although nobody hangs up.
+// If all connections are partners', the next one takes the place of the one that has been idle for longest. All partners get
+// their answers, although nobody hangs up.
 func TestConnections_IdlePartnersMakeRoom(t *testing.T) {
 	t.Parallel()
 	const most = 4
-	l := served(t, func(l *limits) { l.connections, l.grace = most, 20*time.Millisecond })
-	waiting, results := 4*most, make(chan error)
-	// On a slow machine the grace can be over before a request has come. Who is cut off then asks again.
+	l := served(t, func(l *limits) {
+		l.connections, l.grace, l.header, l.body = most, 20*time.Millisecond, time.Hour, time.Hour
+	})
+	waiting, results := 4*most, make(chan error, 4*most)
+	// On a slow machine the grace can end before a request arrives. That partner asks again.
 	for end := time.Now().Add(30 * time.Second); waiting > 0; {
 		for range waiting {
 			c := l.dial()
@@ -303,6 +305,45 @@ func TestConnections_IdlePartnersMakeRoom(t *testing.T) {
 				t.Fatalf("one of many partners: %v", err)
 			}
 		}
+	}
+}
+
+// The connection that has been idle for longest is ended for the next one, and one with a request is not.
+func TestPlainListener_LongestIdleMakesRoom(t *testing.T) {
+	t.Parallel()
+	tcp, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := newPlainListener(tcp, limits{connections: 2}, nil)
+	t.Cleanup(func() { _ = l.Close() })
+	at := testFixture{t: t, url: "http://" + tcp.Addr().String()}
+	// partner connects, proves an account, and has no request any more.
+	partner := func() (client, server net.Conn) {
+		client = at.dial()
+		server, err := l.Accept()
+		if err != nil {
+			t.Fatal(err)
+		}
+		request, err := http.NewRequestWithContext(rememberConnection(t.Context(), server), http.MethodGet, at.url, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		proved(request)
+		rests(server, http.StateIdle)
+		return client, server
+	}
+	ended := func(c net.Conn) bool { return stillOpen([]net.Conn{c}, 50*time.Millisecond) == 0 }
+	first, _ := partner()
+	second, busy := partner()
+	third, _ := partner()
+	if !ended(first) || ended(second) || ended(third) {
+		t.Errorf("for the third one: first ended: %t, second: %t, third: %t", ended(first), ended(second), ended(third))
+	}
+	rests(busy, http.StateActive)
+	fourth, _ := partner()
+	if ended(second) || !ended(third) || ended(fourth) {
+		t.Errorf("while the second one has a request: second ended: %t, third: %t, fourth: %t", ended(second), ended(third), ended(fourth))
 	}
 }
 

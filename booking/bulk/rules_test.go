@@ -386,7 +386,7 @@ func TestStore_Pending(t *testing.T) {
 	}
 }
 
-// What is no name of a run, such as one that leads out of the folder, is nothing to forget.
+// A name that no run has, such as one that leads out of the folder, removes nothing.
 func TestStore_EndOther(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -15,7 +15,7 @@ import (
 	"bellhop/booking/terms"
 )
 
-// A reader is a service that answers only reads of reservations, and knows no destination.
+// A reader is a service that only reads reservations, and finds no destination.
 type reader struct {
 	quiet
 	all  map[string]api.Reservation
@@ -72,7 +72,7 @@ func TestCancelOld_Stopped(t *testing.T) {
 	}
 }
 
-// Without one of the two reservations it cannot be said where a rebooking stands.
+// A rebooking is not resumed if one of the two reservations cannot be read.
 func TestResume_NotRead(t *testing.T) {
 	one := journal.Rebooking{New: journal.AttemptState{
 		Plan: journal.Plan{Attempt: "a", Replaces: "old"}, Step: journal.Resolved, Outcome: journal.Outcome{Result: journal.Booked, Reservation: "new"},

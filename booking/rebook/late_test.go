@@ -13,7 +13,7 @@ import (
 	"bellhop/booking/recovery"
 )
 
-// A booking that counts as not made is told as made late by whichever read of a rebooking shows it.
+// If a read of a rebooking shows a booking that counts as not made, it is told as made late.
 func TestReads_MadeLate(t *testing.T) {
 	t.Parallel()
 	for name, read := range map[string]func(ctx context.Context, d *booking.Desk) error{
@@ -52,13 +52,13 @@ func TestReads_MadeLate(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			shown.Status = api.StatusCanceled // Nothing more is done then.
+			shown.Status = api.StatusCanceled // Each call ends after this read.
 			shown.CustomData = api.CustomData{{Key: recovery.AttemptKey, Text: a.ID()}}
 			desk := booking.NewDesk(booking.Options{
 				Service: &reader{all: map[string]api.Reservation{"old": shown}}, Journal: j, Profile: "demo", Environment: "sandbox",
 				Now: func() time.Time { return december },
 			})
-			if _, _, err := Of(desk, "old"); err != nil { // It opens the journal, without which findings are kept for later.
+			if _, _, err := Of(desk, "old"); err != nil { // It opens the journal: before that, findings are dropped.
 				t.Fatal(err)
 			}
 			err = read(t.Context(), desk)

@@ -98,7 +98,7 @@ func TestWaits(t *testing.T) {
 	}
 }
 
-// A rebooking whose new booking got no answer waits for it.
+// A rebooking waits while the outcome of the new booking is not known.
 func TestWaits_NewBooking(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "reset-after POST /rest/v1/reservation nth=2", nil)
@@ -116,12 +116,12 @@ func TestWaits_NewBooking(t *testing.T) {
 	if err != nil || !there || !rebook.Waits(desk, rebook.Half{Attempt: one.New.Attempt}) {
 		t.Errorf("it does not wait for %+v, %v", one, err)
 	}
-	if _, there, err := rebook.Of(desk, ""); err != nil || there { // The new booking has no reservation so far.
+	if _, there, err := rebook.Of(desk, ""); err != nil || there { // The new booking has no reservation yet.
 		t.Errorf("a reservation without an id is part of it: %t, %v", there, err)
 	}
 }
 
-// Without a journal that can be read nothing is begun: a rebooking of the reservation could be under way.
+// If the journal cannot be read, no rebooking is begun: one could be under way.
 func TestOf_JournalNotRead(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, "", nil)

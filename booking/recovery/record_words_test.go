@@ -93,7 +93,7 @@ func TestBookingWords(t *testing.T) {
 	}
 }
 
-// Times that are not known stay so, however far the service's clock is ahead.
+// A time that is not known stays so, whatever the service's clock says.
 func TestWrite_ByServiceClock(t *testing.T) {
 	t.Parallel()
 	sent := time.Date(2026, 12, 1, 9, 0, 0, 0, time.UTC)
@@ -103,7 +103,7 @@ func TestWrite_ByServiceClock(t *testing.T) {
 	}
 }
 
-// Whoever waits for changes is told of a write that came to be shown.
+// A write that is added wakes whoever waits for changes.
 func TestRegister_PutSignals(t *testing.T) {
 	t.Parallel()
 	o := newConsole(t, &lister{})
@@ -112,11 +112,11 @@ func TestRegister_PutSignals(t *testing.T) {
 	select {
 	case <-changed:
 	default:
-		t.Error("nobody is told")
+		t.Error("nobody is woken")
 	}
 }
 
-// A look without an answer is in the journal as one, with the reason.
+// The journal has a look without an answer as failed, with the reason.
 func TestFollow_LookFailed(t *testing.T) {
 	t.Parallel()
 	o := newConsole(t, &lister{filtered: failing(errLost)})

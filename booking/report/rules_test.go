@@ -477,7 +477,7 @@ func TestReport_Title(t *testing.T) {
 	}
 }
 
-// A report that cannot be kept says so.
+// A report that cannot be written is an error.
 func TestSave_NotKept(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "file")

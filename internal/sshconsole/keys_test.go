@@ -151,9 +151,26 @@ func TestKeysThatOthersCouldReplace(t *testing.T) {
 	}
 	check("a sticky folder", keys, "", os.Chmod(folder, 0o777|os.ModeSticky))
 	check("a link that others could replace", link, strings.ReplaceAll(open, folder, linked), os.Chmod(folder, 0o700), os.Chmod(linked, 0o777))
-	if os.Geteuid() != 0 {
-		t.Log("NOT RUN: only root makes files of another user")
-		return
+}
+
+func TestKeys_OfAnotherUser(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" || os.Geteuid() != 0 {
+		t.Skip("NOT RUN: only root makes files of another user")
+	}
+	folder := filepath.Join(ownFolder(t), "folder")
+	keys := filepath.Join(folder, "keys")
+	if err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(keys, []byte(`user="a",profile="p" `+publicKey(t)), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	check := func(what, name, want string, changes ...error) {
+		t.Helper()
+		if err := errors.Join(changes...); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadKeys(name); err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %q", what, err, want)
+		}
 	}
 	const nobody = 65534
 	check("a folder of another", keys, "the folder "+folder+" belongs to another user (65534), who could put other keys there: keep them in a folder of your own", os.Chown(folder, nobody, -1))

@@ -77,7 +77,8 @@ type place struct {
 	end     context.CancelFunc // of the server, once it serves
 }
 
-// The shells of these tests catch SIGHUP, which they could not if it came to them as ignored, as it does under nohup.
+// The shells of these tests trap SIGHUP. Under nohup they would inherit it as ignored, which a shell cannot trap; Notify gives
+// child processes the default again.
 func TestMain(m *testing.M) {
 	if signal.Ignored(syscall.SIGHUP) {
 		signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
