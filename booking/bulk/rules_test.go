@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -383,6 +384,34 @@ func TestStore_Pending(t *testing.T) {
 		if len(list) != 1 || err == nil || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%s: %v, %v", name, list, err)
 		}
+	}
+}
+
+// The run that was begun last comes first.
+func TestStore_PendingNewestFirst(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, five()...)
+	f.after = func(string) error { return errLost }
+	_ = f.run(f.desk(), f.prepare(f.desk(), id(1), id(2)))
+	first := f.pending()[0]
+	folder := filepath.Join(f.folder, "batches")
+	text, err := os.ReadFile(filepath.Join(folder, first.Batch+".json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	begun := first.Begun.Format(time.RFC3339Nano)
+	for name, after := range map[string]time.Duration{strings.Repeat("2", 20): -time.Hour, strings.Repeat("3", 20): time.Hour} {
+		moved := strings.Replace(string(text), begun, first.Begun.Add(after).Format(time.RFC3339Nano), 1)
+		if err := os.WriteFile(filepath.Join(folder, name+".json"), []byte(moved), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var order []time.Duration
+	for _, one := range f.pending() {
+		order = append(order, one.Begun.Sub(first.Begun))
+	}
+	if want := []time.Duration{time.Hour, 0, -time.Hour}; !slices.Equal(order, want) {
+		t.Errorf("they were begun after the first one by %v, want %v", order, want)
 	}
 }
 

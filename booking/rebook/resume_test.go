@@ -116,6 +116,9 @@ func TestWaits_NewBooking(t *testing.T) {
 	if err != nil || !there || !rebook.Waits(desk, rebook.Half{Attempt: one.New.Attempt}) {
 		t.Errorf("it does not wait for %+v, %v", one, err)
 	}
+	if h := must[rebook.Half](t)(rebook.Resume(t.Context(), desk, one)); h.Step != rebook.Unresolved || h.Old.ID != old.ID {
+		t.Errorf("it stands at %+v", h)
+	}
 	if _, there, err := rebook.Of(desk, ""); err != nil || there { // The new booking has no reservation yet.
 		t.Errorf("a reservation without an id is part of it: %t, %v", there, err)
 	}

@@ -1,9 +1,11 @@
 package recovery
 
 import (
+	"slices"
 	"testing"
 	"time"
 
+	"bellhop/api"
 	"bellhop/booking/journal"
 )
 
@@ -42,6 +44,82 @@ func TestEventWords_Reveal(t *testing.T) {
 	} {
 		if got := EventWords(e); got != want {
 			t.Errorf("%q, want %q", got, want)
+		}
+	}
+}
+
+func TestPlanLines(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		plan journal.Plan
+		want []string
+	}{
+		"a booking": {
+			journal.Plan{
+				Kind: journal.Create, HotelName: "The Aldwych Lantern", Chain: "LX", Property: "20417", CheckIn: "2026-12-12", CheckOut: "2026-12-15",
+				Adults: 2, BookingCode: "BK1", Total: "612.40", Currency: "GBP", Terms: "0a1b", Replaces: "0122", Despite: []string{"att-7", "att-8"},
+				Agreement: &journal.Agreement{Room: "King Room", Price: []string{"612.40 GBP", "taxes included"}, Cancelling: []string{"free until then"}, Payment: []string{"due now"}},
+			},
+			[]string{
+				"booking, Sat 12 Dec – Tue 15 Dec 2026 · 3 nights, in place of reservation 0122, 612.40 GBP, besides att-7, att-8",
+				"hotel The Aldwych Lantern, LX 20417", "party 2 adults", "booking code BK1", "agreed: King Room", "agreed: 612.40 GBP",
+				"agreed: taxes included", "agreed: free until then", "agreed: due now", "digest of the terms 0a1b",
+			},
+		},
+		"a cancellation of a rebooking": {
+			journal.Plan{Kind: journal.Cancel, Reservation: "0123", Rebooking: "att-1"}, []string{"cancellation, rebooked as attempt att-1"},
+		},
+		"the booking of a rebooking": {journal.Plan{Kind: journal.Create, Rebooking: "att-1"}, []string{"booking"}},
+		"a change of dates":          {journal.Plan{Kind: journal.Modify, CheckIn: "2026-12-12"}, []string{"change of dates, arrival Sat 12 Dec 2026"}},
+		"a change of payment":        {journal.Plan{Kind: journal.Modify}, []string{"change of payment"}},
+	} {
+		if got := PlanLines(c.plan); !slices.Equal(got, c.want) {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// The name of a group of lines stands at its first line.
+func TestAgreementLines(t *testing.T) {
+	t.Parallel()
+	got := AgreementLines(&journal.Agreement{Price: []string{"", "612.40 GBP", "taxes included"}, Payment: []string{"due now"}})
+	want := []AgreedLine{{"price", "612.40 GBP"}, {"", "taxes included"}, {"terms", "due now"}}
+	if !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := AgreementLines(nil); got != nil {
+		t.Errorf("without an agreement: %q", got)
+	}
+}
+
+func TestEventWords(t *testing.T) {
+	t.Parallel()
+	canceled := &journal.Outcome{Result: journal.Canceled, Status: api.StatusCanceled}
+	for want, e := range map[string]journal.Event{
+		"planned: booking, by ada":    {Step: journal.Planned, User: "ada", Plan: &journal.Plan{Kind: journal.Create}},
+		"planned: booking":            {Step: journal.Planned, Plan: &journal.Plan{Kind: journal.Create}},
+		"answered: cancelled":         {Step: journal.Answered, Outcome: canceled},
+		"answered: booked, confirmed": {Step: journal.Answered, Outcome: &journal.Outcome{Result: journal.Booked, Status: api.StatusConfirmed}},
+		"not cancelled, cancelled":    {Step: journal.Resolved, Outcome: &journal.Outcome{Result: journal.NotCanceled, Status: api.StatusCanceled}},
+		"cancelled, confirmed":        {Step: journal.Resolved, Outcome: &journal.Outcome{Result: journal.Canceled, Status: api.StatusConfirmed}},
+	} {
+		if got := EventWords(e); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if !Repeats("cancelled", "answered: cancelled") || Repeats("cancelled", "sent") {
+		t.Error("what repeats an answer is not told from what does not")
+	}
+}
+
+func TestTroubleWords(t *testing.T) {
+	t.Parallel()
+	for err, want := range map[error]string{
+		errNotWhole: errNotWhole.Error(), errClash: errClash.Error(), errNameless: errNameless.Error(),
+		ErrOtherAnswer: "the service answers with another reservation", errSignIn: "the service does not accept the key", errLost: "",
+	} {
+		if got := troubleWords(err); got != want {
+			t.Errorf("%v: %q, want %q", err, got, want)
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package recovery_test
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -34,11 +35,13 @@ func TestWriteWords(t *testing.T) {
 	cancel := journal.Plan{Attempt: "att-2", Kind: journal.Cancel, HotelName: "Londinium House", Reservation: "0123"}
 	dates := journal.Plan{Attempt: "att-3", Kind: journal.Modify, Reservation: "0123", CheckIn: "2026-12-12", CheckOut: "2026-12-15"}
 	payment := journal.Plan{Attempt: "att-4", Kind: journal.Modify, Reservation: "0123"}
+	instead := journal.Plan{Attempt: "att-5", Kind: journal.Create, CheckIn: "2026-12-12", CheckOut: "2026-12-15", Replaces: "0122"}
 	simulated := create
 	simulated.Simulate = true
 	sent := time.Date(2026, time.December, 1, 9, 3, 10, 0, time.UTC)
 	now, until := sent.Add(40*time.Second), sent.Add(30*time.Minute)
 	found := &api.Reservation{Status: "confirmed", Confirmation: &api.Confirmation{HotelNumber: "HC-1", RecordLocator: "QWERTZ"}}
+	late := &api.Reservation{Status: "confirmed", Confirmation: &api.Confirmation{HotelNumber: "HC-1"}}
 	for name, c := range map[string]struct {
 		p                     recovery.Write
 		what, story, progress string
@@ -94,6 +97,46 @@ func TestWriteWords(t *testing.T) {
 		"not found": {
 			recovery.Write{Plan: create, State: recovery.NotMade}, "", "", "not booked: it did not show until 11:33",
 		},
+		"in place of another": {
+			recovery.Write{Plan: instead, Cause: journal.CauseReset, Looks: 2, LookFailed: true, Trouble: "the service does not accept the key", Next: now},
+			"booking · Sat 12 Dec – Tue 15 Dec 2026 · 3 nights · in place of reservation 0122",
+			"Sent once at 11:03:10. The answer was lost: the connection broke off. It may be booked and charged.",
+			"looked 2 times; the service does not accept the key; next at once, until 11:33",
+		},
+		"damaged before it was sent": {
+			recovery.Write{Plan: create, Cause: journal.CauseDamaged, Unsent: true, State: recovery.NotMade},
+			"",
+			"Planned at 11:03:10. Whether it was sent is not known: the journal is damaged there.",
+			"not booked: it did not show until 11:33",
+		},
+		"not said to be sent": {
+			recovery.Write{Plan: create, Unsent: true, State: recovery.NotMade},
+			"",
+			"Planned at 11:03:10. The journal does not say that it was sent.",
+			"not booked: it did not show until 11:33",
+		},
+		"refused": {
+			recovery.Write{Plan: create, State: recovery.NotMade},
+			"", "Sent once at 11:03:10. It was answered as not booked.",
+			"not booked: it did not show until 11:33",
+		},
+		"began anew": {
+			recovery.Write{Plan: create, Cause: journal.CauseReset, BeganAnew: true},
+			"",
+			"Sent once at 11:03:10. The answer was lost: the connection broke off.",
+			"the sandbox began anew: what was sent before is gone with its world",
+		},
+		"gone": {
+			recovery.Write{Plan: cancel, Cause: journal.CauseReset, State: recovery.GivenUp, Missing: true},
+			"", "", "the service does not have the reservation any more",
+		},
+		"made late": {
+			recovery.Write{Plan: create, Cause: journal.CauseReset, State: recovery.MadeLate, CountedNotMade: sent.Add(30 * time.Minute), Reservation: late},
+			"", "", "taken for not made at 11:33 and exists: confirmed, hotel confirmation HC-1",
+		},
+		"made, not read": {
+			recovery.Write{Plan: create, Cause: journal.CauseReset, State: recovery.Made}, "", "", "booked",
+		},
 		"a day later": {
 			recovery.Write{Plan: create, Cause: journal.CauseReset, Sent: sent.Add(-24 * time.Hour), Until: until.Add(-24 * time.Hour), State: recovery.NotMade},
 			"",
@@ -115,6 +158,32 @@ func TestWriteWords(t *testing.T) {
 		}
 		if got := c.p.Progress(now, zone); got != c.progress {
 			t.Errorf("%s: %q, want %q", name, got, c.progress)
+		}
+	}
+}
+
+// Of a booking that was made late the other bookings of the same stay are named.
+func TestLateWords(t *testing.T) {
+	t.Parallel()
+	sent := time.Date(2026, 12, 1, 9, 3, 0, 0, time.UTC)
+	now := sent.Add(time.Hour)
+	other := journal.AttemptState{Step: journal.Resolved, Sent: sent, Outcome: journal.Outcome{Result: journal.Booked, Status: "CONFIRMED", Locator: "QWERTZ"}}
+	twice := []string{"The same stay stands a second time: booked at 09:03, confirmed, record locator QWERTZ.", "If one is wanted, cancel the other."}
+	others := []journal.AttemptState{other}
+	late := journal.AttemptState{CountedNotMade: sent.Add(30 * time.Minute)}
+	made := recovery.Write{State: recovery.Made, Others: others}
+	madeLate := recovery.Write{State: recovery.MadeLate, Others: others}
+	alone := recovery.Write{State: recovery.MadeLate}
+	for name, c := range map[string]struct{ got, want []string }{
+		"notes, made":             {made.Notes(now, time.UTC), nil},
+		"notes, made late":        {madeLate.Notes(now, time.UTC), twice},
+		"notes, alone":            {alone.Notes(now, time.UTC), nil},
+		"recorded, late":          {recovery.LateLines(late, others, now, time.UTC), append([]string{"This booking was taken for not made at 09:33 and exists."}, twice...)},
+		"recorded, in time":       {recovery.LateLines(other, nil, now, time.UTC), nil},
+		"what holds a write back": {madeLate.OtherLines(now, time.UTC), []string{"booked at 09:03, confirmed, record locator QWERTZ"}},
+	} {
+		if !slices.Equal(c.got, c.want) {
+			t.Errorf("%s: %q, want %q", name, c.got, c.want)
 		}
 	}
 }
