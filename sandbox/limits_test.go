@@ -318,30 +318,31 @@ func TestPlainListener_LongestIdleMakesRoom(t *testing.T) {
 	l := newPlainListener(tcp, limits{connections: 2}, nil)
 	t.Cleanup(func() { _ = l.Close() })
 	at := testFixture{t: t, url: "http://" + tcp.Addr().String()}
-	// partner connects, proves an account, and has no request any more.
-	partner := func() (client, server net.Conn) {
-		client = at.dial()
-		server, err := l.Accept()
+	// partner connects, proves an account, and has no request any more. It returns the server's side.
+	partner := func() net.Conn {
+		at.dial()
+		c, err := l.Accept()
 		if err != nil {
 			t.Fatal(err)
 		}
-		request, err := http.NewRequestWithContext(rememberConnection(t.Context(), server), http.MethodGet, at.url, nil)
+		request, err := http.NewRequestWithContext(rememberConnection(t.Context(), c), http.MethodGet, at.url, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
 		proved(request)
-		rests(server, http.StateIdle)
-		return client, server
+		rests(c, http.StateIdle)
+		return c
 	}
-	ended := func(c net.Conn) bool { return stillOpen([]net.Conn{c}, 50*time.Millisecond) == 0 }
-	first, _ := partner()
-	second, busy := partner()
-	third, _ := partner()
+	ended := func(c net.Conn) bool {
+		_, err := c.Write([]byte("x"))
+		return errors.Is(err, net.ErrClosed)
+	}
+	first, second, third := partner(), partner(), partner()
 	if !ended(first) || ended(second) || ended(third) {
 		t.Errorf("for the third one: first ended: %t, second: %t, third: %t", ended(first), ended(second), ended(third))
 	}
-	rests(busy, http.StateActive)
-	fourth, _ := partner()
+	rests(second, http.StateActive)
+	fourth := partner()
 	if ended(second) || !ended(third) || ended(fourth) {
 		t.Errorf("while the second one has a request: second ended: %t, third: %t, fourth: %t", ended(second), ended(third), ended(fourth))
 	}

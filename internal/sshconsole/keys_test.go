@@ -133,15 +133,7 @@ func TestKeysThatOthersCouldReplace(t *testing.T) {
 		os.WriteFile(keys, []byte(`user="a",profile="p" `+publicKey(t)), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	check := func(what, name, want string, changes ...error) {
-		t.Helper()
-		if err := errors.Join(changes...); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := ReadKeys(name); err == nil && want != "" || err != nil && (want == "" || err.Error() != want) {
-			t.Errorf("%s: %v, want %q", what, err, want)
-		}
-	}
+	check := keysChecker(t)
 	check("as it should be", keys, "")
 	check("by a link", link, "")
 	open := "others may write the folder " + folder + ", and could put other keys there: chmod go-w " + folder
@@ -153,9 +145,23 @@ func TestKeysThatOthersCouldReplace(t *testing.T) {
 	check("a link that others could replace", link, strings.ReplaceAll(open, folder, linked), os.Chmod(folder, 0o700), os.Chmod(linked, 0o777))
 }
 
+// keysChecker returns a check that keys are read, or refused as wanted, after some changes.
+func keysChecker(t *testing.T) func(what, name, want string, changes ...error) {
+	t.Helper()
+	return func(what, name, want string, changes ...error) {
+		t.Helper()
+		if err := errors.Join(changes...); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := ReadKeys(name); err == nil && want != "" || err != nil && (want == "" || err.Error() != want) {
+			t.Errorf("%s: %v, want %q", what, err, want)
+		}
+	}
+}
+
 func TestKeys_OfAnotherUser(t *testing.T) {
 	t.Parallel()
-	if runtime.GOOS == "windows" || os.Geteuid() != 0 {
+	if os.Geteuid() != 0 {
 		t.Skip("NOT RUN: only root makes files of another user")
 	}
 	folder := filepath.Join(ownFolder(t), "folder")
@@ -163,15 +169,7 @@ func TestKeys_OfAnotherUser(t *testing.T) {
 	if err := errors.Join(os.Mkdir(folder, 0o700), os.WriteFile(keys, []byte(`user="a",profile="p" `+publicKey(t)), 0o600)); err != nil {
 		t.Fatal(err)
 	}
-	check := func(what, name, want string, changes ...error) {
-		t.Helper()
-		if err := errors.Join(changes...); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := ReadKeys(name); err == nil || err.Error() != want {
-			t.Errorf("%s: %v, want %q", what, err, want)
-		}
-	}
+	check := keysChecker(t)
 	const nobody = 65534
 	check("a folder of another", keys, "the folder "+folder+" belongs to another user (65534), who could put other keys there: keep them in a folder of your own", os.Chown(folder, nobody, -1))
 	check("a file of another", keys, keys+" belongs to another user (65534), who could let anybody in: sudo chown 0 "+keys, os.Chown(folder, 0, -1), os.Chown(keys, nobody, -1))
