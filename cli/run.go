@@ -167,7 +167,7 @@ func (a *app) root() *cobra.Command {
 	grouped(root, desk.Group, desk.Commands(a.deskHost())...)
 	grouped(root, groupService, demoCommand(a), checkCommand(a), sandboxCommand(a),
 		serve.Command(a.paths, func() error { return a.homeless }, untilStopped, a.launch.Team))
-	grouped(root, groupMachine, profileCommand(a), auditCommand(a), statsCommand(a), guestsCommand(a), phrasebookCommand(), keysCommand(a), doctorCommand(a), updateCommand(a), pathsCommand(a), versionCommand(a))
+	grouped(root, groupMachine, profileCommand(a), auditCommand(a), guestsCommand(a), phrasebookCommand(), keysCommand(a), doctorCommand(a), updateCommand(a), pathsCommand(a), versionCommand(a))
 	a.completeKnown(root)
 	root.SetHelpCommand(arguments.HelpCommand())
 	root.SetHelpCommandGroupID(groupMachine)

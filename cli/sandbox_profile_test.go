@@ -154,7 +154,6 @@ credentials  HOME/c/bellhop/credentials.toml
 log          HOME/s/bellhop/bellhop.log
 journal      HOME/s/bellhop/journal
 drafts       HOME/s/bellhop/drafts
-pace         HOME/s/bellhop/pace.jsonl
 learned      HOME/s/bellhop/learned.json
 quotes       HOME/s/bellhop/quotes
 recent       HOME/s/bellhop/recent.txt
@@ -175,7 +174,6 @@ theme             auto           default
 glyphs            auto           default
 ambiguous width   narrow         default
 distance          mi             default
-pace              on             default
 learning          on             default
 guest book        off            default
 looks             6              default
@@ -201,7 +199,6 @@ theme auto default
 glyphs auto default
 ambiguous width narrow default
 distance mi default
-pace on default
 learning on default
 guest book off default
 looks 6 default

@@ -116,7 +116,6 @@ func pathList(p config.Paths) []pathJSON {
 		{"log", p.LogFile},
 		{"journal", p.JournalDir},
 		{"drafts", p.DraftsDir},
-		{"pace", p.PaceFile},
 		{"learned", p.LearnedFile},
 		{"quotes", p.QuotesDir},
 		{"recent", p.RecentFile},
@@ -171,7 +170,6 @@ func settingList(c config.Config) []settingJSON {
 	add("glyphs", c.Preferences.Glyphs)
 	add("ambiguous width", c.Preferences.Ambiguous)
 	add("distance", c.Preferences.Distance)
-	add("pace", c.Preferences.Pace)
 	add("learning", c.Preferences.Learning)
 	add("guest book", c.Preferences.GuestBook)
 	add("looks", c.Preferences.Looks)

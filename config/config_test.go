@@ -248,7 +248,6 @@ func TestDefaultPaths(t *testing.T) {
 		LogFile:         filepath.Join(root, "s", "bellhop", "bellhop.log"),
 		JournalDir:      filepath.Join(root, "s", "bellhop", "journal"),
 		DraftsDir:       filepath.Join(root, "s", "bellhop", "drafts"),
-		PaceFile:        filepath.Join(root, "s", "bellhop", "pace.jsonl"), DemoPaceFile: filepath.Join(root, "d", "bellhop", "demo", "pace.jsonl"),
 		LearnedFile: filepath.Join(root, "s", "bellhop", "learned.json"), DemoLearnedFile: filepath.Join(root, "d", "bellhop", "demo", "learned.json"),
 		QuotesDir: filepath.Join(root, "s", "bellhop", "quotes"), DemoQuotesDir: filepath.Join(root, "d", "bellhop", "demo", "quotes"),
 		RecentFile: filepath.Join(root, "s", "bellhop", "recent.txt"), DemoRecentFile: filepath.Join(root, "d", "bellhop", "demo", "recent.txt"),

@@ -21,7 +21,6 @@ type stored struct {
 	profile     string // the default profile's name
 	theme       string
 	distance    string
-	pace        string
 	learning    string
 	guestBook   string
 	looks       string
@@ -74,10 +73,9 @@ func readConfig(doc *document, found *problems) stored {
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "pace", "learning", "guest_book", "looks", "rebook_threshold", "follow", "accessible", "mouse", "glyphs", "ambiguous_width", "update_check", "update_url", "update_key", "photos", "photo_graphics"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "learning", "guest_book", "looks", "rebook_threshold", "follow", "accessible", "mouse", "glyphs", "ambiguous_width", "update_check", "update_url", "update_key", "photos", "photo_graphics"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
-	s.pace = r.text(preferences, "preferences", "pace")
 	s.learning = r.text(preferences, "preferences", "learning")
 	s.mouse = r.truthAsText(preferences, "preferences", "mouse")
 	s.guestBook = r.text(preferences, "preferences", "guest_book")

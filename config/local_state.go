@@ -14,7 +14,6 @@ type LocalState struct {
 	Service     string
 	JournalDir  string
 	DraftsDir   string
-	PaceFile    string // what each booking took, in keys, time and calls
 	LearnedFile string // how often each key that sends something was used
 	RecentFile  string // the lines that were searched of late
 	QuotesDir   string // what was quoted in the last thirty days
@@ -38,7 +37,7 @@ func (p Paths) LocalState(profile Profile) LocalState {
 	}
 	return LocalState{
 		Service:    profile.Account.Text + "@" + strings.ToLower(host),
-		JournalDir: p.JournalDir, DraftsDir: p.DraftsDir, PaceFile: p.PaceFile, LearnedFile: p.LearnedFile, QuotesDir: p.QuotesDir, RecentFile: p.RecentFile,
+		JournalDir: p.JournalDir, DraftsDir: p.DraftsDir, LearnedFile: p.LearnedFile, QuotesDir: p.QuotesDir, RecentFile: p.RecentFile,
 		GuestsFile: p.GuestsFile, BatchDir: p.BatchDir,
 	}
 }
@@ -47,7 +46,7 @@ func (p Paths) LocalState(profile Profile) LocalState {
 func (p Paths) DemoState() LocalState {
 	return LocalState{
 		Service:    Demo,
-		JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, PaceFile: p.DemoPaceFile, LearnedFile: p.DemoLearnedFile, QuotesDir: p.DemoQuotesDir, RecentFile: p.DemoRecentFile,
+		JournalDir: p.DemoJournalDir, DraftsDir: p.DemoDraftsDir, LearnedFile: p.DemoLearnedFile, QuotesDir: p.DemoQuotesDir, RecentFile: p.DemoRecentFile,
 		GuestsFile: p.DemoGuestsFile, BatchDir: p.DemoBatchDir,
 	}
 }

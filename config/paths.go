@@ -25,7 +25,6 @@ type Paths struct {
 	LogFile         string
 	JournalDir      string // every write to a service, of all profiles but the demo
 	DraftsDir       string // for each profile the booking that is being made
-	PaceFile        string // what each booking took, in keys, time and calls
 	LearnedFile     string // how often each key that sends something was used, until it needs no explaining
 	QuotesDir       string // what was quoted in the last thirty days
 	GuestsFile      string // the guest book
@@ -41,7 +40,6 @@ type Paths struct {
 	DemoDir         string // the world of `bellhop demo`
 	DemoJournalDir  string // every write to that world: it goes with it
 	DemoDraftsDir   string
-	DemoPaceFile    string
 	DemoLearnedFile string
 	DemoQuotesDir   string
 	DemoRecentFile  string
@@ -125,7 +123,6 @@ func PathsIn(configDir, stateDir, dataDir, cacheDir string) Paths {
 		LogFile:         filepath.Join(stateDir, "bellhop.log"),
 		JournalDir:      filepath.Join(stateDir, "journal"),
 		DraftsDir:       filepath.Join(stateDir, "drafts"),
-		PaceFile:        filepath.Join(stateDir, "pace.jsonl"),
 		LearnedFile:     filepath.Join(stateDir, "learned.json"),
 		QuotesDir:       filepath.Join(stateDir, "quotes"),
 		GuestsFile:      filepath.Join(dataDir, "guests.jsonl"),
@@ -141,7 +138,6 @@ func PathsIn(configDir, stateDir, dataDir, cacheDir string) Paths {
 		DemoDir:         filepath.Join(dataDir, "demo"),
 		DemoJournalDir:  filepath.Join(dataDir, "demo", "journal"),
 		DemoDraftsDir:   filepath.Join(dataDir, "demo", "drafts"),
-		DemoPaceFile:    filepath.Join(dataDir, "demo", "pace.jsonl"),
 		DemoLearnedFile: filepath.Join(dataDir, "demo", "learned.json"),
 		DemoQuotesDir:   filepath.Join(dataDir, "demo", "quotes"),
 		DemoRecentFile:  filepath.Join(dataDir, "demo", "recent.txt"),

@@ -12,7 +12,6 @@ type Preferences struct {
 	Glyphs     Setting // auto, unicode or ascii
 	Ambiguous  Setting // narrow or wide: the characters that are either, by terminal
 	Distance   Setting // mi or km
-	Pace       Setting // on or off: whether keys and time of each booking are counted
 	Learning   Setting // on or off: whether keys that send something are explained at first
 	GuestBook  Setting // on or off: whether guests are kept on this machine
 	Looks      Setting // 0 to 6: how many searches a list of hotels makes by itself for the days around
@@ -46,7 +45,6 @@ func (r *resolver) preferences() Preferences {
 		Glyphs:          pick(r.file.glyphs, glyphs()[0]),
 		Ambiguous:       pick(r.file.ambiguous, widths()[0]),
 		Distance:        pick(r.file.distance, distances()[0]),
-		Pace:            pick(r.file.pace, onOff()[0]),
 		Learning:        pick(r.file.learning, onOff()[0]),
 		GuestBook:       pick(r.file.guestBook, offOn()[0]),
 		Looks:           pick(r.file.looks, looks()[0]),

@@ -78,7 +78,6 @@ func (s stored) validate(doc *document, found *problems) {
 	oneOf(s.glyphs, glyphs(), "preferences", "glyphs")
 	oneOf(s.ambiguous, widths(), "preferences", "ambiguous_width")
 	oneOf(s.distance, distances(), "preferences", "distance")
-	oneOf(s.pace, onOff(), "preferences", "pace")
 	oneOf(s.learning, onOff(), "preferences", "learning")
 	oneOf(s.guestBook, offOn(), "preferences", "guest_book")
 	oneOf(s.updateCheck, offOn(), "preferences", "update_check")

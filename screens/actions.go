@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/lines"
+	"bellhop/booking/trip"
 	"bellhop/ui"
 	"bellhop/ui/keymap"
 )
@@ -29,6 +30,11 @@ func (r *Receipt) Actions() []ui.Action {
 		logFailure(r.deps, "searches of late", err)
 	}
 	return slices.Concat(storedLines(r.deps, lineFor(r.deps, r.draft.Trip)), recentLines(r.deps, recent), r.deps.actions())
+}
+
+// lineFor returns the search line that asks for a trip.
+func lineFor(deps *Deps, t trip.Trip) string {
+	return trip.LineReader{Now: deps.Desk.Now(), Agent: agentZone(deps)}.Write(trip.Question{Trip: t})
 }
 
 // actions are those that lead to a screen from everywhere, and then those of the screens themselves.

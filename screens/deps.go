@@ -19,7 +19,6 @@ import (
 	"bellhop/booking/handover"
 	"bellhop/booking/lines"
 	"bellhop/booking/lookup"
-	"bellhop/booking/pace"
 	"bellhop/booking/quote"
 	"bellhop/booking/quotestore"
 	"bellhop/booking/rebook"
@@ -46,9 +45,6 @@ type Deps struct {
 	Copy func(ctx context.Context, text string) (clipboard.Copy, error)
 	// Writes counts what is being sent, for the end of the program.
 	Writes *Writes
-	// Pace counts what a booking takes, and PaceStore keeps it on this machine; nil ones do not.
-	Pace      *pace.Meter
-	PaceStore *pace.Store
 	// Recent keeps the lines that were searched of late; a nil one keeps none.
 	Recent *lines.Recent
 	// Stored is the file of the lines that were stored under a name; a nil one has none.

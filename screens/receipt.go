@@ -10,7 +10,6 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/guests"
-	"bellhop/booking/pace"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/voucher"
@@ -25,7 +24,6 @@ type Receipt struct {
 	draft  booking.Draft
 	now    time.Time
 	read   load[api.Reservation]
-	took   pace.Booking // what the booking took; no keys where that was not counted
 	asked  bool         // a screen above may have changed the reservation
 	papers papers
 	page   page
@@ -47,9 +45,6 @@ func NewReceipt(deps *Deps, result booking.Booking, draft booking.Draft) *Receip
 		list: deps.bind("go.reservations"),
 		old:  ui.Enabled(deps.bind("cancel_question", "cancel the old one"), replaced(result, draft)),
 	}}
-	if took, ok := deps.Pace.Finish(lineFor(deps, draft.Trip)); ok && result.Found == nil && result.Reservation.Status == api.StatusConfirmed && !r.simulated() {
-		r.took = took
-	}
 	r.enable()
 	return r
 }
@@ -77,7 +72,7 @@ func (r *Receipt) Init() tea.Cmd {
 	if p, told := r.deps.Desk.Recovery.Write(r.result.Attempt); told && r.result.Found != nil && len(p.Others) == 0 {
 		r.deps.Desk.Recovery.Dismiss(r.result.Attempt)
 	}
-	return tea.Batch(r.keep(), r.keepGuest())
+	return r.keepGuest()
 }
 
 // keepGuest puts the guest into the guest book, if there is one.
@@ -91,20 +86,6 @@ func (r *Receipt) keepGuest() tea.Cmd {
 	return func() tea.Msg {
 		if _, err := deps.GuestBook.Put(entry); err != nil {
 			logFailure(deps, "keeping the guest", err)
-		}
-		return nil
-	}
-}
-
-// keep stores what the booking took.
-func (r *Receipt) keep() tea.Cmd {
-	deps, took := r.deps, r.took
-	if took.Keys == 0 || deps.PaceStore == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		if err := deps.PaceStore.Add(took); err != nil {
-			logFailure(deps, "keeping what the booking took", err)
 		}
 		return nil
 	}
@@ -234,10 +215,6 @@ func (r *Receipt) facts(width int) []string {
 	s.Gap()
 	s.Add("room", joined(roomWords(r.draft), trip.PartyWords(search.Adults, search.Children)))
 	s.Add("address", addressWords(r.draft.Hotel.Address))
-	if r.took.Keys > 0 {
-		s.Gap()
-		s.text(r.deps.Theme.Muted, joinedBy(", ", []string{r.took.Words(), r.took.LookToBook()})+when(r.took.Hint != "", ". "+r.took.Hint)+".")
-	}
 	return s.Lines(width)
 }
 

@@ -16,7 +16,6 @@ import (
 	"bellhop/booking/lines"
 	"bellhop/booking/lookup"
 	"bellhop/booking/nearby"
-	"bellhop/booking/pace"
 	"bellhop/booking/quotestore"
 	"bellhop/booking/rebook"
 	"bellhop/booking/references"
@@ -137,9 +136,6 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 	if deps.RebookThreshold, err = rebook.ParseThreshold(s.cfg.Preferences.RebookThreshold.Text); err != nil {
 		s.log.Error("rebook_threshold cannot be read", "error", err) // The default counts.
 	}
-	if s.pace != nil && s.script == nil {
-		deps.Pace, deps.PaceStore = s.pace, pace.NewStore(at.PaceFile)
-	}
 	if s.cfg.Preferences.GuestBook.Text == "on" && s.script == nil {
 		deps.GuestBook = guests.NewBook(at.GuestsFile)
 	}
@@ -183,7 +179,7 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *book
 	var opened atomic.Pointer[journal.Journal]
 	s.api = client
 	desk := booking.NewDesk(booking.Options{
-		Service: s.pace.Service(client), Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
+		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
 		Lineage: at.lineage, Lookup: at.lookup, ReadOnly: s.cfg.Profile.ReadOnly,
 		OpenJournal: func() (*journal.Journal, error) {
 			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now, User: os.Getenv(envUser)})

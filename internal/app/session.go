@@ -15,7 +15,6 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/activity"
-	"bellhop/booking/pace"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
@@ -42,8 +41,6 @@ type session struct {
 	stops     []func()
 	// script is what the console does by itself; nil is nothing.
 	script *play.Script
-	// pace counts what a booking takes; nil counts nothing.
-	pace *pace.Meter
 	// activity has what the session asked; nil observes nothing.
 	activity *activity.Log
 	// recorder writes down what is asked of a service that is not this process's own; nil writes nothing.
@@ -101,9 +98,6 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	running, end := context.WithCancel(ctx)
 	defer end()
 	s.ending.began, s.ending.end = time.Now(), end
-	if cfg.Preferences.Pace.Text != "off" {
-		s.pace = pace.NewMeter(time.Now)
-	}
 	if cfg.Preferences.Learning.Text != "off" {
 		s.lessons = &screens.Lessons{Keys: s.theme.Keys}
 	}
@@ -129,22 +123,16 @@ func (l launcher) inSession(ctx context.Context, cfg config.Config, begin func(*
 	}
 	err = ui.Run(running, ui.Options{
 		Product: "bellhop", Environment: environment, Theme: s.theme, Adapt: s.adapt(), Warning: warning(hard), Guess: guess, Now: s.now, First: first, Presentation: play.New(s.theme, s.script), Alone: s.theme.Keys.WriteKeys(), Signals: signals,
-		Pressed: s.pressed(), Lessons: s.taught(), Graphics: s.graphics(), OnPanic: s.panicked,
+		Pressed: s.pressed, Lessons: s.taught(), Graphics: s.graphics(), OnPanic: s.panicked,
 		Settle: func() { s.writes.Settle(answerTime) },
 	})
 	return s.ended(err)
 }
 
-// pressed tells whoever counts keys of one, and notes it for a report.
-func (s *session) pressed() func(screen string, msg tea.KeyMsg) {
-	counted := screens.Pressed(s.pace)
-	return func(screen string, msg tea.KeyMsg) {
-		s.ending.pressed(screen, msg)
-		onDemand(s, screen)
-		if counted != nil {
-			counted(screen, msg)
-		}
-	}
+// pressed notes a key for the report of a crash.
+func (s *session) pressed(screen string, msg tea.KeyMsg) {
+	s.ending.pressed(screen, msg)
+	onDemand(s, screen)
 }
 
 // ended returns how the console ended, in words for the terminal that the user is
