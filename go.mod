@@ -6,7 +6,6 @@ go 1.26.0
 toolchain go1.26.8
 
 require (
-	aead.dev/minisign v0.3.0
 	github.com/NimbleMarkets/ntcharts v0.5.1
 	github.com/adrg/xdg v0.5.3
 	github.com/arran4/golang-ical v0.3.4
@@ -45,7 +44,6 @@ require (
 	github.com/zalando/go-keyring v0.2.8
 	golang.org/x/crypto v0.57.0
 	golang.org/x/image v0.46.0
-	golang.org/x/mod v0.41.0
 	golang.org/x/sys v0.48.0
 	golang.org/x/term v0.46.0
 	golang.org/x/text v0.42.0

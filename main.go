@@ -14,11 +14,9 @@ var (
 	version = "dev"
 	commit  = "none"
 	date    = "unknown"
-	// updateURL is the folder of the newest release, and updateKey the public key that signs it.
-	updateURL, updateKey string
 )
 
 func main() {
-	build := app.Build{Version: version, Commit: commit, Date: date, UpdateURL: updateURL, UpdateKey: updateKey}
+	build := app.Build{Version: version, Commit: commit, Date: date}
 	os.Exit(app.Run(context.Background(), build, os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -19,7 +19,6 @@ import (
 	"bellhop/booking/find"
 	"bellhop/booking/guests"
 	"bellhop/booking/lines"
-	"bellhop/booking/lookup"
 	"bellhop/booking/rebook"
 	"bellhop/booking/recovery"
 	"bellhop/booking/references"
@@ -45,7 +44,6 @@ type Deps struct {
 	Recent     *lines.Recent // nil keeps no line that was searched
 	References []references.Reference
 	GuestBook  *guests.Book // nil keeps nobody
-	Lookup     lookup.Key   // the zero key finds no guest
 	// Batches keeps which cancellations of several are not done yet; a nil one keeps none.
 	Batches *bulk.Store
 	// Stored is the file of the lines that were stored under a name; a nil one has none.
@@ -56,8 +54,8 @@ type Deps struct {
 	RebookThreshold rebook.Threshold
 	// Ended says how the last console ended where that was not as it should be, and Report names the file that says more.
 	Ended, Report string
-	// Newer asks whether a newer release of the program is there and returns what to tell, "" for nothing; nil asks nobody.
-	Newer func(context.Context) string
+	// Retired names the settings and files of earlier versions that this one ignores; "" where there are none to name.
+	Retired string
 	// TestTokens are the payment tokens that Bellhop's own sandbox knows by name.
 	TestTokens []TestToken
 	// TryToken reads something harmless with another API key, and SetToken keeps it; nil ones ask for no other key.

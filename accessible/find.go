@@ -40,7 +40,7 @@ func (p *finding) run(ctx context.Context, c *console) (move, error) {
 			return to(&reservation{r: *r}), nil
 		}
 	}
-	state, err := c.lookIn(ctx, text)
+	state, err := c.lookIn(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -73,18 +73,10 @@ func (c *console) read(ctx context.Context, id string) (api.Reservation, error) 
 	return reading(ctx, c, "reading the reservation", func(ctx context.Context) (api.Reservation, []recovery.Finding, error) { return c.Desk.Read(ctx, id) })
 }
 
-// lookIn reads what is to be looked in: the guest's own where the service can be asked for them, or else all reservations, which
-// are kept for the conversation and renewed.
-func (c *console) lookIn(ctx context.Context, text string) (find.State, error) {
-	options := find.Options{Context: ctx, Desk: c.Desk, Zone: c.Zone}
-	if !c.Lookup.IsZero() && find.Guest(text) {
-		state, err := dialogue.During(ctx, c.Dialogue, "asking for the guest", func(ctx context.Context) (find.State, error) { return find.Guests(ctx, options, c.Lookup, text) })
-		if err != nil || len(state.Items) > 0 {
-			return state, err
-		}
-	}
+// lookIn returns all reservations, read once for the conversation and renewed each time.
+func (c *console) lookIn(ctx context.Context) (find.State, error) {
 	if c.index == nil {
-		c.index = find.NewIndex(options)
+		c.index = find.NewIndex(find.Options{Context: ctx, Desk: c.Desk, Zone: c.Zone})
 	}
 	return dialogue.During(ctx, c.Dialogue, "looking through the reservations", func(ctx context.Context) (find.State, error) {
 		state, read := c.index.State()

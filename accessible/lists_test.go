@@ -1,7 +1,6 @@
 package accessible_test
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -313,17 +312,17 @@ func TestReports(t *testing.T) {
 		"> csv\nWritten for you alone", "File: arrivals-", "> 1\nStatus: ", "> cancellations\n")
 }
 
-// How the last console ended is told once, with the file that says more, and so is a newer release.
+// How the last console ended is told once, with the file that says more, and so are retired settings.
 func TestWhatIsToldAtTheBeginning(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.deps.Ended, f.deps.Report = "The console ended by itself at 09:12.", "/reports/crash.txt"
-	f.deps.Newer = func(context.Context) string { return "Bellhop 9.9.9 is there" }
+	f.deps.Retired = "No longer used: preferences.pace."
 	told, err := f.talk("search", "back", "quit")
 	if err != nil {
 		t.Error(err)
 	}
-	wants(t, told, "The console ended by itself at 09:12.\nA report of it is in: /reports/crash.txt.\nAsking for a newer release.\nBellhop 9.9.9 is there.\n1. Search hotels.\n")
+	wants(t, told, "The console ended by itself at 09:12.\nA report of it is in: /reports/crash.txt.\nNo longer used: preferences.pace.\n1. Search hotels.\n")
 	if n := count(told, "The console ended by itself at 09:12."); n != 1 {
 		t.Errorf("told %d times", n)
 	}

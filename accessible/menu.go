@@ -68,13 +68,7 @@ func (c *console) greet(ctx context.Context) {
 	c.Say("At every question these words work: back, repeat, more, help, where am I, quit.")
 	c.Say(sentence(c.Ended))
 	c.Fact("a report of it is in", c.Report)
-	if c.Newer != nil {
-		newer, err := dialogue.During(ctx, c.Dialogue, "asking for a newer release", func(ctx context.Context) (string, error) { return c.Newer(ctx), nil })
-		if err != nil {
-			c.logFailure(err)
-		}
-		c.Say(sentence(newer))
-	}
+	c.Say(c.Retired)
 	err := c.Desk.Recovery.Round(ctx) // What was lost earlier is known from here on.
 	if x, there := c.Desk.JournalTrouble(); there {
 		c.tellExplanation(x)

@@ -86,7 +86,6 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	}
 	now := d.Now()
 	plan, request := createPlan(draft), createRequest(now, draft)
-	request.CustomData = d.lookup.Add(request.CustomData, request.Guest)
 	plan.Agreement = agreementOf(now, draft)
 	plan.Guest = d.Recovery.GuestMark(draft.Guest)
 	r, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {

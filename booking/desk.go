@@ -7,7 +7,6 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/journal"
-	"bellhop/booking/lookup"
 	"bellhop/booking/recovery"
 )
 
@@ -41,8 +40,6 @@ type Options struct {
 	// Profile and Environment ("sandbox", "production") name in the journal where the writes go.
 	Profile     string
 	Environment string
-	// Lookup marks each booking with what its guest is found by; the zero key marks none.
-	Lookup lookup.Key
 	// Lineage names the states of a sandbox's data that the present one has come from, itself last. A write that
 	// was sent to any other is neither looked for nor asked about. Nil for any other service.
 	Lineage func() []string
@@ -59,7 +56,6 @@ type Desk struct {
 	clock       recovery.Clock
 	attempt     func() string
 	off         api.Features
-	lookup      lookup.Key
 	environment string
 }
 
@@ -67,7 +63,7 @@ type Desk struct {
 func NewDesk(o Options) *Desk {
 	d := &Desk{
 		Directory: NewDirectory(o.Service),
-		service:   o.Service, clock: recovery.Clock{Local: o.Now, Service: o.Service}, attempt: o.Attempt, off: o.Off, lookup: o.Lookup, environment: o.Environment,
+		service:   o.Service, clock: recovery.Clock{Local: o.Now, Service: o.Service}, attempt: o.Attempt, off: o.Off, environment: o.Environment,
 	}
 	if d.clock.Local == nil {
 		d.clock.Local = time.Now

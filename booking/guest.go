@@ -12,7 +12,6 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"bellhop/api"
-	"bellhop/booking/lookup"
 	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
 )
@@ -99,9 +98,12 @@ func CheckCustomField(key, value string) string {
 	}
 }
 
-// OwnData reports whether a custom value is the console's own, by its name: it carries the attempt, or what the guest is
-// found by, and is no data of the booking.
-func OwnData(key string) bool { return key == recovery.AttemptKey || lookup.Own(key) }
+// OwnData reports whether the name of a custom value is the console's own and not data of the booking: the attempt, or an
+// old hash of the guest.
+func OwnData(key string) bool { return key == recovery.AttemptKey || OldHash(key) }
+
+// OldHash reports whether a custom value, by its name, is a hash of the guest that bookings of earlier versions carry.
+func OldHash(key string) bool { return key == "bellhop_surname" || key == "bellhop_email" }
 
 // MaxGuestText is the most characters that a text about a guest may have.
 const MaxGuestText = 200

@@ -16,7 +16,7 @@ func deskLines() []string {
 	return []string{
 		"destinations", "hotels", "rates", "verify", "book", "quote list", "deadlines", "reservation list", "reservation show", "reservation report",
 		"reservation cancel", "reservation dates", "reservation payment", "reservation unresolved",
-		"audit list", "audit show", "audit reveals", "audit verify", "audit merge", "guests list", "profile list", "paths", "doctor", "check", "update check", "phrasebook", "keys", "version",
+		"audit list", "audit show", "audit reveals", "audit verify", "audit merge", "guests list", "profile list", "paths", "doctor", "check", "phrasebook", "keys", "version",
 	}
 }
 

@@ -33,7 +33,7 @@ func TestKeys(t *testing.T) {
 	f.want([]string{"keys", "book it"}, exit.OK, "several screens\n  send  ctrl+b  book it  book, change-dates, change-payment\n", "")
 	f.want([]string{"keys", "no such"}, exit.OK, "No action has this; \"bellhop keys\" lists them all.\n", "")
 	f.want([]string{"keys", "--preset", "sabre", "--jq", `.preset, (.actions[] | select(.name == "go.search") | .keys[])`}, exit.OK, "sabre\nf10\nctrl+n\n", "")
-	f.want([]string{"keys", "--preset", "wim"}, exit.Usage, "", "bellhop: there is no preset \"wim\"; there are vim, emacs-like, sabre\n")
+	f.want([]string{"keys", "--preset", "wim"}, exit.Usage, "", "bellhop: there is no preset \"wim\"; there are vim, sabre\n")
 	f.want([]string{"keys", "--config", "--json"}, exit.Usage, "", "bellhop: --config prints no JSON; leave one of the two out\n")
 
 	keysFile(t, f, "[keys]\npreset = \"vim\"\nsort = [\"S\", \"f11\"]\nsort.reverse = \"s\"\n")
@@ -89,7 +89,7 @@ func TestKeysThatCannotBe(t *testing.T) {
 		`sort = 1`:              "keys.sort must be a key or a list of keys, and is a number",
 		`sort = [1]`:            "keys.sort must be keys, and has a number",
 		`sorted = "S"`:          `there is no action "sorted"`,
-		`preset = "wim"`:        `there is no preset "wim"; there are vim, emacs-like, sabre`,
+		`preset = "wim"`:        `there is no preset "wim"; there are vim, sabre`,
 		`preset = 1`:            "keys.preset must be text",
 		`sort = []`:             "has no other way than a key",
 	} {

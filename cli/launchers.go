@@ -25,8 +25,6 @@ type Build struct {
 	Version string
 	Commit  string
 	Date    string
-	// UpdateURL is the folder of the newest release, and UpdateKey the public key that signs it; empty are none.
-	UpdateURL, UpdateKey string
 }
 
 // Launchers are what the commands start. Each returns when it has ended.
@@ -53,9 +51,6 @@ type Launchers struct {
 	Probe func(context.Context, config.Config) (doctor.Answer, error)
 	// Keys are those of the console.
 	Keys Keys
-	// Release reads what is signed of the newest release: in a file of checksums of this machine or, where that is "", at the
-	// address of the releases.
-	Release func(ctx context.Context, c config.Config, checksums string) (Release, error)
 	// Keyring may keep the tokens of profiles; nil is none.
 	Keyring config.Keyring
 }

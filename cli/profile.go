@@ -28,7 +28,7 @@ func profileCommand(a *app) *cobra.Command {
 			return a.homeless
 		},
 	}
-	cmd.AddCommand(profileAddCommand(a), profileListCommand(a), profileUseCommand(a), profileMoveCommand(a), profileRemoveCommand(a), profileLookupCommand(a))
+	cmd.AddCommand(profileAddCommand(a), profileListCommand(a), profileUseCommand(a), profileMoveCommand(a), profileRemoveCommand(a))
 	return cmd
 }
 

@@ -167,7 +167,7 @@ func (a *app) root() *cobra.Command {
 	grouped(root, desk.Group, desk.Commands(a.deskHost())...)
 	grouped(root, groupService, demoCommand(a), checkCommand(a), sandboxCommand(a),
 		serve.Command(a.paths, func() error { return a.homeless }, untilStopped, a.launch.Team))
-	grouped(root, groupMachine, profileCommand(a), auditCommand(a), guestsCommand(a), phrasebookCommand(), keysCommand(a), doctorCommand(a), updateCommand(a), pathsCommand(a), versionCommand(a))
+	grouped(root, groupMachine, profileCommand(a), auditCommand(a), guestsCommand(a), phrasebookCommand(), keysCommand(a), doctorCommand(a), pathsCommand(a), versionCommand(a))
 	a.completeKnown(root)
 	root.SetHelpCommand(arguments.HelpCommand())
 	root.SetHelpCommandGroupID(groupMachine)
@@ -253,9 +253,24 @@ func accessibleFlag(cmd *cobra.Command, flags *config.Flags) {
 	cmd.Flags().BoolVar(&flags.Accessible, "accessible", false, "ask and tell line by line, for a screen reader or a pipe; no full screen")
 }
 
-// load resolves the configuration for a command, and makes sure that what it
-// reads and writes is the user's alone.
+// load is loadConsole for a command without a console, which names retired settings on the standard error.
 func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
+	c, err := a.loadConsole(cmd, flags)
+	if err == nil {
+		warn(cmd, c.RetiredNotice())
+	}
+	return c, err
+}
+
+// warn prints a notice on the standard error; "" prints nothing.
+func warn(cmd *cobra.Command, notice string) {
+	if notice != "" {
+		cmd.PrintErrln("bellhop: " + notice)
+	}
+}
+
+// loadConsole resolves the configuration, and makes sure that what Bellhop reads and writes is the user's alone.
+func (a *app) loadConsole(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
 	c, err := a.resolve(cmd, flags, a.launch.Keyring)
 	if err == nil {
 		err = config.CheckFiles(a.paths)
@@ -308,7 +323,7 @@ func checkDialect(names map[string]string) error {
 }
 
 func (a *app) console(cmd *cobra.Command, flags config.Flags, record string) error {
-	c, err := a.load(cmd, flags)
+	c, err := a.loadConsole(cmd, flags)
 	if err != nil {
 		return err
 	}
@@ -338,7 +353,7 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 			// accounts is no concern of it, the preferences are.
 			a.env = nil
 			flags.Profile = config.Demo
-			c, err := a.load(cmd, flags)
+			c, err := a.loadConsole(cmd, flags)
 			if err != nil {
 				return err
 			}

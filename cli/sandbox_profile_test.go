@@ -161,7 +161,6 @@ lines        HOME/c/bellhop/lines.txt
 views        HOME/c/bellhop/views.toml
 guests       HOME/d/bellhop/guests.jsonl
 crashes      HOME/s/bellhop/crashes
-update       HOME/s/bellhop/update.json
 exports      HOME/d/bellhop/exports
 photos       HOME/k/bellhop/photos
 demo         HOME/d/bellhop/demo
@@ -183,7 +182,6 @@ photos            on             default
 photo graphics    auto           default
 accessible        false          default
 mouse             false          default
-update check      off            default
 agent zone        the machine's  default
 `, "")
 	f.write("config.toml", "profile = \"work\"\n[preferences]\nagent_zone = \"Europe/London\"\n[profiles.work]\nbase_url = \"https://a.example\"\naccount = \"1\"\n", 0o600)
@@ -208,7 +206,6 @@ photos on default
 photo graphics auto default
 accessible false default
 mouse false default
-update check off default
 agent zone Europe/London HOME/c/bellhop/config.toml
 token [redacted] BELLHOP_TOKEN
 `; !strings.HasSuffix(squeezed, want) || errOut != "" {

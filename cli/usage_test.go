@@ -33,7 +33,7 @@ func TestUsage(t *testing.T) {
 	for line, want := range map[string]string{
 		"sandbx":                            `there is no command "sandbx"; did you mean bellhop sandbox?`,
 		"frobnicate":                        `there is no command "frobnicate"; see bellhop --help`,
-		"profile":                           `"bellhop profile" needs a command: add, list, lookup-key, move, remove, use`,
+		"profile":                           `"bellhop profile" needs a command: add, list, move, remove, use`,
 		"profile lst":                       `there is no command "lst"; did you mean bellhop profile list?`,
 		"completion":                        `"bellhop completion" needs a command: bash, fish, powershell, zsh`,
 		"completion fsh":                    `there is no command "fsh"; did you mean bellhop completion fish?`,
@@ -73,11 +73,6 @@ func TestUsage(t *testing.T) {
 		"demo --fault bsy":                          `--fault "bsy": line 1, column 1: there is no fault "bsy"; did you mean busy?`,
 		"sandbox --fault=":                          "--fault is empty; give it a rule or leave it out",
 		"sandbox --faults no/such/file":             "--faults: open no/such/file: no such file or directory",
-		"update":                                    `"bellhop update" needs a command: check, verify`,
-		"update chek":                               `there is no command "chek"; did you mean bellhop update check?`,
-		"update check now":                          `"bellhop update check" takes no arguments, and 1 was given; see "bellhop update check --help"`,
-		"update verify":                             `"bellhop update verify" takes one FILE, and 0 were given; see "bellhop update verify --help"`,
-		"update verify a --checksums=":              "--checksums is empty; give it a file or leave it out",
 		"sandbox stauts":                            `there is no command "stauts"; did you mean bellhop sandbox status?`,
 		"sandbox scenarios x":                       `"bellhop sandbox scenarios" takes no arguments, and 1 was given; see "bellhop sandbox scenarios --help"`,
 		"sandbox clock 10:00 tomorrow":              `"bellhop sandbox clock" takes at most one value; put quotes around one with a space in it`,
@@ -123,7 +118,7 @@ func TestHelp(t *testing.T) {
 		"", "demo", "deadlines", "phrasebook", "keys", "audit", "audit list", "audit show", "audit verify", "check", "sandbox", "sandbox scenarios", "sandbox status", "sandbox clock",
 		"sandbox latency", "sandbox quirks", "sandbox faults", "sandbox faults list", "sandbox faults add", "sandbox faults clear", "sandbox faults kinds",
 		"sandbox reset", "sandbox snapshot", "sandbox snapshot save", "sandbox snapshot load", "sandbox snapshot remove",
-		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile move", "profile remove", "profile lookup-key", "doctor", "update", "update check", "update verify", "paths", "version", "help",
+		"sandbox snapshot list", "sandbox log", "sandbox log diff", "sandbox replay", "profile", "profile add", "profile list", "profile use", "profile move", "profile remove", "doctor", "paths", "version", "help",
 	} {
 		args := append(words(line), "--help")
 		code, out, errOut := f.run(args...)
@@ -184,12 +179,12 @@ func TestCompletions(t *testing.T) {
 		args []string
 		want string
 	}{
-		{[]string{"profile", ""}, "add\tAdd an account of a service\nlist\tList the profiles; * marks the default\nlookup-key\tStore the key by which colleagues find guests\nmove\tMove a profile's token to the keyring, or to the file\nremove\tRemove a profile and its token from this machine\nuse\tMake a profile the default\n:4\n"},
+		{[]string{"profile", ""}, "add\tAdd an account of a service\nlist\tList the profiles; * marks the default\nmove\tMove a profile's token to the keyring, or to the file\nremove\tRemove a profile and its token from this machine\nuse\tMake a profile the default\n:4\n"},
 		{[]string{"profile", "use", ""}, "demo\tthe sandbox inside this program\nwork\tproduction https://a.example\n:4\n"},
 		{[]string{"profile", "remove", ""}, "work\tproduction https://a.example\n:4\n"},
 		{[]string{"--profile", "w"}, "demo\tthe sandbox inside this program\nwork\tproduction https://a.example\n:4\n"},
 		{[]string{"--theme", ""}, "auto\ndark\nlight\nhigh-contrast\nnone\n:4\n"},
-		{[]string{"help", "profile", "u"}, "add\nlist\nlookup-key\nmove\nremove\nuse\n:4\n"},
+		{[]string{"help", "profile", "u"}, "add\nlist\nmove\nremove\nuse\n:4\n"},
 		{[]string{"sandbox", "--data", ""}, ":16\n"},
 		{[]string{"sandbox", "log", ""}, "diff\tCompare two recordings\n:0\n"},
 		{[]string{"sandbox", "log", "r.jsonl", ""}, ":4\n"},

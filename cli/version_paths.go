@@ -123,7 +123,6 @@ func pathList(p config.Paths) []pathJSON {
 		{"views", p.ViewsFile},
 		{"guests", p.GuestsFile},
 		{"crashes", p.CrashesDir},
-		{"update", p.UpdateFile},
 		{"exports", p.ExportsDir},
 		{"photos", p.PhotosDir},
 		{"demo", p.DemoDir},
@@ -179,9 +178,6 @@ func settingList(c config.Config) []settingJSON {
 	add("photo graphics", c.Preferences.PhotoGraphics)
 	add("accessible", c.Preferences.Accessible)
 	add("mouse", c.Preferences.Mouse)
-	add("update check", c.Preferences.UpdateCheck)
-	add("update address", c.Preferences.UpdateURL)
-	add("update key", c.Preferences.UpdateKey)
 	add("agent zone", zoneSetting(c.Preferences))
 	if !p.Token.IsZero() {
 		add("token", config.Setting{Text: p.Token.String(), Source: p.TokenSource})

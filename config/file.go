@@ -34,14 +34,10 @@ type stored struct {
 	glyphs      string
 	ambiguous   string
 	themeColors []ThemeColor
-	updateCheck string
-	updateURL   string
-	updateKey   string
 	profiles    map[string]storedProfile
 	keys        Keys
 	keyPaths    map[string][]string // where each of them stands
 	credentials map[string]Secret   // by profile, of credentials.toml
-	lookupKeys  map[string]Secret   // by profile, of credentials.toml too
 }
 
 // storedProfile is one [profiles.NAME] table; an absent text is empty.
@@ -73,7 +69,7 @@ func readConfig(doc *document, found *problems) stored {
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "learning", "guest_book", "looks", "rebook_threshold", "follow", "accessible", "mouse", "glyphs", "ambiguous_width", "update_check", "update_url", "update_key", "photos", "photo_graphics"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "learning", "guest_book", "looks", "rebook_threshold", "follow", "accessible", "mouse", "glyphs", "ambiguous_width", "photos", "photo_graphics"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.learning = r.text(preferences, "preferences", "learning")
@@ -89,9 +85,6 @@ func readConfig(doc *document, found *problems) stored {
 	s.glyphs = r.text(preferences, "preferences", "glyphs")
 	s.ambiguous = r.text(preferences, "preferences", "ambiguous_width")
 	s.themeColors = r.themeColors(root)
-	s.updateCheck = r.text(preferences, "preferences", "update_check")
-	s.updateURL = r.text(preferences, "preferences", "update_url")
-	s.updateKey = r.text(preferences, "preferences", "update_key")
 
 	s.keys, s.keyPaths = r.keys(root)
 	profiles := r.table(root, "profiles")
@@ -125,19 +118,13 @@ func (r reader) profile(values map[string]any, name string) storedProfile {
 	return p
 }
 
-// readCredentials reads credentials.toml: for each profile a token, and the key of its guest look-up.
-func readCredentials(doc *document, found *problems) (tokens, keys map[string]Secret) {
+// readCredentials reads credentials.toml: for each profile a token.
+func readCredentials(doc *document, found *problems) (tokens map[string]Secret) {
 	r := reader{doc: doc, problems: found, secret: true}
-	tokens, keys = map[string]Secret{}, map[string]Secret{}
+	tokens = map[string]Secret{}
 	for name := range doc.values {
 		table := r.table(doc.values, name)
-		r.known(table, []string{"token", lookupKey}, name)
-		if key := r.text(table, name, lookupKey); key != "" {
-			if why := badLookupKey(key); why != "" && key != string(InKeyring) {
-				r.problems.add(doc.problem("the key of the guest look-up "+why, "", name, lookupKey))
-			}
-			keys[name] = NewSecret(key)
-		}
+		r.known(table, []string{"token"}, name)
 		token := r.text(table, name, "token")
 		if token == "" {
 			continue
@@ -147,13 +134,13 @@ func readCredentials(doc *document, found *problems) (tokens, keys map[string]Se
 		}
 		tokens[name] = NewSecret(token)
 	}
-	return tokens, keys
+	return tokens
 }
 
 // known reports every key of a table that is not among the names.
 func (r reader) known(table map[string]any, names []string, path ...string) {
 	for key := range table {
-		if slices.Contains(names, key) {
+		if slices.Contains(names, key) || r.retired(key, path) {
 			continue
 		}
 		full := append(slices.Clone(path), key)
@@ -162,12 +149,20 @@ func (r reader) known(table map[string]any, names []string, path ...string) {
 		case r.secret && len(path) > 0:
 			// A secret that was pasted as a key must not be repeated.
 			what = "unknown key beside token in [" + written(path...) + "]"
-			fix = "only token and " + lookupKey + " are read here"
+			fix = "only token is read here"
 		case key == "token" && !r.secret:
 			fix = "tokens stand in credentials.toml: delete it here and run bellhop profile add"
 		}
 		r.problems.add(r.doc.problem(what, fix, full...))
 	}
+}
+
+// retired reports whether earlier versions read a key of a table.
+func (r reader) retired(key string, path []string) bool {
+	if r.secret {
+		return len(path) == 1 && key == retiredCredential
+	}
+	return slices.Equal(path, []string{"preferences"}) && slices.Contains(retiredPreferences(), key)
 }
 
 // table returns the table at the path's last name, nil when there is none.

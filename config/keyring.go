@@ -154,16 +154,9 @@ func (p storedProfile) validatePlace(add func(what, fix, key string)) {
 	}
 }
 
-// MoveToken moves the token of a profile, and the key of its guest look-up, to another place: they are written there,
-// read back, and only then removed where they were. It reports whether there was a token to move.
+// MoveToken moves the token of a profile to another place: it is written there, read back, and only then removed where it
+// was. It reports whether there was a token to move.
 func MoveToken(p Paths, ring Keyring, name string, to Place) (moved bool, err error) {
-	if moved, err = moveToken(p, ring, name, to); err != nil {
-		return moved, err
-	}
-	return moved, moveLookupKey(p, ring, name, to)
-}
-
-func moveToken(p Paths, ring Keyring, name string, to Place) (moved bool, err error) {
 	e, err := openEditor(p)
 	if err != nil {
 		return false, err
@@ -243,7 +236,7 @@ func (e *editor) keepInFile(name string, token Secret) {
 }
 
 func (e *editor) keepNotInFile(name string) {
-	if _, other := e.stored.lookupKeys[name]; other {
+	if table, ok := e.credentials.current().values[name].(map[string]any); ok && len(table) > 1 {
 		e.credentials.removeKey(name, "token")
 	} else {
 		e.credentials.removeTable(name)

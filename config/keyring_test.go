@@ -46,71 +46,6 @@ func (k kept) text(path string) string {
 	return string(text)
 }
 
-func lookupText() config.Secret { return config.NewSecret("0123456789abcdef0123456789abcdef") }
-
-// wantLookup loads the profile and compares the key of its guest look-up, and where no file may hold it.
-func (k kept) wantLookup(name string, in config.Place) {
-	k.Helper()
-	c, err := config.Load(config.Inputs{Paths: k.Paths, Flags: config.Flags{Profile: name}, Keyring: k.ring})
-	if err != nil || c.Profile.LookupKey != lookupText() || !c.Profile.LookupStored || c.Profile.LookupProblem != nil {
-		k.Errorf("%s has another look-up key, %v, %v", name, c.Profile.LookupProblem, err)
-	}
-	for _, file := range []string{k.CredentialsFile, k.ConfigFile} {
-		if filed := strings.Contains(k.text(file), lookupText().Reveal()); filed != (in == config.InFile && file == k.CredentialsFile) {
-			k.Errorf("the look-up key of %s is in %s: %v", name, file, filed)
-		}
-	}
-}
-
-// A look-up key is kept where the token is, and a keyring that does not give it is said: bookings would carry nothing.
-func TestLookupKeyInKeyring(t *testing.T) {
-	t.Parallel()
-	k := newKept(t)
-	k.add(k.profile("work", config.InKeyring))
-	k.ring.Forgetful = true
-	if _, err := config.SetLookupKey(k.Paths, k.ring, "work", lookupText()); err == nil || strings.Contains(k.text(k.CredentialsFile), "lookup_key") {
-		t.Errorf("a forgetful keyring took the key: %v", err)
-	}
-	k.ring.Forgetful = false
-	if _, err := config.SetLookupKey(k.Paths, nil, "work", lookupText()); err == nil || strings.Contains(k.text(k.CredentialsFile), "lookup_key") {
-		t.Errorf("no keyring took the key: %v", err)
-	}
-	if _, err := config.SetLookupKey(k.Paths, k.ring, "work", lookupText()); err != nil {
-		t.Fatal(err)
-	}
-	k.wantLookup("work", config.InKeyring)
-	if profiles, _, err := config.List(k.Paths); err != nil || !profiles[0].LookupKey.IsZero() || !profiles[0].LookupStored {
-		t.Errorf("the list takes the mark for a key: %v", err)
-	}
-	load := func(in config.Inputs) config.Profile {
-		in.Paths, in.Keyring = k.Paths, k.ring
-		c, err := config.Load(in)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return c.Profile
-	}
-	// At another host the profile's key means nothing.
-	if p := load(config.Inputs{Flags: config.Flags{Profile: "work", BaseURL: "https://other.example"}}); p.LookupStored || !p.LookupKey.IsZero() || p.LookupProblem != nil {
-		t.Error("the key is used at another host")
-	}
-	if err := k.ring.Delete("work: look-up key"); err != nil {
-		t.Fatal(err)
-	}
-	if p := load(config.Inputs{}); p.LookupProblem == nil || !strings.Contains(p.LookupProblem.Error(), "run bellhop profile lookup-key work") || !p.LookupKey.IsZero() {
-		t.Errorf("an empty keyring: %v", p.LookupProblem)
-	}
-	if err := k.ring.Set("work: look-up key", config.NewSecret("short")); err != nil {
-		t.Fatal(err)
-	}
-	if p := load(config.Inputs{}); p.LookupProblem == nil || !p.LookupKey.IsZero() {
-		t.Errorf("a bad key: %v", p.LookupProblem)
-	}
-	if _, err := config.RemoveProfile(k.Paths, k.ring, "work"); err != nil || k.ring.Kept() != 0 {
-		t.Errorf("removed, the keyring has %d entries, %v", k.ring.Kept(), err)
-	}
-}
-
 // wantToken loads the profile work and compares its token, and where no file may hold it.
 func (k kept) wantToken(token string, in config.Place) {
 	k.Helper()
@@ -258,24 +193,6 @@ func TestMoveToken(t *testing.T) {
 		if (k.ring.Kept() == 1) != (to == config.InKeyring) {
 			t.Errorf("in %s the keyring has %d entries", to, k.ring.Kept())
 		}
-	}
-	// The key of the guest look-up goes with it.
-	if place, err := config.SetLookupKey(k.Paths, k.ring, "work", lookupText()); err != nil || place != config.InKeyring {
-		t.Fatal(place, err)
-	}
-	k.wantLookup("work", config.InKeyring)
-	for _, to := range []config.Place{config.InFile, config.InFile, config.InKeyring, config.InKeyring} {
-		if _, err := move(to); err != nil {
-			t.Fatal(err)
-		}
-		k.wantToken("s3cr3t-work", to)
-		k.wantLookup("work", to)
-		if want := map[config.Place]int{config.InKeyring: 2}[to]; k.ring.Kept() != want {
-			t.Errorf("in %s the keyring has %d entries", to, k.ring.Kept())
-		}
-	}
-	if _, err := config.SetLookupKey(k.Paths, k.ring, "work", config.Secret{}); err != nil || k.ring.Kept() != 1 {
-		t.Errorf("removed, the keyring has %d entries, %v", k.ring.Kept(), err)
 	}
 	// A crash between the two files leaves the token in both: the next move ends it.
 	if err := os.WriteFile(k.CredentialsFile, []byte(before), 0o600); err != nil {

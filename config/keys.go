@@ -24,7 +24,9 @@ const presetKey = "preset"
 // keys reads the table of keys. A name with a dot may be written without quotes, which TOML takes for tables in tables.
 func (r reader) keys(root map[string]any) (k Keys, paths map[string][]string) {
 	table := r.table(root, "keys")
-	k.Preset = r.text(table, "keys", presetKey)
+	if k.Preset = r.text(table, "keys", presetKey); k.Preset == retiredPreset {
+		k.Preset = ""
+	}
 	paths = map[string][]string{presetKey: {"keys", presetKey}}
 	var read func(table map[string]any, path []string)
 	read = func(table map[string]any, path []string) {

@@ -2,8 +2,6 @@ package config
 
 import (
 	"cmp"
-	"maps"
-	"slices"
 	"strconv"
 )
 
@@ -66,10 +64,6 @@ type Profile struct {
 	// names the environment.
 	EnvironmentSource string
 	Token             Secret
-	LookupKey         Secret // of the guest look-up; zero is none, or one that the keyring did not give
-	LookupStored      bool   // there is one
-	LookupProblem     error  // why the keyring's is not here, a *KeyringError; nil otherwise
-	lookupInKeyring   bool
 	TokenSource       string // like Setting.Source; empty without a token
 	TokenIn           Place  // where a stored token is kept
 	TokenLeft         bool   // the file has a token besides that of the keyring
@@ -108,14 +102,15 @@ type Config struct {
 	Preferences Preferences
 	Keys        Keys
 	Colors      []ThemeColor
-	Record      string // an absolute file that requests of the console are recorded in; empty is none
+	retired     []string // settings of earlier versions that the files have
+	Record      string   // an absolute file that requests of the console are recorded in; empty is none
 }
 
 // Load reads the files and resolves every setting: flags over the environment
 // over the file over defaults. A missing file is fine. Everything that is wrong
 // comes back at once, as an *Error.
 func Load(in Inputs) (Config, error) {
-	file, doc, _, err := readStored(in.Paths, true)
+	file, doc, credentials, err := readStored(in.Paths, true)
 	if err != nil {
 		return Config{}, err
 	}
@@ -129,7 +124,7 @@ func Load(in Inputs) (Config, error) {
 		return Config{}, err
 	}
 	r := resolver{in: in, file: file}
-	c := Config{Keys: file.keys, Paths: in.Paths, Default: file.profile, Preferences: r.preferences(), Colors: file.themeColors}
+	c := Config{Keys: file.keys, Paths: in.Paths, Default: file.profile, Preferences: r.preferences(), Colors: file.themeColors, retired: retiredSettings(doc, credentials)}
 	for _, name := range file.names() {
 		c.Profiles = append(c.Profiles, r.stored(name, in.Paths.ConfigFile))
 	}
@@ -175,12 +170,7 @@ func readStored(p Paths, check bool) (stored, *document, *document, error) {
 	credentialsDoc := read(p.CredentialsFile, true)
 	if credentialsDoc != nil {
 		var found problems
-		s.credentials, s.lookupKeys = readCredentials(credentialsDoc, &found)
-		for _, name := range slices.Sorted(maps.Keys(s.lookupKeys)) {
-			if why := s.noRoomForLookup(name); why != "" && check {
-				all.add(configDoc.problem(why, "take one away, or the key: bellhop profile lookup-key "+name+" --remove", "profiles", name, "references"))
-			}
-		}
+		s.credentials = readCredentials(credentialsDoc, &found)
 		all = append(all, inOrder(found)...)
 	}
 	return s, configDoc, credentialsDoc, all.err()
@@ -231,10 +221,6 @@ func (r *resolver) stored(name, source string) Profile {
 	p.TokenIn = cmp.Or(f.tokenIn, InFile)
 	if token, ok := r.file.credentials[name]; ok {
 		p.Token, p.TokenSource = token, r.in.Paths.CredentialsFile
-	}
-	key, stored := r.file.lookupKeys[name]
-	if p.LookupStored, p.lookupInKeyring = stored, key == keyringMark; !p.lookupInKeyring {
-		p.LookupKey = key
 	}
 	if p.TokenIn == InKeyring {
 		p.TokenLeft = !p.Token.IsZero()
@@ -297,7 +283,6 @@ func (r *resolver) profile() (Profile, bool) {
 	}
 	r.identify(&p)
 	r.readToken(&p)
-	r.readLookupKey(&p)
 	return p, false
 }
 
@@ -315,7 +300,6 @@ func (r *resolver) rebase(p *Profile, base Setting) {
 	p.BaseURL = base
 	if !same {
 		p.Account, p.Token, p.TokenSource, p.CallsPerMinute = Setting{}, Secret{}, "", Setting{}
-		p.LookupKey, p.LookupStored, p.lookupInKeyring = Secret{}, false, false
 		p.Environment, p.EnvironmentSource = r.environmentOf(to)
 	}
 	if p.Name.Text == "" {

@@ -33,8 +33,8 @@ type Paths struct {
 	ViewsFile       string // the views of reservations, which people share
 	BatchDir        string // which cancellations of several are not done yet, for each account
 	CrashesDir      string // what is known of consoles that ended by themselves
+	RetiredFile     string // which settings and files of earlier versions were named as no longer used
 	RunningDir      string // a file for each console that runs; one of a console that does not ended unclean
-	UpdateFile      string // when releases were asked for last
 	ExportsDir      string // files that the console writes on demand, such as calendars
 	PhotosDir       string // photos of hotels that were looked at; empty keeps none
 	DemoDir         string // the world of `bellhop demo`
@@ -131,8 +131,8 @@ func PathsIn(configDir, stateDir, dataDir, cacheDir string) Paths {
 		ViewsFile:       filepath.Join(configDir, "views.toml"),
 		BatchDir:        filepath.Join(stateDir, "batches"),
 		CrashesDir:      filepath.Join(stateDir, "crashes"),
+		RetiredFile:     filepath.Join(stateDir, "retired.txt"),
 		RunningDir:      filepath.Join(stateDir, "running"),
-		UpdateFile:      filepath.Join(stateDir, "update.json"),
 		ExportsDir:      filepath.Join(dataDir, "exports"),
 		PhotosDir:       photos,
 		DemoDir:         filepath.Join(dataDir, "demo"),

@@ -18,10 +18,6 @@ type Preferences struct {
 	Follow     Setting // 5 to 3600: seconds between two reads of a list that is followed
 	Accessible Setting // true or false: the console as a conversation by lines
 	Mouse      Setting // true or false: whether the console begins with the mouse on
-	// UpdateCheck is on or off: whether the console asks once a day whether a newer release is there.
-	UpdateCheck Setting
-	UpdateURL   Setting // the folder of the newest release; empty is the one that the build names
-	UpdateKey   Setting // the public key of the releases; empty is the one that the build holds
 	// Photos is on, not-presented or off: whether photos of hotels may be fetched and shown. PhotoGraphics is auto, blocks, kitty
 	// or sixel: what of the terminal may show them.
 	Photos, PhotoGraphics Setting
@@ -54,9 +50,6 @@ func (r *resolver) preferences() Preferences {
 		Mouse:           pick(r.file.mouse, "false"),
 		Photos:          pick(r.file.photos, photos()[0]),
 		PhotoGraphics:   pick(r.file.graphics, photoGraphics()[0]),
-		UpdateCheck:     pick(r.file.updateCheck, offOn()[0]),
-		UpdateURL:       pick(r.file.updateURL, ""),
-		UpdateKey:       pick(r.file.updateKey, ""),
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source

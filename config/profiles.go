@@ -2,7 +2,6 @@ package config
 
 import (
 	"cmp"
-	"errors"
 	"maps"
 	"reflect"
 	"strconv"
@@ -171,7 +170,7 @@ func RemoveProfile(p Paths, ring Keyring, name string) (wasDefault bool, err err
 	if err := e.mustExist(name, false); err != nil {
 		return false, err
 	}
-	profile, lookup := e.stored.profiles[name], e.stored.lookupKeys[name]
+	profile := e.stored.profiles[name]
 	e.config.removeTable("profiles", name)
 	delete(e.stored.profiles, name)
 	if e.stored.profile == name {
@@ -181,15 +180,11 @@ func RemoveProfile(p Paths, ring Keyring, name string) (wasDefault bool, err err
 	}
 	e.credentials.removeTable(name)
 	delete(e.stored.credentials, name)
-	delete(e.stored.lookupKeys, name)
 	if err := e.save(); err != nil {
 		return wasDefault, err
 	}
-	if lookup == keyringMark {
-		err = forgetLookupKey(ring, name)
-	}
 	if profile.tokenIn == InKeyring {
-		err = errors.Join(forget(ring, name, profile), err)
+		err = forget(ring, name, profile)
 	}
 	return wasDefault, err
 }
@@ -310,7 +305,7 @@ func (e *editor) save() error {
 	if problem != nil {
 		return e.byHand()
 	}
-	got.credentials, got.lookupKeys = readCredentials(credentialsDoc, &found)
+	got.credentials = readCredentials(credentialsDoc, &found)
 	if len(found) > 0 || !reflect.DeepEqual(got, e.stored) {
 		return e.byHand()
 	}

@@ -96,58 +96,6 @@ func TestEditsKeepTheRest(t *testing.T) {
 }
 
 // TestNewHostNewEnvironment: what the old host was says nothing about the new.
-// The key of the guest look-up stands beside the token, and what is written around it stays.
-func TestLookupKey(t *testing.T) {
-	key := NewSecret(strings.Repeat("k", 32))
-	p := home(t, "", "")
-	if _, err := AddProfile(p, added("a")); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := SetLookupKey(p, nil, "a", key); err != nil {
-		t.Fatal(err)
-	}
-	if c, err := Load(Inputs{Paths: p}); err != nil || c.Profile.LookupKey != key || c.Profile.Token.Reveal() != "t-a" {
-		t.Errorf("%+v, %v", c.Profile, err)
-	}
-	if strings.Contains(read(t, p.ConfigFile), "kkk") {
-		t.Error("the key stands in config.toml")
-	}
-	if err := SetToken(p, nil, "a", NewSecret("new")); err != nil {
-		t.Fatal(err)
-	}
-	if got := read(t, p.CredentialsFile); got != "[a]\ntoken = \"new\"\nlookup_key = \""+key.Reveal()+"\"\n" {
-		t.Errorf("credentials.toml holds %q", got)
-	}
-	for _, bad := range []string{"short", strings.Repeat("x y", 20), strings.Repeat("x", 300)} {
-		if _, err := SetLookupKey(p, nil, "a", NewSecret(bad)); err == nil || strings.Contains(err.Error(), bad) && bad != "short" {
-			t.Errorf("%q: %v", bad, err)
-		}
-	}
-	if _, err := SetLookupKey(p, nil, "b", key); err == nil {
-		t.Error("a profile that is not there has a key")
-	}
-	if _, err := RemoveProfile(p, nil, "a"); err != nil || read(t, p.CredentialsFile) != "" {
-		t.Errorf("removed, %q is left, %v", read(t, p.CredentialsFile), err)
-	}
-	// A booking has room for so many references beside what its guest is found by.
-	many := "[profiles.a]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
-	for _, name := range strings.Fields("a b c d e f g h") {
-		many += "[[profiles.a.references]]\nkey = \"" + name + "\"\n"
-	}
-	p = home(t, many, "[a]\ntoken = \"t\"\n")
-	if _, err := SetLookupKey(p, nil, "a", key); err == nil || !strings.Contains(err.Error(), "room for 7 references, not 8") {
-		t.Errorf("with eight references: %v", err)
-	}
-	p = home(t, many, "[a]\ntoken = \"t\"\nlookup_key = \""+key.Reveal()+"\"\n")
-	if _, err := Load(Inputs{Paths: p}); err == nil || !strings.Contains(err.Error(), "room for 7 references, not 8") {
-		t.Errorf("with eight references: %v", err)
-	}
-	p = home(t, strings.Replace(many, `"h"`, `"bellhop_surname"`, 1), "")
-	if _, err := Load(Inputs{Paths: p}); err == nil || !strings.Contains(err.Error(), "the key bellhop_surname is the console's own") {
-		t.Errorf("a reference of the console's own name: %v", err)
-	}
-}
-
 func TestNewHostNewEnvironment(t *testing.T) {
 	p := home(t, "[profiles.a]\nbase_url = \"https://a.example\"\nenvironment = \"sandbox\"\naccount = \"1\"", "")
 	if _, err := AddProfile(p, NewProfile{Name: "a", BaseURL: "https://live.example", Token: NewSecret("t"), Replace: true}); err != nil {

@@ -53,26 +53,15 @@ func (r reader) in(n int) reader {
 	return r
 }
 
-// noRoomForLookup says why a profile's bookings have no room for what their guest is found by, or "".
-func (s stored) noRoomForLookup(name string) string {
-	most := mostReferences - lookupValues
-	if len(s.profiles[name].references) <= most {
-		return ""
-	}
-	return "with a guest look-up, a booking has room for " + strconv.Itoa(most) + " references, not " + strconv.Itoa(len(s.profiles[name].references))
-}
-
 // mostLabel is how long a label may be, so that the form has room for it.
 const mostLabel = 24
 
-// The custom values that are the console's own: by the first it finds a booking again whose answer was lost, and by the
-// others a guest.
+// The custom values that are the console's own: the attempt's id, by which it finds a booking whose answer was lost, and two
+// hashes of the guest that bookings of earlier versions carry.
 const (
 	attemptKey = "bellhop_attempt"
 	surnameKey = "bellhop_surname"
 	emailKey   = "bellhop_email"
-	// lookupValues is how many of them there are for a guest.
-	lookupValues = 2
 )
 
 var referenceKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[A-Za-z0-9_-]{1,32}$`) })

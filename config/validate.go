@@ -47,9 +47,6 @@ var thresholdForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([0-9]{1,2}(\.[0-9]{1,2})? ?%|[0-9]{1,9}(\.[0-9]{1,3})? ?[A-Za-z]{3})$`)
 })
 
-// publicKeyForm is that of a public key of minisign.
-var publicKeyForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^RW[A-Za-z0-9+/]{54}$`) })
-
 func onOff() []string     { return []string{"on", "off"} } // the default first
 func offOn() []string     { return []string{"off", "on"} } // the default first
 func distances() []string { return []string{"mi", "km"} }  // the default first
@@ -80,17 +77,6 @@ func (s stored) validate(doc *document, found *problems) {
 	oneOf(s.distance, distances(), "preferences", "distance")
 	oneOf(s.learning, onOff(), "preferences", "learning")
 	oneOf(s.guestBook, offOn(), "preferences", "guest_book")
-	oneOf(s.updateCheck, offOn(), "preferences", "update_check")
-	if _, err := parseBaseURL(s.updateURL); s.updateURL != "" && err != nil {
-		what, _, _ := strings.Cut(err.Error(), ";") // What follows is about services, and the address may hold a password.
-		what, _, _ = strings.Cut(what, ":")
-		found.add(doc.problem("update_url "+what,
-			"write it like https://example.com/bellhop/latest", "preferences", "update_url"))
-	}
-	if s.updateKey != "" && !publicKeyForm().MatchString(s.updateKey) {
-		found.add(doc.problem("update_key is no public key of minisign",
-			"it is a line of 56 characters that begins with RW", "preferences", "update_key"))
-	}
 	oneOf(s.photos, photos(), "preferences", "photos")
 	oneOf(s.graphics, photoGraphics(), "preferences", "photo_graphics")
 	if s.looks != "" && !slices.Contains(looks(), s.looks) {

@@ -18,7 +18,6 @@ import (
 	"bellhop/booking/guests"
 	"bellhop/booking/handover"
 	"bellhop/booking/lines"
-	"bellhop/booking/lookup"
 	"bellhop/booking/quote"
 	"bellhop/booking/quotestore"
 	"bellhop/booking/rebook"
@@ -83,8 +82,6 @@ type Deps struct {
 	SetToken func(api.Secret) error
 	// HandOverKey returns what drafts are signed with for colleagues at the same account; nil signs none.
 	HandOverKey func() (handover.Key, error)
-	// Lookup finds guests by what bookings carry of them; the zero key finds none.
-	Lookup lookup.Key
 	// References are what the profile wants to stand in the custom data of each booking.
 	References []references.Reference
 	// GuestBook keeps guests on this machine; nil keeps none, which is how it is unless the operator wants it.
@@ -93,8 +90,8 @@ type Deps struct {
 	Activity *activity.Log
 	// Ended tells how the last console ended where that was not as it should be; without words there is nothing to tell.
 	Ended Ending
-	// Newer asks whether a newer release of the program is there and returns what to tell, "" for nothing; nil asks nobody.
-	Newer func(context.Context) string
+	// Retired names the settings and files of earlier versions that this one ignores; "" where there are none to name.
+	Retired string
 	// OwnToken is the API key of the console's own sandbox: a refused one can only be this again.
 	OwnToken api.Secret
 

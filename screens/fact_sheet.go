@@ -7,7 +7,6 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/lookup"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
@@ -133,9 +132,9 @@ func customWords(f api.CustomField) string {
 	return f.Key + ": " + value
 }
 
-// customLines leaves out what the guest is found by: it says nothing to anybody.
+// customLines leaves out the hashes that bookings of earlier versions carry.
 func customLines(data api.CustomData) []string {
-	shown := slices.DeleteFunc(slices.Clone(data), func(f api.CustomField) bool { return lookup.Own(f.Key) })
+	shown := slices.DeleteFunc(slices.Clone(data), func(f api.CustomField) bool { return booking.OldHash(f.Key) })
 	return each(shown, customWords)
 }
 

@@ -88,7 +88,6 @@ type reservationFind struct {
 	// asking reads the one reservation whose id was typed: then nothing else need be read.
 	asking load[api.Reservation]
 	asked  *reservationLine // its answer
-	guest  guestFind
 	// enter was pressed before it is known which reservation is meant: that is opened once it is.
 	enter bool
 }
@@ -97,7 +96,6 @@ func newReservationFind(deps *Deps) reservationFind {
 	f := reservationFind{
 		findLine: newFindLine(deps, "guest, hotel, day, id, locator, confirmation, data", "clear"),
 		asking:   newLoad[api.Reservation](deps, "reading the reservation"), limit: find.Most,
-		guest: guestFind{load: newLoad[find.State](deps, "asking for the guest")},
 	}
 	f.done = deps.bind("find.list")
 	return f
@@ -109,19 +107,13 @@ func (f *reservationFind) far(looked int) bool { return f.limit > 0 && looked >=
 func (f *reservationFind) clear() {
 	f.findLine.clear()
 	f.asking.forget()
-	f.guest.load.forget()
-	f.asked, f.enter, f.guest.typed = nil, false, ""
+	f.asked, f.enter = nil, false
 }
 
 // renew keeps the reservation that was asked for as a screen above has changed it.
 func (f *reservationFind) renew(deps *Deps, r api.Reservation) {
 	if f.asked != nil && f.asked.ID == r.ID {
 		f.asked = newReservationLine(deps, r)
-	}
-	for _, line := range f.guest.lines {
-		if line.ID == r.ID {
-			line.Reservation = r
-		}
 	}
 }
 
@@ -138,16 +130,13 @@ func (f *reservationFind) askedRow(lines []*reservationLine) []*reservationLine 
 	return []*reservationLine{f.asked}
 }
 
-// failure explains why an id or a guest could not be asked for; nil where the service has no such id.
+// failure explains why an id could not be asked for; nil where the service has no such id.
 func (f *reservationFind) failure() *booking.Explanation {
 	var refused *api.Error
 	if errors.As(f.asking.err, &refused) && refused.Status == http.StatusNotFound {
 		return nil
 	}
-	if f.asking.failure != nil {
-		return f.asking.failure
-	}
-	return f.guest.load.failure
+	return f.asking.failure
 }
 
 func (f *reservationFind) escWord(reading bool) string {
@@ -179,7 +168,7 @@ func readAll(s *Reservations) {
 }
 
 func (s *Reservations) reading() bool {
-	return s.load.call.Busy() || s.more.call.Busy() || s.find.asking.call.Busy() || s.find.guest.load.call.Busy()
+	return s.load.call.Busy() || s.more.call.Busy() || s.find.asking.call.Busy()
 }
 
 // unread reports whether the list may have what was not looked at yet.
@@ -190,7 +179,6 @@ func (s *Reservations) stop() bool {
 	stopped := s.load.cancel()
 	stopped = s.more.cancel() || stopped
 	stopped = s.find.asking.cancel() || stopped
-	stopped = s.find.guest.load.cancel() || stopped
 	if stopped {
 		for _, index := range []*find.Index{s.index, s.next} {
 			if index != nil {
@@ -234,7 +222,6 @@ func typedOn(s *Reservations) tea.Cmd {
 	s.find.asking.forget()
 	s.find.enter, s.note = false, ""
 	s.arrange()
-	pause := pauseForGuest(s)
 	id := strings.TrimSpace(s.find.Value())
 	if id == "" {
 		s.find.asked = nil
@@ -243,7 +230,7 @@ func typedOn(s *Reservations) tea.Cmd {
 	s.table.SetCursor(0)       // The best match is what somebody types for.
 	filtered := !everything(s) // Then it might be one that the filters leave out.
 	if booking.CheckReservationID(id) != "" || len(s.rows) > 0 || filtered {
-		return pause
+		return nil
 	}
 	return s.find.asking.start(reading(s.deps, id))
 }
@@ -310,8 +297,6 @@ func lookedWords(s *Reservations) string {
 		return found + "asked by its id"
 	case !s.list.More():
 		return found + "looked at all " + wording.Count(len(s.list.Items))
-	case s.find.guest.typed != "" && s.find.guest.typed == strings.TrimSpace(s.find.Value()):
-		return wording.Count(len(s.rows)) + " found by name · " + s.list.CountWords() + " read"
 	case s.reading() || s.note != "":
 		return found + "looked at " + s.list.CountWords()
 	default:

@@ -24,7 +24,7 @@ type Receipt struct {
 	draft  booking.Draft
 	now    time.Time
 	read   load[api.Reservation]
-	asked  bool         // a screen above may have changed the reservation
+	asked  bool // a screen above may have changed the reservation
 	papers papers
 	page   page
 	width  int

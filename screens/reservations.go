@@ -4,7 +4,6 @@ import (
 	"context"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -161,18 +160,6 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		}
 		return s.after(nav)
 	}
-	if found, ok, mine, nav := s.find.guest.load.receive(msg); mine {
-		if ok {
-			s.find.guest.take(strings.TrimSpace(s.find.Value()), found)
-			s.arrange()
-		}
-		return s.after(nav)
-	}
-	if over, ok := msg.(guestPauseOver); ok {
-		cmd := askForGuest(s, over)
-		s.refresh()
-		return ui.Stay(), cmd
-	}
 	if s.guests.receive(msg) {
 		return s.after(ui.Stay())
 	}
@@ -233,7 +220,6 @@ func (s *Reservations) arrange() {
 		s.lines[m.Index].match = m
 		rows = append(rows, s.lines[m.Index])
 	}
-	rows = s.find.guest.add(s.find.Value(), rows, s.lines)
 	s.setRows(s.look.arrange(s, rows))
 	s.refresh()
 }
@@ -335,8 +321,6 @@ func (s *Reservations) Busy() string {
 		return s.read.words(s.load.busy())
 	case s.find.asking.busy() != "":
 		return s.find.asking.busy()
-	case s.find.guest.load.busy() != "":
-		return s.find.guest.load.busy()
 	case s.more.busy() == "":
 		return ""
 	case s.all:
@@ -362,7 +346,6 @@ func (s *Reservations) Close() {
 	}
 	s.pagedLoad.Close()
 	s.find.asking.cancel()
-	s.find.guest.load.cancel()
 	s.guests.note.cancel()
 	s.look.cancel()
 }
@@ -375,7 +358,7 @@ func (s *Reservations) Resume() tea.Cmd {
 			s.take(list)
 		}
 	}
-	return tea.Batch(s.pagedLoad.Resume(), s.find.asking.resume(), s.find.guest.load.resume())
+	return tea.Batch(s.pagedLoad.Resume(), s.find.asking.resume())
 }
 
 func (s *Reservations) Typing() bool { return s.find.open || s.filtering }

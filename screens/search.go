@@ -60,7 +60,7 @@ func (s *Search) Init() tea.Cmd {
 	if s.entered {
 		first = func() tea.Cmd { return func() tea.Msg { return enteredBefore{s, s.line.Value()} } }
 	}
-	return tea.Batch(first(), s.notes.read(), readLines(s, ""), newerRelease(s.deps))
+	return tea.Batch(first(), s.notes.read(), readLines(s, ""))
 }
 func (s *Search) Environment() ui.Environment { return s.deps.here() }
 func (s *Search) Commands() []ui.Command      { return s.deps.commands() }
@@ -96,6 +96,7 @@ func (s *Search) Resume() tea.Cmd {
 	if s.hotels != nil {
 		s.show(questionOf(s.hotels))
 		s.hotels, s.deps.Ended, s.notes.ended = nil, Ending{}, Ending{}
+		s.deps.Retired, s.notes.retired = "", ""
 	}
 	if s.notes.taken() {
 		s.notes.restore.forget()

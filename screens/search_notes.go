@@ -35,6 +35,7 @@ type startNotes struct {
 	saved         []booking.SavedDraft // the bookings that were interrupted; the first is offered
 	savedRead     bool                 // they were looked for
 	ended         Ending               // how the last console ended, until something is searched
+	retired       string               // names settings and files of earlier versions, until something is searched
 	recalls       bool                 // earlier lines can be recalled
 	restore       load[booking.RestoredDraft]
 	keys          noteKeys
@@ -44,25 +45,11 @@ type noteKeys struct{ unresolved, resume, throwAway, other key.Binding }
 
 func newStartNotes(deps *Deps) startNotes {
 	return startNotes{
-		deps: deps, ended: deps.Ended, now: deps.Desk.Now(), restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
+		deps: deps, ended: deps.Ended, retired: deps.Retired, now: deps.Desk.Now(), restore: newLoad[booking.RestoredDraft](deps, "verifying the booking again"),
 		keys: noteKeys{
 			unresolved: deps.bind("go.lost_answers"), resume: deps.bind("draft.continue"),
 			throwAway: deps.bind("cancel", "throw it away"), other: deps.bind("draft.next"),
 		},
-	}
-}
-
-// newerRelease tells that a newer release is there, where that is to be asked for. A frame is on the screen by the time it asks.
-func newerRelease(deps *Deps) tea.Cmd {
-	if deps.Newer == nil {
-		return nil
-	}
-	return func() tea.Msg {
-		words := deps.Newer(deps.Context)
-		if words == "" {
-			return nil
-		}
-		return ui.Flash(words)()
 	}
 }
 
@@ -110,6 +97,9 @@ func (n *startNotes) draw() []string {
 		if n.ended.Report != "" {
 			add(styled(t.Muted.Render, ui.Wrap("Its report is "+n.ended.Report, width))...)
 		}
+	}
+	if n.retired != "" {
+		add(styled(t.Muted.Render, ui.Wrap(n.retired, width))...)
 	}
 	if len(n.unresolved) > 0 {
 		add(n.unresolvedLines(width)...)

@@ -11,7 +11,6 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/lookup"
 	"bellhop/booking/recovery"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -140,8 +139,8 @@ func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
 	add(MatchHotelCode, false, false, strings.TrimSpace(r.Hotel.ID.Chain+" "+r.Hotel.ID.Code))
 	add(MatchHotelCode, false, false, r.Hotel.ID.Chain+r.Hotel.ID.Code)
 	for _, custom := range r.CustomData {
-		if lookup.Own(custom.Key) {
-			continue // Letters by chance, as nobody types them.
+		if booking.OldHash(custom.Key) {
+			continue // A hash, which nobody types.
 		}
 		field := MatchCustom
 		if custom.Text == attempt {

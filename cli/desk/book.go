@@ -122,13 +122,8 @@ func (b *bookCommandLine) print(cmd *cobra.Command, flags *config.Flags, file dr
 	request := file.Preview(api.Simulation(b.simulate))
 	request.Payment.Token = api.NewSecret(paymentVariable)
 	request.CustomData = append(request.CustomData, api.CustomField{Key: recovery.AttemptKey, Text: "att-" + strings.Repeat("A", 26)})
-	return b.host.dry(cmd, flags, func(ctx context.Context, client *api.Client, p config.Profile) error {
-		key, err := LookupKey(p)
-		if err != nil {
-			return err
-		}
-		request.CustomData = key.Add(request.CustomData, request.Guest)
-		_, err = client.CreateReservation(ctx, request)
+	return b.host.dry(cmd, flags, func(ctx context.Context, client *api.Client, _ config.Profile) error {
+		_, err := client.CreateReservation(ctx, request)
 		return err
 	})
 }

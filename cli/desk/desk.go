@@ -4,14 +4,12 @@ package desk
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/bulk"
-	"bellhop/booking/lookup"
 	"bellhop/booking/quotestore"
 	"bellhop/booking/references"
 	"bellhop/cli/output"
@@ -37,8 +35,6 @@ type Session struct {
 	Miles      bool
 	Quotes     *quotestore.Store
 	References []references.Reference
-	// Lookup finds guests by what bookings carry of them; the zero key finds none.
-	Lookup lookup.Key
 	// Cancellations keeps which reservations were chosen to be cancelled together.
 	Cancellations *bulk.Store
 }
@@ -57,21 +53,6 @@ type Host struct {
 	Env func(string) (string, bool)
 	// Input is the input of the program.
 	Input io.Reader
-}
-
-// LookupKey returns the key by which a profile's guests are found; the zero key where it has none.
-func LookupKey(p config.Profile) (lookup.Key, error) {
-	if p.LookupProblem != nil {
-		return lookup.Key{}, p.LookupProblem
-	}
-	if p.LookupKey.IsZero() {
-		return lookup.Key{}, nil
-	}
-	key, err := lookup.NewKey(api.NewSecret(p.LookupKey.Reveal()), string(p.Environment))
-	if err != nil {
-		return key, fmt.Errorf("profile %s: %w", p.Name.Text, err)
-	}
-	return key, nil
 }
 
 // Group is the heading of these commands in the help.

@@ -26,7 +26,6 @@ import (
 // A selection is which reservations of the account are meant, and what is told of each.
 type selection struct {
 	view, arrival, departure, status, find, columns, sort string
-	lookup                                                string // a guest, by the key of the profile
 	ids, custom                                           []string
 	limit                                                 int
 	guest                                                 bool
@@ -38,7 +37,6 @@ func (l *selection) flags(cmd *cobra.Command, h Host) {
 	cmd.Flags().StringVar(&l.departure, "departure", "", "that leave in these `DAYS`")
 	cmd.Flags().StringVar(&l.status, "status", "", "only this `STATUS`: "+strings.ToLower(strings.Join(views.States(), ", ")))
 	cmd.Flags().StringVar(&l.find, "find", "", "that hold this `TEXT`: a name, a number, a date, a reference")
-	cmd.Flags().StringVar(&l.lookup, "lookup", "", "of the guest with this whole `SURNAME` or email, asked for with the profile's look-up key: one call, however many there are")
 	cmd.Flags().StringArrayVar(&l.custom, "custom", nil, "with this `VALUE` under any key of their data; up to five")
 	cmd.Flags().StringArrayVar(&l.ids, "id", nil, "only this `ID`; several times for several")
 	cmd.Flags().StringVar(&l.columns, "columns", "", "these `COLUMNS`, parted by commas: "+strings.Join(views.ColumnNames(), ", ")+", data.KEY")
@@ -99,11 +97,6 @@ func (l *selection) asked(h Host, s *Session) (v views.View, err error) {
 	if len(l.custom) > 0 {
 		v.Custom = l.custom
 	}
-	if l.lookup != "" {
-		if v.Custom, err = l.guestValues(s); err != nil {
-			return v, err
-		}
-	}
 	if l.columns != "" {
 		v.Columns = strings.Split(strings.ReplaceAll(l.columns, " ", ""), ",")
 	}
@@ -119,22 +112,6 @@ func (l *selection) asked(h Host, s *Session) (v views.View, err error) {
 		return v, exit.Wrong("--%s: %s", p.Key, p.What)
 	}
 	return v, nil
-}
-
-// guestValues are what the service is asked for in place of a guest.
-func (l *selection) guestValues(s *Session) ([]string, error) {
-	switch {
-	case len(l.custom) > 0 || l.find != "":
-		return nil, exit.Wrong("--lookup stands without --custom and --find")
-	case s.Lookup.IsZero():
-		return nil, exit.With(exit.Config, fmt.Errorf("the profile %s has no look-up key; see \"bellhop profile lookup-key --help\"", s.Profile))
-	}
-	values := s.Lookup.Values(l.lookup)
-	if len(values) == 0 {
-		return nil, exit.Wrong("--lookup %q is no surname and no email", l.lookup)
-	}
-	l.find = l.lookup // What has one of the values and not all of the words is somebody else's.
-	return values, nil
 }
 
 // days reads days as they are typed, or as a view's file has them.

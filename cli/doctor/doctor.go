@@ -113,7 +113,7 @@ func Healthy(found []Finding) bool {
 func withoutSecrets(found []Finding, s *Subject) []Finding {
 	secrets := []string{s.Env(config.EnvToken), s.Env(envPaymentToken)}
 	for _, p := range append(slices.Clone(s.config.Profiles), s.config.Profile) {
-		secrets = append(secrets, p.Token.Reveal(), p.LookupKey.Reveal())
+		secrets = append(secrets, p.Token.Reveal())
 	}
 	var pairs []string
 	for _, secret := range secrets {

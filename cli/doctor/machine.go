@@ -95,9 +95,6 @@ func lookAtKey(_ context.Context, s *Subject) []Finding {
 		return one(bad("", "%v", err))
 	}
 	found := []Finding{ok("there is one for the account %s, from %s", p.Account.Text, p.TokenSource)}
-	if p.LookupProblem != nil {
-		found = append(found, bad("", "the key by which colleagues find guests: %v", p.LookupProblem))
-	}
 	switch missing := s.Keyring(); {
 	case p.TokenLeft:
 		found = append(found, warn("run: bellhop profile move "+p.Name.Text+" --to keyring",

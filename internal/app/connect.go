@@ -14,13 +14,11 @@ import (
 	"bellhop/booking/guests"
 	"bellhop/booking/journal"
 	"bellhop/booking/lines"
-	"bellhop/booking/lookup"
 	"bellhop/booking/nearby"
 	"bellhop/booking/quotestore"
 	"bellhop/booking/rebook"
 	"bellhop/booking/references"
 	"bellhop/booking/views"
-	"bellhop/cli/desk"
 	"bellhop/config"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -36,7 +34,6 @@ type target struct {
 	// lineage returns the ids of the states that the sandbox's present one came
 	// from; nil for what is no sandbox of this process.
 	lineage func() []string
-	lookup  lookup.Key // by which guests are found; zero is none
 }
 
 // connect returns a desk at the service of a profile.
@@ -55,11 +52,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 		return nil, err
 	}
 	s.activity.Limit(p.Calls())
-	key, err := desk.LookupKey(p)
-	if err != nil {
-		return nil, err
-	}
-	deps := s.deps(client, dialect, target{profile: p.Name.Text, environment: p.Environment, baseURL: p.BaseURL.Text, LocalState: s.cfg.Paths.LocalState(p), lookup: key})
+	deps := s.deps(client, dialect, target{profile: p.Name.Text, environment: p.Environment, baseURL: p.BaseURL.Text, LocalState: s.cfg.Paths.LocalState(p)})
 	for _, one := range p.References {
 		r, err := references.New(one.Key, one.Label, one.Pattern)
 		if err != nil {
@@ -127,8 +120,6 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		Activity: s.activity,
 		Copy:     clipboard.ThisSystem().Text,
 		Drafts:   screens.NewDrafts(store),
-		Lookup:   at.lookup,
-		Newer:    s.newer(at.environment),
 		Quotes:   quotestore.NewStore(at.QuotesDir, at.Service, s.now),
 		Batches:  bulk.NewStore(at.BatchDir, at.Service, s.now),
 	}
@@ -143,6 +134,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		deps.Recent = lines.NewRecent(at.RecentFile)
 		deps.Stored = lines.NewStoredFile(s.cfg.Paths.LinesFile)
 		deps.Views = views.NewFile(s.cfg.Paths.ViewsFile)
+		deps.Retired = s.cfg.RetiredNotice()
 	}
 	deps.Photos, deps.PhotosHidden = s.photos(at.baseURL), s.cfg.Preferences.Photos.Text == "not-presented"
 	s.learn(at.LearnedFile)
@@ -180,7 +172,7 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *book
 	s.api = client
 	desk := booking.NewDesk(booking.Options{
 		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
-		Lineage: at.lineage, Lookup: at.lookup, ReadOnly: s.cfg.Profile.ReadOnly,
+		Lineage: at.lineage, ReadOnly: s.cfg.Profile.ReadOnly,
 		OpenJournal: func() (*journal.Journal, error) {
 			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now, User: os.Getenv(envUser)})
 			if err != nil {

@@ -39,7 +39,7 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 	}
 	return use(ctx, &desk.Session{
 		Desk: deps.Desk, Raw: s.api.Raw, Environment: cfg.Profile.Environment, Profile: cfg.Profile.Name.Text, ReadOnly: cfg.Profile.ReadOnly,
-		Zone: agentZone(deps.Zone), Miles: deps.Miles, Quotes: deps.Quotes, References: deps.References, Lookup: deps.Lookup,
+		Zone: agentZone(deps.Zone), Miles: deps.Miles, Quotes: deps.Quotes, References: deps.References,
 		Cancellations: deps.Batches,
 	})
 }

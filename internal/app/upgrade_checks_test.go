@@ -24,14 +24,12 @@ import (
 	"bellhop/booking/journal"
 	"bellhop/booking/lines"
 	"bellhop/booking/localfile"
-	"bellhop/booking/pace"
 	"bellhop/booking/quotestore"
 	"bellhop/booking/views"
 	"bellhop/cli/serve"
 	"bellhop/config"
 	"bellhop/internal/crash"
 	"bellhop/internal/sshconsole"
-	"bellhop/internal/update"
 	"bellhop/sandbox"
 	"bellhop/sandbox/accountfile"
 	"bellhop/sandbox/fixture"
@@ -110,17 +108,12 @@ func stateChecks() map[string]upgradeCheck {
 				return describeDesk(t, h.config(t, "work").LocalState(), leftAt)
 			},
 		},
-		"releases": {
-			files:   []string{"state/bellhop/update.json"},
-			written: []string{"state/bellhop/update.json"},
+		"retired": {
+			files: []string{"state/bellhop/update.json", "data/bellhop/demo/pace.jsonl", "*.sum"},
 			describe: func(t *testing.T, h oldHome) string {
-				var l listing
-				due, err := update.Due(h.paths.UpdateFile, leftAt())
-				must(t, err)
-				seen, err := update.Seen(h.paths.UpdateFile, time.Time{})
-				must(t, err)
-				l.add("due %t, newest signed %s", due, seen.Format(time.RFC3339))
-				return l.String()
+				c := h.config(t, "work")
+				first := strings.ReplaceAll(c.RetiredNotice(), h.dir, "HOME")
+				return first + "\n" + c.RetiredNotice() + "\n"
 			},
 		},
 		"killed-console": {
@@ -170,7 +163,7 @@ func dataChecks() map[string]upgradeCheck {
 		"demo": {
 			files: []string{
 				"data/bellhop/demo/recent.txt", "data/bellhop/demo/drafts/*.json", "data/bellhop/demo/quotes/*.json", "data/bellhop/demo/guests.jsonl",
-				"data/bellhop/demo/pace.jsonl", "data/bellhop/demo/learned.json",
+				"data/bellhop/demo/learned.json",
 			},
 			describe: func(t *testing.T, h oldHome) string { return describeDesk(t, h.paths.DemoState(), demoClock) },
 		},
@@ -226,7 +219,7 @@ func describeProfiles(t *testing.T, h oldHome) string {
 	l.add("default %s", standard)
 	for _, name := range []string{"work", "live"} {
 		p := h.config(t, name).Profile
-		l.add("%s: %s %s, account %s, key %s, look-up key %s", name, p.Environment, p.BaseURL.Text, p.Account.Text, p.Token.Reveal(), p.LookupKey.Reveal())
+		l.add("%s: %s %s, account %s, key %s", name, p.Environment, p.BaseURL.Text, p.Account.Text, p.Token.Reveal())
 		l.add("  %d calls a minute, read-only %t, references %q, dialect %q", p.Calls(), p.ReadOnly, p.References, p.Dialect)
 	}
 	return l.String()
@@ -310,12 +303,6 @@ func describeDesk(t *testing.T, at config.LocalState, now func() time.Time) stri
 	for _, g := range known {
 		l.add("guest %s", g.Guest)
 	}
-	counted, damaged, err := pace.NewStore(at.PaceFile).Bookings()
-	must(t, err)
-	for _, b := range counted {
-		l.add("pace %s, %s", b.At.Format(time.DateTime), b.Words())
-	}
-	l.add("damaged pace %d", damaged)
 	learned, err := localfile.Read(at.LearnedFile, mostLearned)
 	must(t, err)
 	l.add("learned %v", readLearned(learned))
@@ -453,7 +440,7 @@ func describeFiles(t *testing.T, h oldHome) string {
 		return err
 	})
 	body := h.run(t, "book", "--from", h.path("work/draft1.json"), "--guest", h.path("work/guest.json"), "--dry-run")
-	for _, word := range []string{`"bellhop_surname"`, `"given_name": "Ada"`, `"cost_center": "LO0001"`, `"total_price": 279.00`} {
+	for _, word := range []string{`"given_name": "Ada"`, `"cost_center": "LO0001"`, `"total_price": 279.00`} {
 		l.add("the request has %s: %t", word, strings.Contains(body, word))
 	}
 	for line := range strings.Lines(h.run(t, "sandbox", "log", h.path("work/requests.jsonl"))) {

@@ -30,12 +30,7 @@ func TestPresetsAreSound(t *testing.T) {
 func TestPresetsAreAsDescribed(t *testing.T) {
 	t.Parallel()
 	for preset, actions := range map[string]map[string]string{
-		"vim": {"global.palette": ":", "list.page_down": "ctrl+d", "list.page_up": "ctrl+u", "list.down": "j", "list.up": "k", "list.first": "g", "list.last": "G", "find": "/"},
-		"emacs-like": {
-			"list.down": "ctrl+n", "list.up": "ctrl+p", "list.page_down": "ctrl+v", "list.page_up": "alt+v", "list.first": "alt+<", "list.last": "alt+>",
-			"text.right": "ctrl+f", "text.left": "ctrl+b", "text.delete_right": "ctrl+d", "find": "ctrl+s", "back": "ctrl+g", "global.palette": "alt+x",
-			"send": "ctrl+q", "cancel": "ctrl+\\", "accept": "ctrl+]",
-		},
+		"vim":   {"global.palette": ":", "list.page_down": "ctrl+d", "list.page_up": "ctrl+u", "list.down": "j", "list.up": "k", "list.first": "g", "list.last": "G", "find": "/"},
 		"sabre": {"open": "*", "go.search": "f10", "go.reservations": "f11", "form.done": "f12", "global.mouse": "alt+m"},
 	} {
 		m, _ := keymap.New(keys.Table(), preset, nil)
@@ -44,13 +39,9 @@ func TestPresetsAreAsDescribed(t *testing.T) {
 				t.Errorf("%s: %s has %q, and not %s", preset, id, got, key)
 			}
 		}
-		if writes := m.WriteKeys(); preset != "emacs-like" && !slices.Equal(writes, keymap.Default(keys.Table()).WriteKeys()) {
+		if writes := m.WriteKeys(); !slices.Equal(writes, keymap.Default(keys.Table()).WriteKeys()) {
 			t.Errorf("%s: what sends has %q", preset, writes)
 		}
-	}
-	m, _ := keymap.New(keys.Table(), "emacs-like", nil)
-	if got := m.Binding("send").Keys(); len(got) != 1 {
-		t.Errorf("emacs-like: what sends has %q", got)
 	}
 }
 

@@ -1,0 +1,88 @@
+package config
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Earlier versions read these settings and wrote this file. The settings are accepted, whatever they say, and ignored.
+const (
+	retiredCredential = "lookup_key"
+	retiredGraphics   = "sixel"
+	retiredPreset     = "emacs-like"
+	retiredSums       = "sandbox.sum" // a file beside a sandbox's database
+)
+
+func retiredPreferences() []string {
+	return []string{"pace", "update_check", "update_url", "update_key"}
+}
+
+// retiredFiles returns the paths of files that earlier versions wrote.
+func (p Paths) retiredFiles() []string {
+	return []string{
+		filepath.Join(p.StateDir, "pace.jsonl"),
+		filepath.Join(p.DemoDir, "pace.jsonl"),
+		filepath.Join(p.StateDir, "update.json"),
+		filepath.Join(p.DemoDir, retiredSums),
+		filepath.Join(p.SandboxDir, retiredSums),
+	}
+}
+
+// retiredSettings returns the retired settings that the two files have, in order.
+func retiredSettings(config, credentials *document) []string {
+	var found []string
+	add := func(doc *document, path ...string) {
+		found = append(found, written(path...)+" ("+filepath.Base(doc.path)+")")
+	}
+	preferences, _ := config.values["preferences"].(map[string]any)
+	for _, name := range retiredPreferences() {
+		if _, ok := preferences[name]; ok {
+			add(config, "preferences", name)
+		}
+	}
+	if preferences["photo_graphics"] == retiredGraphics {
+		add(config, "preferences", "photo_graphics = "+retiredGraphics)
+	}
+	if keys, _ := config.values["keys"].(map[string]any); keys[presetKey] == retiredPreset {
+		add(config, "keys", presetKey+" = "+retiredPreset)
+	}
+	for _, profile := range slices.Sorted(maps.Keys(credentials.values)) {
+		table, _ := credentials.values[profile].(map[string]any)
+		if _, ok := table[retiredCredential]; ok {
+			add(credentials, profile, retiredCredential)
+		}
+	}
+	return found
+}
+
+// RetiredNotice names the settings and files of earlier versions that Bellhop ignores, in one sentence. Each is named once:
+// what was named before is left out, and the notice is "" when nothing remains.
+func (c Config) RetiredNotice() string {
+	return c.Paths.retiredNotice(c.retired, c.Paths.retiredFiles())
+}
+
+// RetiredNoticeOf is RetiredNotice for the folder of a sandbox's data.
+func (p Paths) RetiredNoticeOf(dataDir string) string {
+	return p.retiredNotice(nil, []string{filepath.Join(dataDir, retiredSums)})
+}
+
+func (p Paths) retiredNotice(settings, files []string) string {
+	files = slices.DeleteFunc(files, func(path string) bool {
+		info, err := os.Stat(path)
+		return err != nil || !info.Mode().IsRegular()
+	})
+	text, _ := os.ReadFile(p.RetiredFile) // Without the file, nothing was named.
+	named := strings.Split(string(text), "\n")
+	things := slices.DeleteFunc(slices.Concat(settings, files), func(thing string) bool { return slices.Contains(named, thing) })
+	if len(things) == 0 {
+		return ""
+	}
+	// A file that cannot be written only means that the notice comes again.
+	if os.MkdirAll(filepath.Dir(p.RetiredFile), privateDir) == nil {
+		_ = os.WriteFile(p.RetiredFile, []byte(string(text)+strings.Join(things, "\n")+"\n"), privateFile)
+	}
+	return "No longer used: " + strings.Join(things, ", ") + ". Nothing was changed or deleted."
+}

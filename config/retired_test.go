@@ -1,0 +1,62 @@
+package config
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Settings and files of earlier versions are ignored, named once, and left as they are.
+func TestRetiredNotice(t *testing.T) {
+	const configText = "[preferences]\npace = 7\nupdate_key = \"x\"\nphoto_graphics = \"sixel\"\n[keys]\npreset = \"emacs-like\"\n[profiles.a]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
+	const credentialsText = "[a]\ntoken = \"t\"\nlookup_key = \"short\"\n"
+	p := home(t, configText, credentialsText)
+	p.StateDir, p.DemoDir, p.SandboxDir = filepath.Join(p.ConfigDir, "state"), filepath.Join(p.ConfigDir, "demo"), filepath.Join(p.ConfigDir, "sandbox")
+	p.RetiredFile = filepath.Join(p.StateDir, "retired.txt")
+	counts := filepath.Join(p.DemoDir, "pace.jsonl")
+	write := func(path string) {
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("{}"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(counts)
+	notice := func() string {
+		t.Helper()
+		c, err := Load(Inputs{Paths: p})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if c.Keys.Preset != "" || c.Preferences.PhotoGraphics.Text != "auto" {
+			t.Errorf("the preset is %q, graphics are %q", c.Keys.Preset, c.Preferences.PhotoGraphics.Text)
+		}
+		return c.RetiredNotice()
+	}
+	want := "No longer used: preferences.pace (config.toml), preferences.update_key (config.toml), preferences.photo_graphics = sixel (config.toml), keys.preset = emacs-like (config.toml), a.lookup_key (credentials.toml), " + counts + ". Nothing was changed or deleted."
+	if got := notice(); got != want {
+		t.Errorf("first: %s", got)
+	}
+	if got := notice(); got != "" {
+		t.Errorf("second: %s", got)
+	}
+	data := filepath.Join(p.ConfigDir, "elsewhere")
+	sums := filepath.Join(data, "sandbox.sum")
+	write(sums)
+	for _, want := range []string{"No longer used: " + sums + ". Nothing was changed or deleted.", ""} {
+		if got := p.RetiredNoticeOf(data); got != want {
+			t.Errorf("%q, want %q", got, want)
+		}
+	}
+	if read(t, p.ConfigFile) != configText || read(t, p.CredentialsFile) != credentialsText || read(t, counts) != "{}" {
+		t.Error("what is no longer used was changed")
+	}
+	// Changing a profile leaves them as well.
+	if err := SetToken(p, nil, "a", NewSecret("new")); err != nil {
+		t.Fatal(err)
+	}
+	if got := read(t, p.CredentialsFile); got != "[a]\ntoken = \"new\"\nlookup_key = \"short\"\n" {
+		t.Errorf("credentials.toml: %q", got)
+	}
+}
