@@ -60,8 +60,7 @@ func (l HotelList) Count(f trip.Filter) int {
 	return n
 }
 
-// A HotelRow is a hotel that a filter keeps, with the cheapest of its rates that meet it; in the order by the worst case
-// with the one of them that is the cheapest then.
+// A HotelRow is a hotel that a filter keeps, with the cheapest of its rates that meet it.
 type HotelRow struct {
 	*Listing
 	Rate *ListedRate
@@ -72,13 +71,9 @@ type HotelRow struct {
 func (l HotelList) Arrange(by trip.Sort, f trip.Filter, find string) []HotelRow {
 	find = wording.Fold(find)
 	out, test := make([]HotelRow, 0, len(l.Items)), newRateTest(f)
-	days, worst := by.Worst()
 	for i := range l.Items {
 		item := &l.Items[i]
 		rate, ok := best(&f, item, &test)
-		if ok && worst {
-			rate = leastWorst(item.rates, &test, rate, days)
-		}
 		if ok && (find == "" || strings.Contains(item.haystack(), find)) {
 			out = append(out, HotelRow{Listing: item, Rate: rate})
 		}
@@ -112,14 +107,6 @@ type sortKey struct {
 // themselves.
 func (row *HotelRow) sortKey(by trip.Sort) sortKey {
 	key := sortKey{amount: &noAmount}
-	if days, ok := by.Worst(); ok {
-		sum, known := row.Rate.worstAmount(days)
-		key.text, key.last = row.Rate.code(), !known
-		if known {
-			key.amount = &sum
-		}
-		return key
-	}
 	switch by {
 	case trip.SortTotal:
 		key.text, key.last = row.Rate.code(), !row.Rate.priced

@@ -20,7 +20,6 @@ import (
 // them.
 type ListedRate struct {
 	text       string // the number of the total, and after cut bytes that of the fees at the hotel
-	losses     []loss // by the days before arrival, the earliest first; none where nothing is known
 	currency   unique.Handle[string]
 	pays       amount
 	cut        uint8
@@ -197,16 +196,15 @@ func listedRates(hotel api.Hotel, rooms int, now time.Time) []ListedRate {
 	return out
 }
 
-// keptRates returns those of a hotel's rates, in their order, that can be the cheapest to meet a filter, or the best in the
-// worst case: a rate is left out where one before it, which is in its currency and free to cancel if it is, loses no more. A
-// long list keeps no others.
+// keptRates returns those of a hotel's rates, in their order, that can be the cheapest to meet a filter: a rate is left out
+// where one before it is in its currency, and free to cancel if it is. A long list keeps no others.
 func keptRates(rates []ListedRate) []ListedRate {
 	var kept []ListedRate
 	for i := range rates {
 		r := &rates[i]
 		free := r.Refund() == terms.RefundAll
 		if !slices.ContainsFunc(kept, func(k ListedRate) bool {
-			return k.priced == r.priced && k.currency == r.currency && (!free || k.Refund() == terms.RefundAll) && k.losesNoMore(r)
+			return k.priced == r.priced && k.currency == r.currency && (!free || k.Refund() == terms.RefundAll)
 		}) {
 			kept = append(kept, *r)
 		}

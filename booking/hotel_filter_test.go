@@ -114,10 +114,12 @@ func TestAListedPriceIsThatOfARateThatMeetsTheFilter(t *testing.T) {
 				t.Fatalf("%s is listed: %t", hotel.Name, shown[hotel.ID])
 			}
 		}
-		if spread, ok := SpreadOf(rows, 3); ok {
+		if low, high, _, ok := PriceBounds(rows); ok {
 			for _, row := range rows {
-				if c, err := row.Rate.Pays().Cmp(spread.Low); err == nil && c < 0 {
-					t.Fatalf("%s is below the chart's least, %s", row.Rate.Pays(), spread.Low)
+				below, err := row.Rate.Pays().Cmp(low)
+				above, err2 := row.Rate.Pays().Cmp(high)
+				if err == nil && below < 0 || err2 == nil && above > 0 {
+					t.Fatalf("%s is not from %s to %s", row.Rate.Pays(), low, high)
 				}
 			}
 		}
@@ -286,7 +288,7 @@ func TestAListsPricesAreForAllRooms(t *testing.T) {
 			t.Errorf("up to %s leaves %d hotels and %d rooms", most, got, len(offers))
 		}
 	}
-	if spread, ok := SpreadOf(rows, 2); !ok || spread.Low != money("400.00") || spread.High != money("403.40") {
-		t.Errorf("%+v", spread)
+	if low, high, fees, ok := PriceBounds(rows); !ok || low != money("400.00") || high != money("403.40") || !fees {
+		t.Errorf("from %s to %s, fees %t", low, high, fees)
 	}
 }

@@ -310,13 +310,12 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 }
 
 func (d *Desk) listing(hotel api.Hotel, list *HotelList) Listing {
-	centre, rates := list.Centre, listedRates(hotel, list.Trip.Rooms, d.Now())
-	addLosses(rates, hotel, list.Trip, d.Now(), d.Directory.Zone(hotel.ID))
+	centre := list.Centre
 	item := Listing{
 		ID: hotel.ID, Name: wording.HotelName(hotel.Name, hotel.ID.Chain, hotel.ID.Code), Street: hotel.Address.Street, City: hotel.Address.City,
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
 		Km: -1, Stars: d.Directory.Class(hotel), Chain: hotel.Affiliation,
-		rates: keptRates(rates),
+		rates: keptRates(listedRates(hotel, list.Trip.Rooms, d.Now())),
 	}
 	if hotel.Location != nil {
 		item.Location, item.Located = *hotel.Location, true
@@ -332,27 +331,19 @@ func (d *Desk) listing(hotel api.Hotel, list *HotelList) Listing {
 // use.
 func compact(items []Listing) {
 	var all strings.Builder
-	rates, lost := 0, 0
+	rates := 0
 	for i := range items {
 		items[i].mapStrings(func(text string) string {
 			all.WriteString(text)
 			return text
 		})
 		rates += len(items[i].rates)
-		for _, rate := range items[i].rates {
-			lost += len(rate.losses)
-		}
 	}
-	rest, allRates, allLosses := all.String(), make([]ListedRate, 0, rates), make([]loss, 0, lost)
+	rest, allRates := all.String(), make([]ListedRate, 0, rates)
 	for i := range items {
 		from := len(allRates)
 		allRates = append(allRates, items[i].rates...)
 		items[i].rates = slices.Clip(allRates[from:])
-		for j := range items[i].rates {
-			rate, from := &items[i].rates[j], len(allLosses)
-			allLosses = append(allLosses, rate.losses...)
-			rate.losses = slices.Clip(allLosses[from:])
-		}
 		items[i].mapStrings(func(text string) string {
 			text, rest = rest[:len(text)], rest[len(text):]
 			return text

@@ -27,21 +27,19 @@ func listed(totals ...api.Money) HotelList {
 
 func all(l HotelList) []HotelRow { return l.Arrange(trip.SortService, trip.Filter{}, "") }
 
-func TestSpread(t *testing.T) {
+func TestPriceBounds(t *testing.T) {
 	l := listed(api.NewMoney("300", "GBP"), api.NewMoney("100.50", "GBP"), api.Money{}, api.NewMoney("101", "GBP"))
-	got, ok := SpreadOf(all(l), 4)
-	if !ok || got.Low.String() != "100.50 GBP" || got.High.String() != "300.00 GBP" || !slices.Equal(got.Counts, []int{2, 0, 0, 1}) {
-		t.Errorf("the spread is %+v, %v", got, ok)
+	if low, high, fees, ok := PriceBounds(all(l)); !ok || fees || low.String() != "100.50 GBP" || high.String() != "300.00 GBP" {
+		t.Errorf("from %s to %s, fees %t, %t", low, high, fees, ok)
 	}
-	if got, ok := SpreadOf(all(l)[:1], 3); !ok || !slices.Equal(got.Counts, []int{1, 0, 0}) {
-		t.Errorf("the spread of one is %+v, %v", got, ok)
+	if low, high, _, ok := PriceBounds(all(l)[:1]); !ok || low != high || low.String() != "300.00 GBP" {
+		t.Errorf("of one: from %s to %s, %t", low, high, ok)
 	}
-	if _, ok := SpreadOf(nil, 4); ok {
-		t.Error("nothing has a spread")
+	if _, _, _, ok := PriceBounds(nil); ok {
+		t.Error("no hotels have bounds")
 	}
-	mixed := listed(api.NewMoney("300", "GBP"), api.NewMoney("100", "EUR"))
-	if _, ok := SpreadOf(all(mixed), 4); ok {
-		t.Error("two currencies have a spread")
+	if _, _, _, ok := PriceBounds(all(listed(api.NewMoney("300", "GBP"), api.NewMoney("100", "EUR")))); ok {
+		t.Error("two currencies have bounds")
 	}
 }
 

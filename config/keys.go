@@ -33,7 +33,7 @@ func (r reader) keys(root map[string]any) (k Keys, paths map[string][]string) {
 		for _, name := range slices.Sorted(maps.Keys(table)) {
 			at := append(slices.Clone(path), name)
 			action := strings.Join(at[1:], ".")
-			if action == presetKey {
+			if action == presetKey || slices.Contains(retiredActions(), action) {
 				continue
 			}
 			if inner, ok := table[name].(map[string]any); ok {

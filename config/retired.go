@@ -20,6 +20,9 @@ func retiredPreferences() []string {
 	return []string{"pace", "update_check", "update_url", "update_key"}
 }
 
+// retiredActions returns the actions of the console that earlier versions had keys for.
+func retiredActions() []string { return []string{"worst.earlier", "worst.later"} }
+
 // retiredFiles returns the paths of files that earlier versions wrote.
 func (p Paths) retiredFiles() []string {
 	return []string{
@@ -46,8 +49,16 @@ func retiredSettings(config, credentials *document) []string {
 	if preferences["photo_graphics"] == retiredGraphics {
 		add(config, "preferences", "photo_graphics = "+retiredGraphics)
 	}
-	if keys, _ := config.values["keys"].(map[string]any); keys[presetKey] == retiredPreset {
+	keys, _ := config.values["keys"].(map[string]any)
+	if keys[presetKey] == retiredPreset {
 		add(config, "keys", presetKey+" = "+retiredPreset)
+	}
+	for _, action := range retiredActions() {
+		screen, name, _ := strings.Cut(action, ".")
+		nested, _ := keys[screen].(map[string]any)
+		if keys[action] != nil || nested[name] != nil {
+			add(config, "keys", action)
+		}
 	}
 	for _, profile := range slices.Sorted(maps.Keys(credentials.values)) {
 		table, _ := credentials.values[profile].(map[string]any)

@@ -8,7 +8,7 @@ import (
 
 // Settings and files of earlier versions are ignored, named once, and left as they are.
 func TestRetiredNotice(t *testing.T) {
-	const configText = "[preferences]\npace = 7\nupdate_key = \"x\"\nphoto_graphics = \"sixel\"\n[keys]\npreset = \"emacs-like\"\n[profiles.a]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
+	const configText = "[preferences]\npace = 7\nupdate_key = \"x\"\nphoto_graphics = \"sixel\"\n[keys]\npreset = \"emacs-like\"\nworst.later = \"x\"\n\"worst.earlier\" = 3\n[profiles.a]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
 	const credentialsText = "[a]\ntoken = \"t\"\nlookup_key = \"short\"\n"
 	p := home(t, configText, credentialsText)
 	p.StateDir, p.DemoDir, p.SandboxDir = filepath.Join(p.ConfigDir, "state"), filepath.Join(p.ConfigDir, "demo"), filepath.Join(p.ConfigDir, "sandbox")
@@ -34,7 +34,7 @@ func TestRetiredNotice(t *testing.T) {
 		}
 		return c.RetiredNotice()
 	}
-	want := "No longer used: preferences.pace (config.toml), preferences.update_key (config.toml), preferences.photo_graphics = sixel (config.toml), keys.preset = emacs-like (config.toml), a.lookup_key (credentials.toml), " + counts + ". Nothing was changed or deleted."
+	want := "No longer used: preferences.pace (config.toml), preferences.update_key (config.toml), preferences.photo_graphics = sixel (config.toml), keys.preset = emacs-like (config.toml), keys.worst.earlier (config.toml), keys.worst.later (config.toml), a.lookup_key (credentials.toml), " + counts + ". Nothing was changed or deleted."
 	if got := notice(); got != want {
 		t.Errorf("first: %s", got)
 	}

@@ -99,8 +99,6 @@ var actionsByScreen = []struct {
 		{"around", "all around"},
 		{"around", "only the place"},
 		{"convert", "convert prices"},
-		{"worst.earlier", "worst case a day earlier"},
-		{"worst.later", "worst case a day later"},
 		{"map", "map"},
 		{"map.nearer", "zoom in"},
 		{"map.farther", "zoom out"},

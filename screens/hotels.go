@@ -32,18 +32,16 @@ type Hotels struct {
 
 	sort   trip.Sort
 	filter hotelFilter
-	// worstDays are those of the order by the worst case, as asked for last.
-	worstDays int
-	find      findLine
-	where     string   // the destination as it was typed
-	unsaid    []string // what the line asked and the service has not
-	note      string
-	mixed     string
-	spread    []string          // the chart of prices, the longest form first
-	former    booking.PriceList // of the search before a move of days or nights
-	now       time.Time
-	above     []string // the lines above the table
-	under     []string // and below it
+	find   findLine
+	where  string   // the destination as it was typed
+	unsaid []string // what the line asked and the service has not
+	note   string
+	mixed  string
+	prices []string          // the lowest and the highest price, the longest form first
+	former booking.PriceList // of the search before a move of days or nights
+	now    time.Time
+	above  []string // the lines above the table
+	under  []string // and below it
 
 	keys hotelsKeys
 }
@@ -63,7 +61,7 @@ func NewHotels(deps *Deps, search trip.Trip) *Hotels {
 func NewQuestionHotels(deps *Deps, q trip.Question) *Hotels {
 	trip := q.Trip
 	h := &Hotels{
-		deps: deps, trip: trip, wanted: trip, worstDays: startDays, now: deps.Desk.Now(), find: newFindLine(deps, "name, code or street", "back"),
+		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newFindLine(deps, "name, code or street", "back"),
 		hotelPages: newHotelPages(deps), hotelTable: newHotelTable(deps), strip: newDayStrip(deps), places: newHotelMap(deps), one: newLoad[int](deps, "searching for fewer guests"),
 		keys: hotelsKeys{
 			open: deps.bind("open", "rates"), find: deps.bind("find"), filter: deps.bind("filter"),
@@ -205,14 +203,14 @@ func (h *Hotels) grow(list booking.HotelList) {
 
 func (h *Hotels) arrange() {
 	h.set(h.list.Arrange(h.sort, h.filter.value(), h.find.Value()), h.head())
-	h.mixed, h.spread = booking.Mixed(h.rows), spreadWords(h.rows)
+	h.mixed, h.prices = booking.Mixed(h.rows), priceBoundsWords(h.rows)
 	h.layout()
 }
 
 func (h *Hotels) head() hotelHead {
 	return hotelHead{
 		rooms: h.trip.Rooms, currency: h.filter.currency, measured: h.list.Centre != nil,
-		former: h.former, filter: h.filter.value(), sort: shownSort(h), converted: conversionOf(h), numbered: h.places.form != mapNone,
+		former: h.former, filter: h.filter.value(), converted: conversionOf(h), numbered: h.places.form != mapNone,
 	}
 }
 
@@ -302,7 +300,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.filter):
 		h.filter.show(h.deps)
 	case key.Matches(msg, k.sort):
-		h.sort = nextSort(h)
+		h.sort = h.list.NextSort(h.sort)
 		h.arrange()
 	case key.Matches(msg, k.clear) && h.filter.isSet():
 		h.filter.clear()

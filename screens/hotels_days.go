@@ -10,12 +10,10 @@ import (
 	"bellhop/booking/trip"
 )
 
-// dayKeys are the keys of a hotel list that search other days or nights, and those for the unit of distances, for
-// converted prices and for the days of the worst case.
+// dayKeys are the keys of a hotel list that search other days or nights, and those for the unit of distances and
+// for converted prices.
 type dayKeys struct {
 	earlier, later, farEarlier, farLater, shorter, longer, cheapest, unit, convert key.Binding
-
-	worst worstKeys
 }
 
 func newDayKeys(deps *Deps) dayKeys {
@@ -23,7 +21,7 @@ func newDayKeys(deps *Deps) dayKeys {
 		earlier: deps.bind("day.earlier", shiftWords(-1)), later: deps.bind("day.later", shiftWords(1)),
 		farEarlier: deps.bind("days.earlier", shiftWords(-farDays)), farLater: deps.bind("days.later", shiftWords(farDays)),
 		shorter: deps.bind("nights.fewer"), longer: deps.bind("nights.more"), unit: unitKey(deps),
-		cheapest: deps.bind("day.cheapest"), convert: deps.bind("convert"), worst: newWorstKeys(deps),
+		cheapest: deps.bind("day.cheapest"), convert: deps.bind("convert"),
 	}
 }
 
@@ -36,7 +34,7 @@ func unitKey(deps *Deps) key.Binding {
 }
 
 func (k dayKeys) all() []key.Binding {
-	return []key.Binding{k.earlier, k.later, k.farEarlier, k.farLater, k.shorter, k.longer, k.cheapest, k.unit, k.convert, k.worst.earlier, k.worst.later}
+	return []key.Binding{k.earlier, k.later, k.farEarlier, k.farLater, k.shorter, k.longer, k.cheapest, k.unit, k.convert}
 }
 
 // dayKey handles one of these keys; false for another.
@@ -57,12 +55,6 @@ func (h *Hotels) dayKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 		return moveNights(h, 1), true
 	case key.Matches(msg, k.cheapest):
 		return h.toCheapest(), true
-	case key.Matches(msg, k.worst.earlier):
-		worstBy(h, 1)
-		return nil, true
-	case key.Matches(msg, k.worst.later):
-		worstBy(h, -1)
-		return nil, true
 	case key.Matches(msg, k.convert):
 		convertNext(h)
 		return nil, true

@@ -22,7 +22,7 @@ func (h *Hotels) details(width int) []string {
 	}
 	lines := hotelPane{
 		deps: h.deps, centre: h.list.Centre, filter: h.filter.value(), rooms: h.trip.Rooms, zone: h.deps.Desk.Directory.Zone(row.ID),
-		read: h.list.ReadAt, now: h.now, height: h.height, sort: shownSort(h), typing: h.Typing(), converted: conversionOf(h),
+		read: h.list.ReadAt, now: h.now, height: h.height, typing: h.Typing(), converted: conversionOf(h),
 	}.lines(row, width)
 	if around := h.strip.ofHotel(h.deps.Theme, row.ID, h.filter.value(), h.now, width); len(lines)+len(around) <= h.height {
 		lines = append(lines, around...)
@@ -68,9 +68,6 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 		lines = append(append(lines, ""), styled(t.Money.Render, words)...)
 		if words := p.converted.words(total); words != "" {
 			lines = append(lines, ui.Wrap(words, width)...)
-		}
-		if days, ok := p.sort.Worst(); ok {
-			lines = append(lines, ui.Wrap(row.Rate.Worst(days).Sentence(p.sort.Before()), width)...)
 		}
 	}
 	offers, others := booking.RoomOffers(p.filter, hotel, p.rooms, p.read)
@@ -221,7 +218,7 @@ func (h *Hotels) heading(width int) []string {
 	default:
 		words = h.loadedWords()
 	}
-	words = joined(words, "by "+shownSort(h).String(), conversionWords(h))
+	words = joined(words, "by "+h.sort.String(), conversionWords(h))
 	if centre := h.list.Centre; centre != nil {
 		words = joined(words, distanceUnit(h.deps)+" from "+centre.Words)
 	}

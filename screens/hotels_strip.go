@@ -5,7 +5,6 @@ import (
 	"errors"
 	"slices"
 	"strconv"
-	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -217,28 +216,12 @@ func dayPrice(day nearby.Day) string {
 	return when(day.Cheapest, "*") + when(day.AtMost, "≤") + day.Price.Digits()
 }
 
-// spreadWords draws the prices of the list: "price ▁▂▅ 321 … 1,204". Where that is too wide, there is less of it.
-func spreadWords(rows []booking.HotelRow) []string {
-	spread, ok := booking.SpreadOf(rows, chartSteps)
+// priceBoundsWords returns the lowest and the highest price of a list, the longest form first: "price 321 … 1,204".
+func priceBoundsWords(rows []booking.HotelRow) []string {
+	low, high, fees, ok := booking.PriceBounds(rows)
 	if !ok {
 		return nil
 	}
-	bars, top := strings.Builder{}, 1
-	for _, n := range spread.Counts {
-		top = max(top, n)
-	}
-	levels := []rune("▁▂▃▄▅▆▇█")
-	for _, n := range spread.Counts {
-		if n == 0 {
-			bars.WriteRune(' ')
-			continue
-		}
-		bars.WriteRune(levels[(n*len(levels)-1)/top])
-	}
-	what := "price "
-	if spread.Fees {
-		what = "in all "
-	}
-	prices := spread.Low.Digits() + " … " + spread.High.Digits()
-	return []string{what + bars.String() + " " + prices, what + prices, prices}
+	prices := low.Digits() + " … " + high.Digits()
+	return []string{when(fees, "in all ") + when(!fees, "price ") + prices, prices}
 }

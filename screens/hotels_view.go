@@ -27,12 +27,10 @@ const (
 	hotelFee
 	hotelPays
 	hotelRefund
-	hotelWorst
 )
 
 const (
-	chartSteps = 11
-	feeTitle   = "+fees"
+	feeTitle = "+fees"
 	// changeTitle heads what prices differ by from the search before.
 	changeTitle = "+/-"
 	// namesFrom is the width of a body in a window of 160 columns: from there on the list takes the room that its
@@ -62,8 +60,8 @@ type hotelTable struct {
 
 // hotelWidths are what the columns need for the rows of a search, so that names have the rest. They only grow.
 type hotelWidths struct {
-	name, distance, total, converted, change, fee, worst int
-	fees                                                 bool // there is one whose amount is named
+	name, distance, total, converted, change, fee int
+	fees                                          bool // there is one whose amount is named
 }
 
 // hotelHead is what the headings of the columns depend on.
@@ -148,7 +146,6 @@ func (t *hotelTable) measure() {
 		farthest = max(farthest, t.rows[i].Km)
 	}
 	w.distance = max(w.distance, len(distanceWords(t.deps, farthest, "SW")))
-	t.measureWorst()
 	t.measureConverted(total)
 }
 
@@ -183,7 +180,6 @@ func (t *hotelTable) columns(width int) []ui.Column {
 		hotelFee:       {Title: feeTitle, Width: w.fee, Priority: 1},
 		hotelPays:      {Title: "in all", Width: w.total, Right: true, Hidden: !w.fees || width < t.needs()+w.total+2},
 		hotelRefund:    {Title: "refund", Width: len("refund"), Priority: 1},
-		hotelWorst:     {Title: t.worstTitle(), Width: t.worstWidth(), Right: true, Hidden: !t.byWorst()},
 	}
 }
 
@@ -200,9 +196,6 @@ func (t *hotelTable) needs() int {
 	}
 	if t.converts() {
 		need += w.converted + 2
-	}
-	if t.byWorst() {
-		need += t.worstWidth() + 2
 	}
 	if t.head.numbered {
 		need += t.numberWidth() + 2
@@ -237,9 +230,8 @@ func (t *hotelTable) row(i int) ui.Row {
 	return ui.Row{
 		hotelNumber: strconv.Itoa(i + 1), hotelName: row.Name, hotelClass: starsWords(row.Stars),
 		hotelDistance: distanceWords(t.deps, row.Km, row.Compass), hotelTotal: t.amount(row.Rate.Total()), hotelConverted: t.converted(row),
-		hotelChange: t.head.former.Difference(*row, t.head.sort, t.head.filter).Words(),
+		hotelChange: t.head.former.Difference(*row, t.head.filter).Words(),
 		hotelFee:    row.Rate.Taxes().Word(), hotelPays: t.amount(row.Rate.Pays()), hotelRefund: row.Rate.Refund().Short(),
-		hotelWorst: t.worst(row),
 	}
 }
 
@@ -338,19 +330,19 @@ func (h *Hotels) linesBelow(width int) []string {
 	switch whole := joined(more, legend, looks); {
 	case h.height >= legendLeast && h.strip.days != nil:
 		lines = append(lines, indent(muted(t, joined(looks, legend), room, 1))...)
-	case len(h.spread) > 1 && ui.Width(h.spread[1]+whole)+2 <= room:
+	case len(h.prices) > 0 && ui.Width(h.prices[0]+whole)+2 <= room:
 		more = whole
 	default:
 		more = joined(more, looks)
 	}
-	chart := ""
-	for _, words := range h.spread {
+	prices := ""
+	for _, words := range h.prices {
 		if ui.Width(words)+2+ui.Width(more) <= room {
-			chart = words
+			prices = words
 			break
 		}
 	}
-	return append(lines, margin+ui.Spread(t.Muted.Render(chart), t.Muted.Render("  "+more), room))
+	return append(lines, margin+ui.Spread(t.Muted.Render(prices), t.Muted.Render("  "+more), room))
 }
 
 func (h *Hotels) View() string {

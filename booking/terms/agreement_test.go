@@ -244,3 +244,12 @@ func TestSince(t *testing.T) {
 		})
 	}
 }
+
+func zone(t *testing.T, name string) *time.Location {
+	t.Helper()
+	zone, err := time.LoadLocation(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return zone
+}

@@ -207,3 +207,18 @@ func (t Terms) costWords(now time.Time, deadline func(api.Deadline) string) stri
 	}
 	return strings.Join(parts, ", ")
 }
+
+// LossOf returns what is lost of a total by cancelling at this cost; false where that is not said, and where it is in
+// another currency.
+func (cost Cost) LossOf(total api.Money) (api.Money, bool) {
+	switch cost.Kind {
+	case CostFree:
+		return api.NewMoney("0", total.Currency()), true
+	case CostNoRefund:
+		return total, total.Valid()
+	case CostPenalty:
+		return cost.Amount, cost.Amount.Currency() == total.Currency() && cost.Amount.Valid() && cost.Amount.Sign() > 0
+	default:
+		return api.Money{}, false
+	}
+}

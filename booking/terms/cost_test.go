@@ -74,3 +74,28 @@ func TestCostDearerBy(t *testing.T) {
 		}
 	}
 }
+
+func TestLossOf(t *testing.T) {
+	t.Parallel()
+	gbp := api.NewMoney("300.00", "GBP")
+	for name, c := range map[string]struct {
+		cost  Cost
+		total api.Money
+		want  string
+	}{
+		"free":             {Cost{Kind: CostFree}, gbp, "0.00 GBP"},
+		"a penalty":        {Cost{Kind: CostPenalty, Amount: api.NewMoney("99.5", "GBP")}, gbp, "99.50 GBP"},
+		"another currency": {Cost{Kind: CostPenalty, Amount: api.NewMoney("99.5", "EUR")}, gbp, ""},
+		"no amount":        {Cost{Kind: CostPenalty, Amount: api.NewMoney("much", "GBP")}, gbp, ""},
+		"of zero":          {Cost{Kind: CostPenalty, Amount: api.NewMoney("0", "GBP")}, gbp, ""},
+		"below zero":       {Cost{Kind: CostPenalty, Amount: api.NewMoney("-1", "GBP")}, gbp, ""},
+		"no refund":        {Cost{Kind: CostNoRefund}, gbp, "300.00 GBP"},
+		"of no price":      {Cost{Kind: CostNoRefund}, api.Money{}, ""},
+		"not said":         {Cost{}, gbp, ""},
+	} {
+		got, ok := c.cost.LossOf(c.total)
+		if ok != (c.want != "") || ok && got.String() != c.want {
+			t.Errorf("%s: %s (%t), want %q", name, got, ok, c.want)
+		}
+	}
+}

@@ -22,11 +22,6 @@ func (t Trip) Today(now time.Time, agent *time.Location) api.Date {
 	return today
 }
 
-// DaysLeft returns how many days there are to the arrival; 0 where it is past.
-func (t Trip) DaysLeft(now time.Time) int {
-	return max(0, t.Today(now, time.UTC).DaysUntil(t.CheckIn))
-}
-
 // Days reads the days of a search: +3 is in three days, or three nights after the arrival.
 func (t Trip) Days(field DayField, now time.Time, agent *time.Location) DayReader {
 	r := DayReader{Field: field, Arrival: t.CheckIn}

@@ -78,7 +78,7 @@ func (f Filter) OfRates() Filter {
 	return Filter{FreeCancel: f.FreeCancel, MaxPrice: f.MaxPrice}
 }
 
-// Sort names an order of hotels. That by the worst case has its days in it: see Worst.
+// Sort names an order of hotels.
 type Sort int
 
 // The orders that hotels can be put in. SortService is the service's own.
@@ -88,51 +88,13 @@ const (
 	SortStars
 	SortName
 	SortService
-
-	worst // and all above it
 )
 
-const (
-	// MostWorstDays is the most days before arrival that the worst case is known for.
-	MostWorstDays = 99
-	// WorstDays is how many days those are as long as nobody has said.
-	WorstDays = 3
-)
-
-// Worst returns the order by the worst case: what the guest pays, plus what is lost when the stay is cancelled so many
-// days before arrival.
-func Worst(days int) Sort { return worst + Sort(max(0, min(days, MostWorstDays))) }
-
-// Worst returns the days of the order by the worst case; false for every other order.
-func (s Sort) Worst() (days int, ok bool) { return int(s - worst), s >= worst }
-
-// sortWords are the other orders in words, as a key goes round them.
+// sortWords are the orders in words, as a key goes round them.
 var sortWords = [...]string{"total", "distance", "class", "name", "service order"}
 
 // String returns the order in words.
-func (s Sort) String() string {
-	if _, ok := s.Worst(); ok {
-		return "worst case " + s.Before()
-	}
-	return sortWords[s]
-}
-
-// Before returns the days of the order by the worst case: "3 days before", "on arrival".
-func (s Sort) Before() string {
-	if s == worst {
-		return "on arrival"
-	}
-	return wording.Plural(int(s-worst), "day") + " before"
-}
+func (s Sort) String() string { return sortWords[s] }
 
 // Next returns the order after this one, going round.
-func (s Sort) Next() Sort {
-	switch {
-	case s >= worst:
-		return SortTotal
-	case s+1 == worst:
-		return Worst(WorstDays)
-	default:
-		return s + 1
-	}
-}
+func (s Sort) Next() Sort { return (s + 1) % Sort(len(sortWords)) }

@@ -204,8 +204,6 @@ func stays() []keymap.Action {
 		{ID: "day.cheapest", Words: "cheapest day", Keys: []string{"b"}, On: on("hotels")},
 		{ID: "unit", Words: "in km, or in miles", Keys: []string{"o"}, On: on("hotels")},
 		{ID: "convert", Words: "convert prices", Keys: []string{"="}, On: on("hotels rates")},
-		{ID: "worst.earlier", Words: "worst case a day earlier", Keys: []string{">"}, On: on("hotels")},
-		{ID: "worst.later", Words: "worst case a day later", Keys: []string{"<"}, On: on("hotels")},
 		{ID: "around", Words: "all around, or only the place", Keys: []string{"a"}, On: on("hotels")},
 		{ID: "hotels.fewer_filters", Words: "one fewer filter", Keys: []string{"-"}, On: on("hotels")},
 		{ID: "hotels.wider", Words: "wider radius", Keys: []string{"+"}, On: on("hotels")},

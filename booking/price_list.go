@@ -10,47 +10,30 @@ import (
 	"bellhop/booking/trip"
 )
 
-// A Spread says how the prices of a list are distributed, for a small chart.
-type Spread struct {
-	Low, High api.Money // what the guest pays
-	// Counts are the hotels in each of the equal steps from Low to High.
-	Counts []int
-	Fees   bool // some of the prices hold what is due at the hotel
-}
-
-// SpreadOf distributes what the guest pays over a number of steps; false when there is nothing to compare: no
-// prices, or several currencies.
-func SpreadOf(rows []HotelRow, steps int) (Spread, bool) {
-	var low, high *ListedRate
-	var s Spread
+// PriceBounds returns the least and the most that the guest pays at some hotels, and whether an amount due at the hotel is part
+// of any price; ok is false without prices and with several currencies.
+func PriceBounds(rows []HotelRow) (low, high api.Money, fees, ok bool) {
+	var least, most *ListedRate
 	for i := range rows {
 		rate := rows[i].Rate
 		switch {
 		case !rate.priced:
 			continue
-		case low == nil:
-			low, high = rate, rate
-		case rate.currency != low.currency:
-			return Spread{}, false
-		case rate.pays.cmp(&low.pays) < 0:
-			low = rate
-		case rate.pays.cmp(&high.pays) > 0:
-			high = rate
+		case least == nil:
+			least, most = rate, rate
+		case rate.currency != least.currency:
+			return api.Money{}, api.Money{}, false, false
+		case rate.pays.cmp(&least.pays) < 0:
+			least = rate
+		case rate.pays.cmp(&most.pays) > 0:
+			most = rate
 		}
-		s.Fees = s.Fees || rate.due() != ""
+		fees = fees || rate.due() != ""
 	}
-	if low == nil || steps < 1 {
-		return Spread{}, false
+	if least == nil {
+		return api.Money{}, api.Money{}, false, false
 	}
-	s.Low, s.High, s.Counts = low.Pays(), high.Pays(), make([]int, steps)
-	first := low.position()
-	width := high.position() - first
-	for i := range rows {
-		if rate := rows[i].Rate; rate.priced {
-			s.Counts[step(rate.position()-first, width, steps)]++
-		}
-	}
-	return s, true
+	return least.Pays(), most.Pays(), fees, true
 }
 
 // A PriceRange is the lowest and the highest price of a list as whole numbers, and a round step between them.
@@ -60,14 +43,14 @@ type PriceRange struct{ Low, High, Step int }
 const stepsOf = 20
 
 // PriceRange returns the range of what guests pay at the hotels that the filter keeps whatever they cost, with a
-// step of about its twentieth part; false where SpreadOf is.
+// step of about its twentieth part; false where PriceBounds is.
 func (l HotelList) PriceRange(f trip.Filter) (PriceRange, bool) {
 	f.MaxPrice = api.Money{}
-	spread, ok := SpreadOf(l.Arrange(trip.SortService, f, ""), 1)
+	least, most, _, ok := PriceBounds(l.Arrange(trip.SortService, f, ""))
 	if !ok {
 		return PriceRange{}, false
 	}
-	low, high := position(spread.Low), position(spread.High)
+	low, high := position(least), position(most)
 	if low < 0 || high > maxPosition {
 		return PriceRange{}, false
 	}
@@ -106,28 +89,13 @@ func (r PriceRange) Next(most, by int) int {
 	return next
 }
 
-// position is where an amount stands on the chart's axis; it is no money.
+// position returns an amount as a number for charts and steps, never for money; 0 where it is not finite.
 func position(m api.Money) float64 {
 	f, err := strconv.ParseFloat(m.Number(), 64)
 	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) {
 		return 0
 	}
 	return f
-}
-
-func (r *ListedRate) position() float64 {
-	f, err := r.pays.decimal().Float64()
-	if err != nil || math.IsInf(f, 0) {
-		return 0
-	}
-	return f
-}
-
-func step(at, width float64, steps int) int {
-	if width <= 0 {
-		return 0
-	}
-	return max(0, min(steps-1, int(at/width*float64(steps))))
 }
 
 // Shares returns the nights' prices as parts of the dearest night, from 0 to 1.
@@ -237,9 +205,8 @@ func (d Difference) Words() string {
 }
 
 // Difference compares what the guest pays at a hotel, by the row's rate, with the cheapest rate of the same hotel in
-// the list that meets the filter, or in the order by the worst case with the one that is the cheapest then. Both are in one
-// currency, and both say alike what they leave out.
-func (p PriceList) Difference(row HotelRow, by trip.Sort, f trip.Filter) Difference {
+// the list that meets the filter. Both are in one currency, and both say alike what they leave out.
+func (p PriceList) Difference(row HotelRow, f trip.Filter) Difference {
 	at, ok := p.at[row.ID]
 	if !ok || !row.Rate.priced {
 		return Difference{}
@@ -249,9 +216,6 @@ func (p PriceList) Difference(row HotelRow, by trip.Sort, f trip.Filter) Differe
 		then := &p.items[at].rates[i]
 		if !then.priced || then.currency != now.currency || !test.meets(then) {
 			continue
-		}
-		if days, ok := by.Worst(); ok {
-			then = leastWorst(p.items[at].rates, &test, then, days)
 		}
 		if then.whole() != now.whole() || !now.whole() && then.taxes != now.taxes {
 			return Difference{}
@@ -269,114 +233,4 @@ func (p PriceList) Difference(row HotelRow, by trip.Sort, f trip.Filter) Differe
 func (r *ListedRate) whole() bool {
 	kind := terms.TaxKind(r.taxes)
 	return kind == terms.TaxIncluded || kind == terms.TaxFeeDue
-}
-
-// A loss is what a rate loses, for all rooms, by being cancelled so many days before arrival, and later up to the days of
-// the next one.
-type loss struct {
-	cost      amount
-	days      int16
-	known     bool // what is lost is said, in the currency of the total
-	other     bool // it is said in another currency
-	estimated bool
-}
-
-// addLosses works out what the rates of a hotel lose by being cancelled.
-func addLosses(rates []ListedRate, hotel api.Hotel, stay trip.Trip, now time.Time, zone *time.Location) {
-	today := stay.Today(now, time.UTC)
-	if zone != nil {
-		today = api.DateOf(now.In(zone))
-	}
-	for i := range rates {
-		r := &rates[i]
-		if offer, ok := r.Of(hotel); ok && r.priced {
-			r.losses = losses(terms.Of(offer.Rate.Terms).Times(max(stay.Rooms, 1)).Losses(stay.CheckIn, today, zone), r.Total())
-		}
-	}
-}
-
-func losses(all []terms.Loss, total api.Money) []loss {
-	out := make([]loss, len(all))
-	for i, l := range all {
-		out[i].days, out[i].estimated = int16(min(l.Days, math.MaxInt16)), l.Cost.Estimated //nolint:gosec // It fits.
-		lost, known := l.Cost.LossOf(total)
-		out[i].other = !known && l.Cost.Kind == terms.CostPenalty
-		if known {
-			out[i].cost, out[i].known = amountOf(lost)
-		}
-	}
-	return out
-}
-
-// lossAt returns what is lost by cancelling so many days before arrival, or today where that is later.
-func (r *ListedRate) lossAt(days int) loss {
-	var at loss
-	for i, l := range r.losses {
-		if i > 0 && int(l.days) < days {
-			break
-		}
-		at = l
-	}
-	return at
-}
-
-// losesNoMore reports whether no more is lost by this rate than by another one, whenever that is known.
-func (r *ListedRate) losesNoMore(other *ListedRate) bool {
-	for _, both := range [][]loss{r.losses, other.losses} {
-		for _, l := range both {
-			mine, theirs := r.lossAt(int(l.days)), other.lossAt(int(l.days))
-			if theirs.known && (!mine.known || mine.cost.cmp(&theirs.cost) > 0) {
-				return false
-			}
-		}
-	}
-	return true
-}
-
-// worstAmount is the worst case as an amount that can be compared; false where it is not known.
-func (r *ListedRate) worstAmount(days int) (amount, bool) {
-	lost := r.lossAt(days)
-	if !lost.known {
-		return amount{}, false
-	}
-	return r.pays.plus(&lost.cost), true
-}
-
-// leastWorst returns that of the rates that meet a filter which is the best in the worst case, of those in the currency of
-// the first one that meets it; that one where no worst case is known.
-func leastWorst(rates []ListedRate, test *rateTest, first *ListedRate, days int) *ListedRate {
-	least, best := first, amount{}
-	known := false
-	for i := range rates {
-		r := &rates[i]
-		if r.currency != first.currency || !test.meets(r) {
-			continue
-		}
-		if sum, ok := r.worstAmount(days); ok && (!known || sum.cmp(&best) < 0) {
-			least, best, known = r, sum, true
-		}
-	}
-	return least
-}
-
-// Worst returns the worst case of a rate that is cancelled so many days before arrival, or today where that is later.
-func (r ListedRate) Worst(days int) terms.WorstCase {
-	lost := r.lossAt(days)
-	sum, known := r.worstAmount(days)
-	if !known {
-		return terms.WorstCase{Other: lost.other}
-	}
-	return terms.WorstCase{Sum: sum.money(r.code()), Lost: lost.cost.money(r.code()), Estimated: lost.estimated}
-}
-
-// LongestWorst returns the worst case of some rows that takes the most room when it is written.
-func LongestWorst(rows []HotelRow, days int) terms.WorstCase {
-	most, best := terms.WorstCase{}, noAmount
-	for i := range rows {
-		if sum, ok := rows[i].Rate.worstAmount(days); ok && (!most.Sum.IsSet() || sum.cmp(&best) > 0) {
-			best, most = sum, rows[i].Rate.Worst(days)
-		}
-	}
-	most.Estimated = true
-	return most
 }
