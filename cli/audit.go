@@ -15,6 +15,7 @@ import (
 	"bellhop/booking/wording"
 	"bellhop/cli/arguments"
 	"bellhop/cli/desk"
+	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
 
@@ -37,7 +38,7 @@ func auditCommand(a *app) *cobra.Command {
 		RunE:  nothing,
 	}
 	cmd.AddCommand(auditListCommand(a), auditShowCommand(a), auditRevealsCommand(a), auditVerifyCommand(a),
-		desk.ProofCommand(a.deskHost()), auditExportCommand(a), auditMergeCommand())
+		desk.ProofCommand(a.deskHost()), auditExportCommand(a))
 	return cmd
 }
 
@@ -235,30 +236,39 @@ func auditVerifyCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var format output.Format
 	cmd := &cobra.Command{
-		Use:   "verify",
+		Use:   "verify [FILE]",
 		Short: "Prove that nobody has edited the journal",
-		Long: `Verify reads the whole journal and names every line that was changed, removed,
-inserted or moved, an end that was cut off, and a guest.key that is not the one
-the journal was written with. It changes nothing. The exit code is 1 when there is
-any of it.
+		Long: `Verify reads the whole journal, or a FILE that "bellhop audit export" wrote. It
+names every line that was changed, removed, inserted or moved, an end that was cut
+off, and a guest.key that is not the one the journal was written with. It changes
+nothing. The exit code is 1 when there is any of it.
 
 Each line holds the hash of the one before. That finds edits by hand, by other
 programs and by a broken disk; it is no protection against an owner who computes
 all hashes again.`,
-		Args: arguments.None,
-		RunE: func(cmd *cobra.Command, _ []string) error {
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 {
+				return exit.Wrong("%q takes one FILE at most, and %s given; see %q", cmd.CommandPath(), arguments.WasWere(len(args)), cmd.CommandPath()+" --help")
+			}
+			return nil
+		},
+		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.load(cmd, flags)
 			if err != nil {
 				return err
 			}
-			report, err := journal.Verify(c.LocalState().JournalDir)
-			if err != nil && !errors.Is(err, fs.ErrNotExist) {
+			where := c.LocalState().JournalDir
+			if len(args) > 0 {
+				where = args[0]
+			}
+			report, err := verified(where, len(args) > 0)
+			if err != nil {
 				return err
 			}
 			if format.JSON() {
-				err = format.Print(cmd.Context(), cmd.OutOrStdout(), auditReportOf(c.LocalState().JournalDir, report), nil)
+				err = format.Print(cmd.Context(), cmd.OutOrStdout(), auditReportOf(where, report), nil)
 			} else {
-				err = printReport(cmd.OutOrStdout(), c.LocalState().JournalDir, report)
+				err = printReport(cmd.OutOrStdout(), where, report)
 			}
 			if err == nil && !report.OK() {
 				err = fmt.Errorf("the journal is not as Bellhop wrote it: %s", report.Problems[0])
@@ -272,6 +282,27 @@ all hashes again.`,
 	format.Flags(cmd, auditReport{})
 	a.profileFlags(cmd, &flags)
 	return cmd
+}
+
+// verified verifies a journal's folder, or a file that was exported of one.
+func verified(path string, export bool) (journal.Report, error) {
+	if !export {
+		report, err := journal.Verify(path)
+		if errors.Is(err, fs.ErrNotExist) {
+			err = nil // Nothing was sent yet.
+		}
+		return report, err
+	}
+	file, err := os.Open(path)
+	if err != nil {
+		return journal.Report{}, err
+	}
+	defer func() { _ = file.Close() }()
+	report, err := journal.VerifyExport(file)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", path, err)
+	}
+	return report, err
 }
 
 func auditReportOf(dir string, r journal.Report) auditReport {

@@ -166,6 +166,35 @@ func TestAuditVerifyFindsAnEdit(t *testing.T) {
 	}
 }
 
+// A file that was exported proves itself, as the journal does.
+func TestAuditVerify_Export(t *testing.T) {
+	f := newFixture(t)
+	f.write("config.toml", auditProfile, 0o600)
+	f.someAttempts()
+	path := filepath.Join(f.home, "reception.jsonl")
+	f.want([]string{"audit", "export", path}, exit.OK, "", "")
+	code, out, errOut := f.run("audit", "verify", path)
+	if code != exit.OK || errOut != "" || !strings.Contains(out, "reception.jsonl: ") || !strings.HasSuffix(out, "every line is as Bellhop wrote it\n") {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.file("edited.jsonl", strings.Replace(string(text), "PAYMENT_PROCESSING_ERROR", "PAYMENT_PROCESSING_ERROS", 1))
+	f.file("cut.jsonl", strings.Join(strings.SplitAfter(string(text), "\n")[:4], ""))
+	f.file("other.jsonl", "{}\n")
+	for name, want := range map[string]string{
+		"edited.jsonl": "the journal is not as Bellhop wrote it: line 7: the line does not fit its hash: it was changed",
+		"cut.jsonl":    "the journal is not as Bellhop wrote it: ",
+		"other.jsonl":  "other.jsonl: it is no export of a journal: bellhop audit export makes one",
+	} {
+		if code, _, errOut := f.run("audit", "verify", filepath.Join(f.home, name)); code != exit.Failed || !strings.Contains(errOut, want) {
+			t.Errorf("%s: exit %d, %s", name, code, errOut)
+		}
+	}
+}
+
 func TestAuditOfAJournalThatOthersCanRead(t *testing.T) {
 	f := newFixture(t)
 	f.write("config.toml", auditProfile, 0o600)

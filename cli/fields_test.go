@@ -16,7 +16,7 @@ func deskLines() []string {
 	return []string{
 		"destinations", "hotels", "rates", "verify", "book", "quote list", "deadlines", "reservation list", "reservation show", "reservation report",
 		"reservation cancel", "reservation dates", "reservation payment", "reservation unresolved",
-		"audit list", "audit show", "audit reveals", "audit verify", "audit merge", "guests list", "profile list", "paths", "doctor", "check", "phrasebook", "keys", "version",
+		"audit list", "audit show", "audit reveals", "audit verify", "guests list", "profile list", "paths", "doctor", "check", "phrasebook", "keys", "version",
 	}
 }
 
@@ -80,7 +80,7 @@ func TestFieldsAreDocumented(t *testing.T) {
 func TestExamplesNameFields(t *testing.T) {
 	f := newFixture(t)
 	n := 0
-	for _, line := range append(deskLines(), "audit merge", "deadlines") {
+	for _, line := range append(deskLines(), "deadlines") {
 		_, help, _ := f.run(append(words(line), "--help")...)
 		known := regexp.MustCompile(`these FIELDS, parted by commas: (.*); none are all`).FindStringSubmatch(help)
 		if known == nil {

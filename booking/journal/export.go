@@ -1,7 +1,6 @@
 package journal
 
 import (
-	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -68,78 +67,38 @@ func Export(dir, machine string, at time.Time, w io.Writer) (Report, error) {
 	return report, err
 }
 
-// An Exported is an export that was read, or a journal as it stands.
-type Exported struct {
-	ExportHeader
-	Events []Event
-	// Report is what its lines show, and Digest what the chain ends in.
-	Report Report
-	Digest string
-}
-
-// ReadExport reads an export and proves its chain against its header. A file that is none is an error; what is wrong with
-// the lines is in the Report.
-func ReadExport(r io.Reader) (Exported, error) {
-	in := bufio.NewReader(r)
-	first, err := in.ReadSlice('\n')
+// VerifyExport reads an export and proves its chain against its header. A file that is no export is an error; what is wrong
+// with its lines is in the Report.
+func VerifyExport(in io.Reader) (Report, error) {
+	text, err := io.ReadAll(in)
 	if err != nil {
-		return Exported{}, errors.New("it is no export of a journal: its first line is missing or too long")
+		return Report{}, err
 	}
-	var out Exported
+	first, lines, _ := bytes.Cut(text, []byte{'\n'})
 	d := json.NewDecoder(bytes.NewReader(first))
 	d.DisallowUnknownFields()
-	if err := d.Decode(&out.ExportHeader); err != nil || out.Form == 0 {
-		return Exported{}, errors.New("it is no export of a journal: bellhop audit export makes one")
+	var header ExportHeader
+	if err := d.Decode(&header); err != nil || header.Form == 0 {
+		return Report{}, errors.New("it is no export of a journal: bellhop audit export makes one")
 	}
-	if out.Form != exportForm {
-		return Exported{}, fmt.Errorf("it has the form %d, and this program reads %d", out.Form, exportForm)
+	if header.Form != exportForm {
+		return Report{}, fmt.Errorf("it has the form %d, and this program reads %d", header.Form, exportForm)
 	}
-	h := head{link: link{out.Seq, out.Hash}, state: headRead}
-	if out.Seq == 0 {
+	h := head{link: link{header.Seq, header.Hash}, state: headRead}
+	if header.Seq == 0 {
 		h = head{}
 	}
-	if err := out.read(in, h); err != nil {
-		return Exported{}, err
-	}
-	if out.Report.Lines != out.Lines {
-		out.Report.Problems = append(out.Report.Problems, Problem{What: fmt.Sprintf("it has %d lines, and %d were exported", out.Report.Lines, out.Lines)})
-	}
-	for _, p := range out.Problems {
-		out.Report.Problems = append(out.Report.Problems, Problem{What: "on its machine: " + p})
-	}
-	return out, nil
-}
-
-// ReadWhole reads the journal of a folder as it stands, like an export of it.
-func ReadWhole(dir string) (Exported, error) {
-	var text bytes.Buffer
-	if _, err := Export(dir, "", time.Time{}, &text); err != nil {
-		return Exported{}, err
-	}
-	return ReadExport(&text)
-}
-
-// read walks over the lines.
-func (x *Exported) read(in io.Reader, h head) error {
-	c, attempts := newChain(h), newAttemptSet(0)
-	err := eachLine(in, 0, func(line []byte, at span) {
-		e, found, ok := c.take(line)
-		if ok {
-			if err := attempts.take(e, at); err != nil {
-				found = append(found, Problem{Line: c.line, What: err.Error()})
-			}
-			x.Events = append(x.Events, e)
-			x.Report.Last = e.At.Time
-		}
-		x.Report.Problems = append(x.Report.Problems, found...)
-	})
+	report, err := examine(bytes.NewReader(lines), int64(len(lines)), h)
 	if err != nil {
-		return fmt.Errorf("the export cannot be read: %w", err)
+		return Report{}, err
 	}
-	found, notes := c.end()
-	x.Report.Problems, x.Report.Notes = append(x.Report.Problems, found...), notes
-	x.Report.Lines, x.Report.Attempts, x.Digest = c.line, len(attempts.planned), c.Hash
-	return nil
+	if report.Lines != header.Lines {
+		report.Problems = append(report.Problems, Problem{What: fmt.Sprintf("it has %d lines, and %d were exported", report.Lines, header.Lines)})
+	}
+	for _, p := range header.Problems {
+		report.Problems = append(report.Problems, Problem{What: "on its machine: " + p})
+	}
+	return report, nil
 }
 
 // A Digest is what a whole journal comes to: whoever has it can tell later whether a line was changed since.

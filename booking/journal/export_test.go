@@ -25,17 +25,12 @@ func TestExportProvesItself(t *testing.T) {
 	book(t, j, "att-1")
 	book(t, j, "att-2")
 	text := exported(t, dir)
-	x, err := ReadExport(strings.NewReader(text))
+	x, err := VerifyExport(strings.NewReader(text))
 	must(t, err)
 	d, err := j.Digest()
 	must(t, err)
-	if !x.Report.OK() || x.Machine != "reception" || len(x.Events) != 8 || x.Report.Lines != 8 || x.Report.Attempts != 2 || x.Digest != d.Hash || d.Lines != 8 || len(d.Problems) != 0 {
-		t.Errorf("%+v, digest %+v", x.Report, d)
-	}
-	whole, err := ReadWhole(dir)
-	must(t, err)
-	if whole.Digest != x.Digest || len(whole.Events) != 8 {
-		t.Errorf("the folder has %d events, digest %s", len(whole.Events), whole.Digest)
+	if !x.OK() || !strings.Contains(text, `"machine":"reception"`) || x.Lines != 8 || x.Attempts != 2 || !strings.Contains(text, d.Hash) || d.Lines != 8 || len(d.Problems) != 0 {
+		t.Errorf("%+v, digest %+v", x, d)
 	}
 	lines := strings.SplitAfter(text, "\n")
 	for name, edited := range map[string]string{
@@ -46,13 +41,13 @@ func TestExportProvesItself(t *testing.T) {
 		"with one more": text + lines[len(lines)-2],
 		"torn":          text[:len(text)-5],
 	} {
-		x, err := ReadExport(strings.NewReader(edited))
-		if err != nil || x.Report.OK() {
-			t.Errorf("%s: %v, %+v", name, err, x.Report)
+		x, err := VerifyExport(strings.NewReader(edited))
+		if err != nil || x.OK() {
+			t.Errorf("%s: %v, %+v", name, err, x)
 		}
 	}
 	for name, bad := range map[string]string{"nothing": "", "a journal": strings.Join(lines[1:], ""), "another form": strings.Replace(text, `_journal":1`, `_journal":2`, 1), "not JSON": "x\n"} {
-		if _, err := ReadExport(strings.NewReader(bad)); err == nil {
+		if _, err := VerifyExport(strings.NewReader(bad)); err == nil {
 			t.Errorf("%s is read as an export", name)
 		}
 	}
@@ -69,23 +64,24 @@ func TestExportTellsOfDamage(t *testing.T) {
 	text, err := os.ReadFile(path)
 	must(t, err)
 	must(t, os.WriteFile(path, bytes.Replace(text, []byte("Aldwych"), []byte("Oldwych"), 1), 0o600))
-	x, err := ReadExport(strings.NewReader(exported(t, dir)))
-	if err != nil || x.Report.OK() || len(x.Problems) == 0 {
-		t.Errorf("%v, %+v", err, x.Report)
+	x, err := VerifyExport(strings.NewReader(exported(t, dir)))
+	if err != nil || x.OK() {
+		t.Errorf("%v, %+v", err, x)
 	}
 }
 
-func FuzzReadExport(f *testing.F) {
+func FuzzVerifyExport(f *testing.F) {
 	f.Add([]byte(`{"bellhop_journal":1,"exported_at":"2026-11-21T12:00:00.000Z","machine":"m","lines":0,"seq":0,"hash":"","problems":[]}` + "\n"))
 	f.Add([]byte(`{"bellhop_journal":1}` + "\n" + strings.Join(samples(f), "")))
 	f.Add([]byte("{\n"))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		x, err := ReadExport(bytes.NewReader(text))
-		if err != nil || !x.Report.OK() {
+		x, err := VerifyExport(bytes.NewReader(text))
+		if err != nil || !x.OK() {
 			return
 		}
-		if int64(len(x.Events)) != x.Report.Lines || x.Report.Lines != x.Lines {
-			t.Errorf("%d events, %d lines, %d exported", len(x.Events), x.Report.Lines, x.Lines)
+		_, lines, _ := bytes.Cut(text, []byte("\n"))
+		if n := bytes.Count(lines, []byte("\n")); int64(n) != x.Lines {
+			t.Errorf("%d lines are there, %d were verified", n, x.Lines)
 		}
 	})
 }

@@ -1,7 +1,9 @@
 package recovery
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -30,16 +32,20 @@ func TestSend_NotedAsSentFirst(t *testing.T) {
 			sent := 0
 			_, err := o.Send(t.Context(), plan, func(context.Context) (api.Reservation, error) {
 				sent++
-				written, err := journal.ReadWhole(o.folder)
+				report, err := journal.Verify(o.folder)
+				noError(t, err)
+				text, err := os.ReadFile(filepath.Join(o.folder, "journal.jsonl"))
 				noError(t, err)
 				var steps []journal.Step
-				for _, e := range written.Events {
+				for line := range bytes.Lines(text) {
+					var e journal.Event
+					noError(t, json.Unmarshal(line, &e))
 					if e.Attempt == "att-1" {
 						steps = append(steps, e.Step)
 					}
 				}
-				if len(steps) != 2 || steps[0] != journal.Planned || steps[1] != journal.Sent || !written.Report.OK() {
-					t.Errorf("when the request leaves the journal has %q, and is whole: %t", steps, written.Report.OK())
+				if len(steps) != 2 || steps[0] != journal.Planned || steps[1] != journal.Sent || !report.OK() {
+					t.Errorf("when the request leaves the journal has %q, and is whole: %t", steps, report.OK())
 				}
 				return api.Reservation{}, errLost
 			})

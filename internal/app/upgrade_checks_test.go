@@ -428,8 +428,8 @@ func describeFiles(t *testing.T, h oldHome) string {
 		return err
 	})
 	opened("reception.jsonl", func(r io.Reader) error {
-		read, err := journal.ReadExport(r)
-		l.add("export of %d lines, whole %t", read.Report.Lines, read.Report.OK())
+		report, err := journal.VerifyExport(r)
+		l.add("export of %d lines, whole %t", report.Lines, report.OK())
 		return err
 	})
 	opened("fixtures.json", func(r io.Reader) error {
