@@ -14,8 +14,7 @@ import (
 	"bellhop/cli"
 	"bellhop/config"
 	"bellhop/config/keyring"
-	_ "bellhop/internal/quietstart" // Must be initialised before the packages that make large tables.
-	_ "bellhop/ui/noquery"          // Must be initialised before the terminal library, which would ask the terminal.
+	_ "bellhop/ui/noquery" // Must be initialised before the terminal library, which would ask the terminal.
 )
 
 // Build is the release that runs.
