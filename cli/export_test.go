@@ -6,7 +6,6 @@ const (
 	ControlFile     = controlFile
 	EnvControlURL   = envControlURL
 	EnvControlToken = envControlToken
-	MaxListed       = maxListed
 )
 
 // State is what the control path answers.

@@ -59,20 +59,3 @@ func TestLogPassesOverACutLine(t *testing.T) {
 		t.Errorf("%d, %d, %v, %q, %q", seen, listed, err, out.String(), said)
 	}
 }
-
-// Of two long values the places are shown where they part.
-func TestDiffOfLongValues(t *testing.T) {
-	long := strings.Repeat("a", 100)
-	for _, tt := range []struct{ a, b, wantA, wantB string }{
-		{"1", "2", "1", "2"},
-		{"", "2", "", "2"},
-		{long + "x" + long, long + "y", "…" + long[:16] + "x" + long[:31] + "…", "…" + long[:47] + "y"},
-		{long, long[:60], "…" + long[:48] + "…", "…" + long[:48]},
-		{"x" + long, "y" + long, "x" + long[:47] + "…", "y" + long[:47] + "…"},
-		{"é\n", "\u200bé", "é?", "?é"},
-	} {
-		if a, b := apart(tt.a, tt.b); a != tt.wantA || b != tt.wantB {
-			t.Errorf("%.20s and %.20s are shown as %s and %s, want %s and %s", tt.a, tt.b, a, b, tt.wantA, tt.wantB)
-		}
-	}
-}

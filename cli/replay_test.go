@@ -1,7 +1,6 @@
 package cli_test
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"strings"
@@ -11,7 +10,6 @@ import (
 	"bellhop/api"
 	"bellhop/cli/exit"
 	"bellhop/sandbox"
-	"bellhop/sandbox/recording"
 )
 
 // record serves a sandbox at a clock that stands still, asks it for the
@@ -63,36 +61,12 @@ func TestReplayStarts(t *testing.T) {
 	if o := f.replay; len(o.Accounts) != 1 || o.Accounts[0] != (sandbox.Account{ID: "partner", Token: "s"}) || len(o.Names) != 1 {
 		t.Errorf("it started %+v", o)
 	}
+	f.file("r.jsonl", lines[0]+"nonsense\n")
+	code, _, errOut = f.run("sandbox", "replay", file)
+	if code != exit.Usage || !strings.HasPrefix(errOut, "bellhop: HOME/r.jsonl: line 2 is no line of a recording: ") {
+		t.Errorf("exit %d, %s", code, errOut)
+	}
 	f.file("r.jsonl", "")
 	f.want([]string{"sandbox", "replay", file}, exit.Usage, "", "bellhop: HOME/r.jsonl: it holds no request that an account made\n")
 	f.want([]string{"sandbox", "replay", file, "--account", "p:s"}, exit.Usage, "", "bellhop: HOME/r.jsonl: it holds no request\n")
-}
-
-func TestDiffSaysWhatDiffers(t *testing.T) {
-	one := record(t, "london", "paris")
-	f := newFixture(t)
-	a, b := f.file("a", one), f.file("b", record(t, "london", "paris")+one[:30]+"\n")
-	f.want([]string{"sandbox", "log", "diff", a, b}, exit.OK, "no difference in 2 requests\n", "bellhop: HOME/b: line 3 was cut off and is left out\n")
-	f.want([]string{"sandbox", "log", "diff", a, b, "--json"}, exit.OK,
-		`{"same":true,"a":{"requests":2,"cut_lines":[]},"b":{"requests":2,"cut_lines":[3]},"differences":[]}`+"\n",
-		"bellhop: HOME/b: line 3 was cut off and is left out\n")
-	f.file("b", strings.Replace(record(t, "london", "rome"), `"status":200`, `"status":400`, 1))
-	code, out, errOut := f.run("sandbox", "log", "diff", a, b, "--json")
-	var d struct {
-		Same        bool
-		Differences []recording.Difference
-	}
-	if err := json.Unmarshal([]byte(out), &d); err != nil || code != exit.Failed || errOut != "" || d.Same || len(d.Differences) == 0 ||
-		d.Differences[0].Field != "status" || d.Differences[0].Before != "200" || d.Differences[0].After != "400" {
-		t.Errorf("exit %d, %v, %s%s", code, err, out, errOut)
-	}
-	code, out, _ = f.run("sandbox", "log", "diff", a, b)
-	if code != exit.Failed || !strings.Contains(out, "  changed  status  ") || !strings.HasSuffix(out, "; "+strings.Replace(a, f.home, "HOME", 1)+" has 2, "+strings.Replace(b, f.home, "HOME", 1)+" has 2\n") {
-		t.Errorf("exit %d\n%s", code, out)
-	}
-	f.file("b", one+"nonsense\n")
-	code, _, errOut = f.run("sandbox", "log", "diff", a, b)
-	if code != exit.Usage || !strings.HasPrefix(errOut, "bellhop: HOME/b: line 3 is no line of a recording: ") {
-		t.Errorf("exit %d, %s", code, errOut)
-	}
 }

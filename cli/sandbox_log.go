@@ -56,9 +56,6 @@ itself. --json prints whole lines, with headers and bodies.`,
   bellhop sandbox log requests.jsonl --method POST --path /rest/v1/reservation*`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) > 1 {
-				if near := spelling.Nearest(args[0], arguments.CommandNames(cmd)); near != "" && len(args) == 3 {
-					return arguments.UnknownCommand(cmd, args[0])
-				}
 				return exit.Wrong("%q takes one FILE, and %s given", cmd.CommandPath(), arguments.WasWere(len(args)))
 			}
 			return nil
@@ -72,9 +69,8 @@ itself. --json prints whole lines, with headers and bodies.`,
 		if len(args) > 0 {
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		}
-		return nil, cobra.ShellCompDirectiveDefault // A FILE, beside the command.
+		return nil, cobra.ShellCompDirectiveDefault // A FILE.
 	}
-	cmd.AddCommand(diffCommand())
 	flags := cmd.Flags()
 	flags.BoolVarP(&f.follow, "follow", "f", false, "go on as requests come, until ctrl+c")
 	flags.StringVar(&f.method, "method", "", "only this `METHOD`")

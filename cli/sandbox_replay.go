@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -12,6 +14,7 @@ import (
 	"bellhop/cli/arguments"
 	"bellhop/cli/exit"
 	"bellhop/sandbox"
+	"bellhop/sandbox/recording"
 
 	"github.com/spf13/cobra"
 )
@@ -41,7 +44,7 @@ func replayCommand(a *app) *cobra.Command {
 		Short:   "Serve a recording again, for any HTTP client",
 		Long:    replayLong,
 		Example: replayExample,
-		Args:    recordings("one FILE", 1),
+		Args:    oneRecording,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.replay(cmd, o, args[0], accounts, names)
 		},
@@ -57,19 +60,15 @@ func replayCommand(a *app) *cobra.Command {
 	return cmd
 }
 
-// recordings wants so many files.
-func recordings(what string, n int) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if len(args) != n {
-			return exit.Wrong("%q takes %s, and %s given; see %q", cmd.CommandPath(), what, arguments.WasWere(len(args)), cmd.CommandPath()+" --help")
-		}
-		for _, name := range args {
-			if name == "" {
-				return exit.Wrong("the name of a FILE is empty; see %q", cmd.CommandPath()+" --help")
-			}
-		}
-		return nil
+// oneRecording wants one FILE.
+func oneRecording(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return exit.Wrong("%q takes one FILE, and %s given; see %q", cmd.CommandPath(), arguments.WasWere(len(args)), cmd.CommandPath()+" --help")
 	}
+	if args[0] == "" {
+		return exit.Wrong("the name of a FILE is empty; see %q", cmd.CommandPath()+" --help")
+	}
+	return nil
 }
 
 func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts, names []string) error {
@@ -89,14 +88,14 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 	if err != nil {
 		return fmt.Errorf("find the file %s: %w", file, err)
 	}
-	recording, source, err := openRecording(path)
+	r, source, err := openRecording(path)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = source.Close() }()
 	var made []sandbox.Account
 	if len(o.Accounts) == 0 {
-		for _, id := range recording.Accounts() {
+		for _, id := range r.Accounts() {
 			made = append(made, newAccount(id))
 		}
 		o.Accounts = made
@@ -104,9 +103,9 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 	if len(o.Accounts) == 0 {
 		return exit.Wrong("%s: it holds no request that an account made", path)
 	}
-	o.Recording, o.Names, o.Errors = recording, names, cmd.ErrOrStderr()
+	o.Recording, o.Names, o.Errors = r, names, cmd.ErrOrStderr()
 	o.Ready = func(address string) error {
-		if err := tellCut(cmd, file, recording.Cut()); err != nil {
+		if err := tellCut(cmd, file, r.Cut()); err != nil {
 			return err
 		}
 		if open {
@@ -118,7 +117,7 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 		for _, one := range made {
 			lines += fmt.Sprintf("account %s:%s\n", one.ID, one.Token)
 		}
-		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%sreplaying %s, %s\n", lines, requestWords(recording.Len()), spanOf(recording.Span()))
+		_, err := fmt.Fprintf(cmd.OutOrStdout(), "%sreplaying %s, %s\n", lines, wording.Plural(r.Len(), "request"), spanOf(r.Span()))
 		return err
 	}
 	err = untilStopped(cmd, func(ctx context.Context) error { return a.launch.Replay(ctx, o) })
@@ -126,6 +125,37 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 		return aboutFile(path, err)
 	}
 	return err
+}
+
+// openRecording opens a file that a sandbox has written. A file that is none is an
+// error in the arguments.
+func openRecording(name string) (*recording.Recording, io.Closer, error) {
+	file, err := os.Open(name)
+	if err != nil {
+		return nil, nil, exit.Wrong("%s", err)
+	}
+	about, err := file.Stat()
+	var r *recording.Recording
+	switch {
+	case err != nil:
+	case !about.Mode().IsRegular():
+		// A pipe has no size, and would pass for a recording without requests.
+		err = &sandbox.InputError{Text: "it is no ordinary file; save the recording in one first"}
+	default:
+		r, err = recording.Read(file, about.Size())
+	}
+	if err != nil {
+		return nil, nil, errors.Join(aboutFile(name, err), file.Close())
+	}
+	return r, file, nil
+}
+
+// aboutFile returns an error of what is in a file with the file's name before it.
+func aboutFile(name string, err error) error {
+	if input := new(sandbox.InputError); errors.As(err, &input) {
+		return exit.Wrong("%s: %s", name, input.Text)
+	}
+	return fmt.Errorf("%s: %w", name, err)
 }
 
 const openWarning = "bellhop: warning: other machines can reach %s, and what they send is not encrypted\n"
@@ -141,8 +171,6 @@ func spanOf(from, to time.Time) string {
 	}
 	return text + " UTC"
 }
-
-func requestWords(n int) string { return wording.Plural(n, "request") }
 
 func tellCut(cmd *cobra.Command, file string, lines []int) error {
 	if len(lines) == 0 {

@@ -48,20 +48,20 @@ func Subcommand(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 {
 		return UnknownCommand(cmd, args[0])
 	}
-	return exit.Wrong("%q needs a command: %s", cmd.CommandPath(), strings.Join(CommandNames(cmd), ", "))
+	return exit.Wrong("%q needs a command: %s", cmd.CommandPath(), strings.Join(commandNames(cmd), ", "))
 }
 
 // UnknownCommand names the command that was probably meant.
 func UnknownCommand(cmd *cobra.Command, word string) error {
 	hint := "see " + cmd.CommandPath() + " --help"
-	if near := spelling.Nearest(word, CommandNames(cmd)); near != "" {
+	if near := spelling.Nearest(word, commandNames(cmd)); near != "" {
 		hint = "did you mean " + cmd.CommandPath() + " " + near + "?"
 	}
 	return exit.Wrong("there is no command %q; %s", word, hint)
 }
 
-// CommandNames lists the commands of a group.
-func CommandNames(cmd *cobra.Command) []string {
+// commandNames lists the commands of a group.
+func commandNames(cmd *cobra.Command) []string {
 	var names []string
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
@@ -137,7 +137,7 @@ func HelpCommand() *cobra.Command {
 		Short: "Help about any command",
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if topic, _, err := cmd.Root().Find(args); err == nil {
-				return CommandNames(topic), cobra.ShellCompDirectiveNoFileComp
+				return commandNames(topic), cobra.ShellCompDirectiveNoFileComp
 			}
 			return nil, cobra.ShellCompDirectiveNoFileComp
 		},

@@ -1,6 +1,5 @@
 // Package recording writes down what a service was asked and answered, without
-// what is private, and reads it again: to serve it (Replay) and to compare two
-// sessions (Compare).
+// what is private, and reads it again to serve it (Replay).
 package recording
 
 import (
