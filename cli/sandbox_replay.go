@@ -25,9 +25,9 @@ method, path, query and body, with the Date of its recording. It prints its
 address as its first line, and serves until ctrl+c or SIGTERM.
 
 The same request gets its answers in their order, and from then on the last
-one. What was not recorded is 404, and the message names the nearest request
-that was. Guests and payments match by what the recording shows of them: any
-card does, and a guest each of whose fields begins with the same character.
+one. What was not recorded is 404. Guests and payments match by what the
+recording shows of them: any card does, and a guest each of whose fields begins
+with the same character.
 
 Without --account the accounts are those of the recording, with tokens that are
 made for them. To walk through it with the console, start that with the three

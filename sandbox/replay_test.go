@@ -215,7 +215,7 @@ func TestReplayFollowsTheWrites(t *testing.T) {
 	}
 }
 
-// What was not recorded names the nearest request that was.
+// What was not recorded is not found, whatever it is.
 func TestReplayOfWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	l, out := recorded(t)
@@ -225,24 +225,17 @@ func TestReplayOfWhatIsNotThere(t *testing.T) {
 	l.ok(200, "GET", "/rest/v1/destinations/search?query=london&type=destinations", nil)
 	p := l.replayedAsIs(out.read(t))
 
-	const kind, begin = "APPLICATION_ERROR", "This request was not recorded. "
+	missing := func(r reply) {
+		t.Helper()
+		refused(t, r, 404, 1004, "APPLICATION_ERROR", "This request was not recorded.")
+	}
 	other := searchBody()
 	put(other, "stay_info.check_in_date", "2026-12-11")
-	r := p.do("POST", "/rest/v1/hotel/search", other)
-	refused(t, r, 404, 1004, kind, `stay_info.check_in_date is "2026-12-12" in the recording.`, "stay_info", "check_in_date")
-	if got, want := text(r.body, "message"), begin+`The nearest is line 1, POST /rest/v1/hotel/search, where stay_info.check_in_date is "2026-12-12".`; got != want {
-		t.Errorf("the message is %s", got)
-	}
-	for path, want := range map[string]string{
-		pathList + "?page_size=6":                  begin + `The nearest is line 4, GET /rest/v1/reservations, where page_size is "5".`,
-		pathList + "?page_size=5&secret=x":         begin + `The nearest is line 4, GET /rest/v1/reservations, where a query parameter with a name that is not the service's is missing.`,
-		pathCreate + "/" + strings.Repeat("a", 32): begin + `The nearest is line 3, GET ` + pathOf(made) + `, with another reservation.`,
-		"/rest/v1/reservatons":                     begin + `The recording has nothing like it; the nearest is GET /rest/v1/reservations.`,
-		"/nowhere/at/all/that/is/known":            begin + `The recording has nothing like it.`,
+	missing(p.do("POST", "/rest/v1/hotel/search", other))
+	for _, path := range []string{
+		pathList + "?page_size=6", pathList + "?page_size=5&secret=x", pathCreate + "/" + strings.Repeat("a", 32), "/rest/v1/reservatons",
 	} {
-		if r := p.do("GET", path, nil); r.status != 404 || text(r.body, "message") != want {
-			t.Errorf("GET %s: %d %s, want %s", path, r.status, text(r.body, "message"), want)
-		}
+		missing(p.do("GET", path, nil))
 	}
 	for query, want := range map[string]int{
 		"": 200, "l": 200, "LON": 200, "london": 200, "londonderry": 200, "paris": 404, "lx": 404,

@@ -79,16 +79,6 @@ func (v Value) Has(name string) bool {
 	return slices.ContainsFunc(v.Members, func(m Member) bool { return m.Name == name })
 }
 
-// Parts returns what an array or an object holds directly: its members, or its
-// items with their positions as names.
-func (v Value) Parts() []Member {
-	list := slices.Clone(v.Members)
-	for i, item := range v.Items {
-		list = append(list, Member{strconv.Itoa(i), item})
-	}
-	return list
-}
-
 // Sorted returns a value with the members of all its objects in the order of
 // their names.
 func (v Value) Sorted() Value {

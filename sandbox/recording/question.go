@@ -6,7 +6,6 @@ import (
 	"maps"
 	"net/http"
 	"slices"
-	"strings"
 
 	"bellhop/sandbox/internal/attempt"
 	"bellhop/sandbox/jsontree"
@@ -68,38 +67,4 @@ func (q question) attempt() string {
 		}
 	}
 	return ""
-}
-
-// leaf is a value that holds no others, and where it stands.
-type leaf struct {
-	path []string
-	text string // JSON
-}
-
-// leaves returns the parameters of a question and what its body holds, by their
-// paths. The names are those of an error's field (SPEC 7).
-func (q question) leaves() map[string]leaf {
-	list := map[string]leaf{}
-	for name, values := range q.query {
-		list["?"+name] = leaf{service.ParameterPath(name), jsontree.Text(strings.Join(values, " & ")).String()}
-	}
-	var walk func(path []string, v jsontree.Value)
-	walk = func(path []string, v jsontree.Value) {
-		parts := v.Parts()
-		for _, m := range parts {
-			walk(jsontree.Join(path, m.Name), m.Value)
-		}
-		if len(parts) > 0 {
-			return
-		}
-		text := v.String()
-		if q.books() {
-			text = attempt.IDs().ReplaceAllString(text, attempt.AnyID)
-		}
-		list[strings.Join(path, ".")] = leaf{path, text}
-	}
-	if !q.bare {
-		walk(nil, q.body)
-	}
-	return list
 }

@@ -131,15 +131,15 @@ func (r *Recording) Accounts() []string {
 	return list
 }
 
-// line reads a request again, and its answer too if the whole is wanted.
-func (r *Recording) line(i int, whole bool) (line, error) {
+// line reads a request and its answer again.
+func (r *Recording) line(i int) (line, error) {
 	e := r.entries[i]
 	text := make([]byte, e.length)
 	if n, err := r.source.ReadAt(text, e.offset); n < len(text) {
 		return line{}, fmt.Errorf("reading line %d of the recording: %w", e.number, err)
 	}
 	l, err := parseLine(bytes.TrimSpace(text))
-	if err == nil && whole {
+	if err == nil {
 		l.Response, err = decompress(l.Response, &l.ResponseGzip)
 	}
 	if err != nil {

@@ -3,7 +3,9 @@ package recording
 import (
 	"crypto/sha256"
 	"errors"
+	"fmt"
 	"log/slog"
+	"maps"
 	"net/http"
 	"slices"
 	"strings"
@@ -138,7 +140,7 @@ func (p *Replay) Answer(r service.Request) Exchange {
 	case errors.As(r.BodyErr, &unread):
 		return x.refuse(unread)
 	case err != nil && route.Path == service.NoPath:
-		return x.refuse(p.missing(question{method: KnownMethod(r.Method), target: r.URL.Path}, x))
+		return x.refuse(errUnrecorded)
 	}
 	q := questionOf(line{
 		Method: KnownMethod(r.Method), Target: route.Target(), Query: p.redaction.query(p.aliases.recorded(r.URL.RawQuery)),
@@ -146,10 +148,10 @@ func (p *Replay) Answer(r service.Request) Exchange {
 	})
 	i, found := p.pick(p.asked(r.Account, q.key()), x, q)
 	if !found {
-		return x.refuse(p.missing(q, x))
+		return x.refuse(errUnrecorded)
 	}
 	e := p.recording.entries[i]
-	l, err := p.recording.line(i, true)
+	l, err := p.recording.line(i)
 	if err != nil {
 		p.log.Error("the recording cannot be read", slog.String("error", err.Error()))
 		return x.refuse(rejectUnreplayable(e.number, "it cannot be read"))
@@ -168,6 +170,14 @@ func (p *Replay) Answer(r service.Request) Exchange {
 		p.told[e.reservation] = told{raw, q.body}.only("guests", "custom_data")
 	}
 	return p.respond(x, l, told{raw, q.body})
+}
+
+// errUnrecorded answers what was not recorded.
+var errUnrecorded = service.RejectRequest(http.StatusNotFound, service.CodeNotFound, "This request was not recorded.")
+
+func rejectUnreplayable(number int, why string) *service.Rejection {
+	return service.RejectRequest(http.StatusNotImplemented, service.CodeInternal,
+		fmt.Sprintf("The answer on line %d of the recording cannot be given again: %s.", number, why))
 }
 
 func (x Exchange) refuse(f *service.Rejection) Exchange {
@@ -274,4 +284,12 @@ func (p *Replay) typed(x Exchange, q question) (asked, []int) {
 	}
 	key := p.asked(best.account, best.question)
 	return key, p.answers[key]
+}
+
+// sameBesides reports whether two queries are the same but for one parameter.
+func sameBesides(a, b map[string][]string, but string) bool {
+	a, b = maps.Clone(a), maps.Clone(b)
+	delete(a, but)
+	delete(b, but)
+	return maps.EqualFunc(a, b, slices.Equal)
 }

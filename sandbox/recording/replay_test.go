@@ -73,7 +73,7 @@ func FuzzReadRecording(f *testing.F) {
 			return
 		}
 		for i, e := range r.entries {
-			l, err := r.line(i, true)
+			l, err := r.line(i)
 			if err != nil || e.account != "a" {
 				continue
 			}
