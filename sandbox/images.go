@@ -5,6 +5,7 @@ import (
 	"log/slog"
 	"net/http"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,10 +20,7 @@ import (
 // credentials, as addresses of pictures do nowhere: no fault meets them, and they are in no log and no recording.
 const pathImages = "/images/"
 
-// mostDrawn is how many are drawn at once.
-const mostDrawn = 2
-
-// serveImage answers with a picture, drawn now. The methods are GET and HEAD. An address that no hotel has is a 404 with
+// serveImage answers with a picture. The methods are GET and HEAD. An address that no hotel has is a 404 with
 // the error body of SPEC 7.
 func (s *Sandbox) serveImage(w http.ResponseWriter, r *http.Request) {
 	if !describes(r.Method) {
@@ -35,15 +33,9 @@ func (s *Sandbox) serveImage(w http.ResponseWriter, r *http.Request) {
 		s.refuse(w, r, service.ErrNoResource)
 		return
 	}
-	select {
-	case s.drawing <- struct{}{}:
-		defer func() { <-s.drawing }()
-	case <-r.Context().Done():
-		return
-	}
-	text, err := pictures.JPEG(pictureFacts(shown))
+	text, err := pictures.JPEG(subject(shown), shown.Key)
 	if err != nil {
-		s.log.LogAttrs(r.Context(), slog.LevelError, "a picture cannot be drawn", slog.String("error", err.Error()))
+		s.log.LogAttrs(r.Context(), slog.LevelError, "a picture cannot be read", slog.String("error", err.Error()))
 		s.refuse(w, r, service.ErrInternal)
 		return
 	}
@@ -53,42 +45,42 @@ func (s *Sandbox) serveImage(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	h.Set("Content-Length", strconv.Itoa(len(text)))
 	_ = http.NewResponseController(w).SetWriteDeadline(time.Now().Add(writeTimeout)) // What cannot set one has none.
-	_, _ = w.Write(text)                                                             //nolint:gosec // G705: a picture that was drawn here. To HEAD the server sends the header alone.
+	_, _ = w.Write(text)                                                             //nolint:gosec // G705: a picture of this program. To HEAD the server sends the header alone.
 }
 
-// pictureFacts tells the drawing what it needs of the world.
-func pictureFacts(p world.Picture) pictures.Facts {
-	f := pictures.Facts{Key: p.Key, Chain: p.Chain, Stars: p.Stars, Latitude: p.Latitude}
-	f.Subject = map[string]pictures.Subject{
-		"Exterior": pictures.Exterior, "Lobby": pictures.Lobby, "Guest room": pictures.Bedroom, "Bed": pictures.Bedroom,
-		"Restaurant": pictures.Restaurant, "Breakfast": pictures.Breakfast, "View": pictures.View,
-		"Bathroom": pictures.Bathroom, "View from the room": pictures.Window,
+// subject returns what a picture of the world shows.
+func subject(p world.Picture) pictures.Subject {
+	switch p.Caption {
+	case "Bed":
+		return bedsOf(p)
+	case "View from the room":
+		if slices.Contains([]string{"City view", "Street view", "River view"}, p.View) {
+			return pictures.CityView
+		}
+		return pictures.SeaView
+	}
+	return map[string]pictures.Subject{
+		"Exterior": pictures.Exterior, "Lobby": pictures.Lobby, "Guest room": pictures.Room, "Restaurant": pictures.Restaurant,
+		"Breakfast": pictures.Breakfast, "View": pictures.View, "Bathroom": pictures.Bathroom,
 	}[p.Caption]
-	f.Kind = map[string]pictures.Kind{
-		"Luxury": pictures.Luxury, "Boutique": pictures.Boutique, "Resort": pictures.Resort, "Business": pictures.Business,
-		"Airport": pictures.Airport, "Budget": pictures.Budget, "Apartments": pictures.Apartments,
-	}[p.Hotel]
-	f.Land = map[string]pictures.Land{
-		"Courtyard view": pictures.Garden, "Garden view": pictures.Garden, "River view": pictures.River, "Sea view": pictures.Sea, "Mountain view": pictures.Mountain,
-	}[p.View]
-	if p.View == "" && f.Kind == pictures.Resort {
-		f.Land = pictures.Sea
-	}
+}
+
+// bedsOf returns the picture of a room's beds. A sofa bed is none of them.
+func bedsOf(p world.Picture) pictures.Subject {
+	beds, single := 0, false
 	for _, bed := range p.Beds {
-		if strings.HasPrefix(bed.Type, "Sofa") {
-			f.Sofa = true
-			continue
-		}
-		width, _, _ := strings.Cut(bed.Size, " ")
-		cm, err := strconv.Atoi(width)
-		if err != nil {
-			continue // Its width decides nothing but how it is drawn.
-		}
-		for range bed.Quantity {
-			f.Beds = append(f.Beds, cm)
+		if !strings.HasPrefix(bed.Type, "Sofa") {
+			beds, single = beds+bed.Quantity, bed.Type == "Single"
 		}
 	}
-	return f
+	switch {
+	case beds > 1:
+		return pictures.TwoBeds
+	case single:
+		return pictures.SingleBed
+	default:
+		return pictures.DoubleBed
+	}
 }
 
 // plainHost is a Host header that can stand in an address as it is: a name or an IP address, and a port or none.

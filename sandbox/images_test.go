@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	_ "image/jpeg"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -12,6 +13,7 @@ import (
 
 	"bellhop/sandbox/pictures"
 	"bellhop/sandbox/recording"
+	"bellhop/sandbox/world"
 )
 
 // fetchedImage is an answer without its body.
@@ -74,7 +76,7 @@ func TestPicturesAreServed(t *testing.T) {
 		}
 		answer, body := l.fetchImage("GET", address)
 		config, format, err := image.DecodeConfig(bytes.NewReader(body))
-		if err != nil || format != "jpeg" || config.Width != pictures.Width || config.Height != pictures.Height || answer.StatusCode != 200 {
+		if err != nil || format != "jpeg" || config.Width != 672 || config.Height != 448 || answer.StatusCode != 200 {
 			t.Errorf("%s: %d, %v %s %v", address, answer.StatusCode, config, format, err)
 		}
 		if got := answer.Header.Get("Cache-Control"); !strings.Contains(got, "immutable") {
@@ -86,6 +88,15 @@ func TestPicturesAreServed(t *testing.T) {
 		if head, nothing := l.fetchImage("HEAD", address); head.StatusCode != 200 || len(nothing) != 0 || head.ContentLength != int64(len(body)) {
 			t.Errorf("HEAD of %s: %d, %d bytes of %d", address, head.StatusCode, len(nothing), head.ContentLength)
 		}
+	}
+	exteriors := map[string]bool{}
+	for _, address := range hotels {
+		if _, body := l.fetchImage("GET", address); strings.HasSuffix(address, "/1.jpg") {
+			exteriors[string(body)] = true
+		}
+	}
+	if len(exteriors) != 3 {
+		t.Errorf("all hotels together have %d exteriors", len(exteriors))
 	}
 	if log.Len() != recorded {
 		t.Error("pictures are in the recording")
@@ -101,6 +112,31 @@ func TestPicturesAreServed(t *testing.T) {
 	}
 	if answer, _ := l.fetchImage("POST", hotels[0]); answer.StatusCode != 405 || answer.Header.Get("Allow") != "GET, HEAD" {
 		t.Errorf("POST: %d", answer.StatusCode)
+	}
+}
+
+// A picture shows what its caption says: a room has its beds, and what lies before its window.
+func TestPicturesShowTheirCaptions(t *testing.T) {
+	t.Parallel()
+	bed := func(kind string, n int) world.Bed { return world.Bed{Type: kind, Quantity: n} }
+	for _, c := range []struct {
+		picture world.Picture
+		want    pictures.Subject
+	}{
+		{world.Picture{Caption: "Exterior"}, pictures.Exterior},
+		{world.Picture{Caption: "Guest room"}, pictures.Room},
+		{world.Picture{Caption: "View"}, pictures.View},
+		{world.Picture{Caption: "Bathroom"}, pictures.Bathroom},
+		{world.Picture{Caption: "Bed", Beds: []world.Bed{bed("Single", 1)}}, pictures.SingleBed},
+		{world.Picture{Caption: "Bed", Beds: []world.Bed{bed("King", 1), bed("Sofa bed", 1)}}, pictures.DoubleBed},
+		{world.Picture{Caption: "Bed", Beds: []world.Bed{bed("Twin", 2)}}, pictures.TwoBeds},
+		{world.Picture{Caption: "Bed", Beds: []world.Bed{bed("Double", 1), bed("Single", 1)}}, pictures.TwoBeds},
+		{world.Picture{Caption: "View from the room", View: "River view"}, pictures.CityView},
+		{world.Picture{Caption: "View from the room", View: "Mountain view"}, pictures.SeaView},
+	} {
+		if got := subject(c.picture); got != c.want {
+			t.Errorf("%+v is shown by %q, want %q", c.picture, got, c.want)
+		}
 	}
 }
 

@@ -153,7 +153,6 @@ type Sandbox struct {
 	certificate *Certificate // nil without TLS
 	drain       time.Duration
 	draining    atomic.Bool
-	drawing     chan struct{} // holds one for each picture that is drawn
 	indexing    *time.Timer
 
 	lineage lineage
@@ -227,7 +226,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 	})
 	s := &Sandbox{
 		store: data, shared: shared, world: w, clock: clock.New(o.Now), seed: service.Seed(o.Seed), record: recording.NewRecorder(o.Record, names), waits: newWaits(), limits: newLimits(),
-		drawing: make(chan struct{}, mostDrawn), certificate: o.Certificate, drain: o.Drain, observer: o.Observer,
+		certificate: o.Certificate, drain: o.Drain, observer: o.Observer,
 		control: o.Control, samples: o.Samples, fixtures: fixtures, filling: o.Filling, notice: o.Notice, log: log, training: trained,
 		service: service.New(service.Options{
 			World: w, Store: data, Shared: shared, Seed: service.Seed(o.Seed), Accounts: ids, Names: names,

@@ -3,88 +3,65 @@ package pictures
 import (
 	"bytes"
 	"image"
-	"image/color"
+	_ "image/jpeg"
+	"io/fs"
+	"maps"
+	"slices"
 	"testing"
 )
 
-var subjects = []Subject{Exterior, Lobby, Bedroom, Restaurant, Breakfast, View, Bathroom, Window}
+// subjects are how many pictures show each.
+var subjects = map[Subject]int{
+	Exterior: 3, Lobby: 1, Room: 3, SingleBed: 1, DoubleBed: 1, TwoBeds: 1, Restaurant: 1, Breakfast: 1, Bathroom: 1, View: 2, CityView: 1, SeaView: 1,
+}
 
-// The same facts are the same bytes, and other ones another picture.
-func TestPicturesFollowTheirFacts(t *testing.T) {
+// The same key has the same picture of a subject, and other keys have all of them.
+func TestJPEG(t *testing.T) {
 	t.Parallel()
-	seen := map[string]Facts{}
-	for _, subject := range subjects {
-		for key := range uint64(4) {
-			f := Facts{Subject: subject, Key: key, Chain: key, Stars: 4, Latitude: 40, Beds: []int{193}, Kind: Kind(key), Land: Land(key)}
-			one, err := JPEG(f)
-			if err != nil {
-				t.Fatal(err)
+	served := map[string]bool{}
+	for subject, want := range subjects {
+		seen := map[string]bool{}
+		for key := range uint64(12) {
+			one, err := JPEG(subject, key)
+			again, errAgain := JPEG(subject, key)
+			if err != nil || errAgain != nil || !bytes.Equal(one, again) {
+				t.Errorf("%s %d: %v, %v", subject, key, err, errAgain)
 			}
-			two, err := JPEG(f)
-			if err != nil || !bytes.Equal(one, two) {
-				t.Errorf("%+v is drawn in two ways, %v", f, err)
+			config, format, err := image.DecodeConfig(bytes.NewReader(one))
+			if err != nil || format != "jpeg" || config.Width != 672 || config.Height != 448 {
+				t.Errorf("%s %d is %s of %dx%d, %v", subject, key, format, config.Width, config.Height, err)
 			}
-			if other, had := seen[string(one)]; had {
-				t.Errorf("%+v and %+v are one picture", f, other)
-			}
-			seen[string(one)] = f
-			if len(one) > 150<<10 {
-				t.Errorf("%+v takes %d bytes", f, len(one))
-			}
+			seen[string(one)] = true
 		}
+		if len(seen) != want {
+			t.Errorf("%s has %d pictures, want %d", subject, len(seen), want)
+		}
+		maps.Copy(served, seen)
+	}
+	if names, err := fs.Glob(files, "*"); err != nil || len(served) != len(names) {
+		t.Errorf("%d of %d files are served, %v", len(served), len(names), err)
+	}
+	if one, err := JPEG("garage", 1); err == nil {
+		t.Errorf("a garage has a picture of %d bytes", len(one))
 	}
 }
 
-// A room has as many beds as its facts say: so many stretches of linen along a line across the pillows.
-func TestARoomHasItsBeds(t *testing.T) {
+// The files stay small: every copy of the program has them.
+func TestFilesAreSmall(t *testing.T) {
 	t.Parallel()
-	for _, beds := range [][]int{{90}, {193}, {99, 99}, {152, 152}, {137, 90}} {
-		p := newPainter(Facts{Subject: Bedroom, Key: 3, Stars: 1, Beds: beds})
-		p.bedroom()
-		linen, runs, inside := lighter(p.scheme.cloth, 0.3).rgba(), 0, 0
-		for x := range Width {
-			if near(p.img, x, 296, linen) {
-				if inside++; inside == 40 {
-					runs++
-				}
-			} else {
-				inside = 0
-			}
-		}
-		if runs != len(beds) {
-			t.Errorf("%v is drawn as %d beds", beds, runs)
-		}
+	names, err := fs.Glob(files, "*")
+	if err != nil || len(names) != 12 {
+		t.Fatal(names, err)
 	}
-}
-
-func near(img image.Image, x, y int, want color.RGBA) bool {
-	got := color.RGBAModel.Convert(img.At(x, y)).(color.RGBA)
-	return got == want
-}
-
-// Whatever the facts, there is a picture.
-func FuzzDraw(f *testing.F) {
-	f.Add(0, 0, 0, uint64(1), uint64(2), 3, 51.5, 193, 2, true)
-	f.Add(2, 3, 4, uint64(1)<<63, uint64(0), -7, -1e9, -5, 9, false)
-	f.Fuzz(func(t *testing.T, subject, kind, land int, key, chain uint64, stars int, latitude float64, bed, beds int, sofa bool) {
-		facts := Facts{Subject: Subject(subject % 8), Kind: Kind(kind % 7), Land: Land(land % 5), Key: key, Chain: chain, Stars: stars, Latitude: latitude, Sofa: sofa}
-		for range beds % 10 {
-			facts.Beds = append(facts.Beds, bed)
+	total := 0
+	for _, name := range slices.Sorted(slices.Values(names)) {
+		text, err := files.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
 		}
-		if size := Draw(facts).Bounds().Size(); size != (image.Point{Width, Height}) {
-			t.Errorf("%+v is %v large", facts, size)
-		}
-	})
-}
-
-func BenchmarkJPEG(b *testing.B) {
-	for name, subject := range map[string]Subject{"exterior": Exterior, "room": Bedroom, "lobby": Lobby, "restaurant": Restaurant} {
-		b.Run(name, func(b *testing.B) {
-			for i := range b.N {
-				if _, err := JPEG(Facts{Subject: subject, Key: uint64(i), Stars: 4, Beds: []int{193}}); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
+		total += len(text)
+	}
+	if total > 600<<10 {
+		t.Errorf("they take %d bytes", total)
 	}
 }

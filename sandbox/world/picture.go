@@ -11,21 +11,17 @@ import (
 // ImageBase begins the address of every picture. It never resolves: who serves the world puts an address of its own in its place.
 const ImageBase = "https://images.example/"
 
-// drawingVersion counts the ways in which pictures were ever drawn. It stands in their addresses: who keeps a picture keeps
-// it for good.
-const drawingVersion = 1
+// pictureVersion stands in the addresses of the pictures, which a client keeps for good. Pictures that must not be shown any
+// more need another one.
+const pictureVersion = 1
 
 // imageBase returns what begins the addresses of the pictures of a seed: another one has other pictures.
-func imageBase(seed uint64) string { return fmt.Sprintf("%s%x-%d/", ImageBase, seed, drawingVersion) }
+func imageBase(seed uint64) string { return fmt.Sprintf("%s%x-%d/", ImageBase, seed, pictureVersion) }
 
 // A Picture is what one of the world's pictures shows.
 type Picture struct {
-	Caption  string // of pictures, or of roomPictures
-	Hotel    string // its category, as of Property.Category, also where that is not published
-	Stars    int
-	Latitude float64
-	Key      uint64 // of what is shown
-	Chain    uint64
+	Caption string // of pictures, or of roomPictures
+	Key     uint64 // of what is shown
 	// Of a room, or else nothing.
 	Beds []Bed
 	View string
@@ -47,18 +43,15 @@ func (w *World) Picture(name string) (Picture, bool) {
 		return Picture{}, false
 	}
 	h := w.hotel(i)
-	p := Picture{Hotel: h.kind.String(), Stars: h.stars, Latitude: h.place().Lat, Chain: uint64(parts[1][0])<<8 + uint64(parts[1][1])}
 	has := func(list []Image) bool {
 		return slices.ContainsFunc(list, func(one Image) bool { return one.URL == ImageBase+name })
 	}
-	number := int(parts[4][0] - '1')
+	number := parts[4][0] - '1'
 	if parts[3] == "" {
-		p.Key = h.key.bits(factImages)
 		if !has(w.Property(i).Images) {
 			return Picture{}, false
 		}
-		p.Caption = pictures[number].Caption
-		return p, true
+		return Picture{Caption: pictures[number].Caption, Key: h.key.sub(factImages, uint64(number)).bits(factImages)}, true
 	}
 	no := int(parts[3][0] - '1')
 	if no >= h.roomCount() {
@@ -69,8 +62,7 @@ func (w *World) Picture(name string) (Picture, bool) {
 	if !has(room.Images) {
 		return Picture{}, false
 	}
-	p.Key, p.Beds, p.View, p.Caption = s.key.bits(factImages), room.Beds, room.View.Description, roomPictures[number]
-	return p, true
+	return Picture{Caption: roomPictures[number], Key: s.key.bits(factImages), Beds: room.Beds, View: room.View.Description}, true
 }
 
 // roomPictures names what pictures of a room show.
