@@ -79,7 +79,9 @@ func readConfig(doc *document, found *problems) stored {
 	s.accessible = r.truthAsText(preferences, "preferences", "accessible")
 	s.follow = r.whole(preferences, "preferences", "follow")
 	s.photos = r.text(preferences, "preferences", "photos")
-	s.graphics = r.text(preferences, "preferences", "photo_graphics")
+	if s.graphics = r.text(preferences, "preferences", "photo_graphics"); s.graphics == retiredGraphics {
+		s.graphics = ""
+	}
 	s.threshold = r.text(preferences, "preferences", "rebook_threshold")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
 	s.glyphs = r.text(preferences, "preferences", "glyphs")

@@ -29,6 +29,7 @@ func TestProblems(t *testing.T) {
 		"unknown default":       {"profile = \"b\"\n" + ok, "", "CONFIG:1:1: there is no profile \"b\"; known are a, demo"},
 		"preferences":           {"[preferences]\ntheme = \"drak\"\ndistance = \"miles\"\nagent_zone = \"Mars/Olympus\"\n", "", "CONFIG:2:1: unknown theme \"drak\"; did you mean dark?\nCONFIG:3:1: unknown distance \"miles\"; known are mi, km\nCONFIG:4:1: unknown time zone \"Mars/Olympus\"; write it like Europe/London"},
 		"true for on":           {"[preferences]\nguest_book = true\n", "", "CONFIG:2:1: preferences.guest_book must be text, and is true or false; write \"on\" or \"off\", in double quotes"},
+		"photo graphics":        {"[preferences]\nphoto_graphics = \"kity\"\n", "", `CONFIG:2:1: unknown photo_graphics "kity"; did you mean kitty?`},
 		"looks":                 {"[preferences]\nlooks = 7\n", "", "CONFIG:2:1: looks cannot be 7; 0 to 6"},
 		"follow":                {"[preferences]\nfollow = 4\n", "", "CONFIG:2:1: follow cannot be 4; 5 to 3600 seconds"},
 		"looks in quotes":       {"[preferences]\nlooks = \"6\"\n", "", "CONFIG:2:1: preferences.looks must be a whole number, and is text; write it without quotes"},

@@ -18,8 +18,8 @@ type Preferences struct {
 	Follow     Setting // 5 to 3600: seconds between two reads of a list that is followed
 	Accessible Setting // true or false: the console as a conversation by lines
 	Mouse      Setting // true or false: whether the console begins with the mouse on
-	// Photos is on, not-presented or off: whether photos of hotels may be fetched and shown. PhotoGraphics is auto, blocks, kitty
-	// or sixel: what of the terminal may show them.
+	// Photos is on, not-presented or off: whether photos of hotels may be fetched and shown. PhotoGraphics is auto, blocks
+	// or kitty: what of the terminal may show them.
 	Photos, PhotoGraphics Setting
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting

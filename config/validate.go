@@ -53,7 +53,7 @@ func distances() []string { return []string{"mi", "km"} }  // the default first
 
 // photos says when photos of hotels are shown, and photoGraphics how, the default first.
 func photos() []string        { return []string{"on", "not-presented", "off"} }
-func photoGraphics() []string { return []string{"auto", "blocks", "kitty", "sixel"} }
+func photoGraphics() []string { return []string{"auto", "blocks", "kitty"} }
 
 // looks is how many searches a list of hotels may make for the days around, the default first.
 func looks() []string { return []string{"6", "0", "1", "2", "3", "4", "5"} }

@@ -141,7 +141,7 @@ func (p *Photos) fetch() tea.Cmd {
 // draw draws the photo within a size, by what the terminal has.
 func (s *shownPhoto) draw(name string, support picture.Support, within picture.Size, colours picture.Colours, light bool) error {
 	s.room, s.size = within, picture.Fit(s.Image, within, support.Cell)
-	if !support.Kitty && !support.Sixel {
+	if !support.Kitty {
 		if !ui.DrawsBlocks() {
 			s.how = "not drawn"
 			return nil
@@ -153,16 +153,11 @@ func (s *shownPhoto) draw(name string, support picture.Support, within picture.S
 		return nil
 	}
 	g := &picture.Graphic{Name: fmt.Sprint(name, s.size), Size: s.size}
-	if support.Kitty {
-		var err error
-		if g.Draw, g.Erase, err = picture.Kitty(s.Image, s.size, support.Cell); err != nil {
-			return err
-		}
-		s.how = "kitty graphics"
-	} else {
-		g.Draw, s.how = picture.Sixel(s.Image, s.size, support.Cell, support.Colours), "sixels"
+	var err error
+	if g.Draw, g.Erase, err = picture.Kitty(s.Image, s.size, support.Cell); err != nil {
+		return err
 	}
-	s.graphic = g
+	s.graphic, s.how = g, "kitty graphics"
 	return nil
 }
 

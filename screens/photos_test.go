@@ -111,40 +111,33 @@ func TestPhotosThatAreNotShown(t *testing.T) {
 // On a terminal that has graphics the body is blank where the picture is drawn, and nothing is drawn under help.
 func TestPhotosByTheTerminal(t *testing.T) {
 	t.Parallel()
-	for name, support := range map[string]picture.Support{
-		"kitty": {Kitty: true, Cell: picture.Size{Width: 8, Height: 16}}, "sixel": {Sixel: true, Cell: picture.Size{Width: 8, Height: 16}, Colours: 16},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f := newFixture(t)
-			draft, _ := photographed(f)
-			list, _ := photos.Of(draft.Hotel, nil, "")
-			s := screens.NewPhotos(f.deps, draft.Hotel.Name, list, 0)
-			s.SetSize(78, 20)
-			_, cmd := s.Update(ui.GraphicsMsg{Support: support})
-			if s.Picture() != nil || !strings.Contains(s.View(), "fetching") {
-				t.Error("there is a picture before it was fetched")
-			}
-			s.Update(cmd())
-			g := s.Picture()
-			if g == nil || g.Row != 1 || g.Size != (picture.Size{Width: 51, Height: 17}) || g.Draw == "" || (g.Erase == "") != (name == "sixel") {
-				t.Fatalf("the picture is %.200q", fmt.Sprint(g))
-			}
-			if strings.ContainsAny(s.View(), "▀░▒▓█") || !strings.Contains(s.View(), "Exterior") {
-				t.Errorf("below it is\n%s", s.View())
-			}
-			s.SetSize(100, 30)
-			if s.Picture() != nil {
-				t.Error("it is drawn in the room of another size")
-			}
-			if _, cmd = s.Update(ui.ResizedMsg{}); cmd == nil {
-				t.Fatal("it is not drawn anew")
-			}
-			s.Update(cmd())
-			if g := s.Picture(); g == nil || g.Size.Height != 27 {
-				t.Errorf("then it is %.200q", fmt.Sprint(g))
-			}
-		})
+	f := newFixture(t)
+	draft, _ := photographed(f)
+	list, _ := photos.Of(draft.Hotel, nil, "")
+	s := screens.NewPhotos(f.deps, draft.Hotel.Name, list, 0)
+	s.SetSize(78, 20)
+	_, cmd := s.Update(ui.GraphicsMsg{Support: picture.Support{Kitty: true, Cell: picture.Size{Width: 8, Height: 16}}})
+	if s.Picture() != nil || !strings.Contains(s.View(), "fetching") {
+		t.Error("there is a picture before it was fetched")
+	}
+	s.Update(cmd())
+	g := s.Picture()
+	if g == nil || g.Row != 1 || g.Size != (picture.Size{Width: 51, Height: 17}) || g.Draw == "" || g.Erase == "" {
+		t.Fatalf("the picture is %.200q", fmt.Sprint(g))
+	}
+	if strings.ContainsAny(s.View(), "▀░▒▓█") || !strings.Contains(s.View(), "Exterior") {
+		t.Errorf("below it is\n%s", s.View())
+	}
+	s.SetSize(100, 30)
+	if s.Picture() != nil {
+		t.Error("it is drawn in the room of another size")
+	}
+	if _, cmd = s.Update(ui.ResizedMsg{}); cmd == nil {
+		t.Fatal("it is not drawn anew")
+	}
+	s.Update(cmd())
+	if g := s.Picture(); g == nil || g.Size.Height != 27 {
+		t.Errorf("then it is %.200q", fmt.Sprint(g))
 	}
 }
 

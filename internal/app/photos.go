@@ -31,19 +31,12 @@ func (s *session) photos(baseURL string) screens.PhotoAlbum {
 // photoGraphics returns what of the terminal may show photos. A multiplexer shows no more than cells, unless it is asked for by
 // name; and a play asks the terminal nothing: a recording of it would hold the question.
 func (s *session) photoGraphics(p config.Preferences, env func(string) string) picture.Choice {
-	if s.script != nil {
+	if s.script != nil || p.PhotoGraphics.Text == "blocks" {
 		return picture.Blocks
-	}
-	switch p.PhotoGraphics.Text {
-	case "blocks":
-		return picture.Blocks
-	case "kitty":
-		return picture.OnlyKitty
-	case "sixel":
-		return picture.OnlySixel
 	}
 	term := env("TERM")
-	if env("TMUX") != "" || env("STY") != "" || strings.HasPrefix(term, "tmux") || strings.HasPrefix(term, "screen") {
+	multiplexed := env("TMUX") != "" || env("STY") != "" || strings.HasPrefix(term, "tmux") || strings.HasPrefix(term, "screen")
+	if multiplexed && p.PhotoGraphics.Text != "kitty" {
 		return picture.Blocks
 	}
 	return picture.Auto

@@ -12,7 +12,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 
@@ -237,7 +236,6 @@ var (
 	kittyPiece  = regexp.MustCompile(`\x1b_G(?:a=T,[^;]*,)?m=([01]);([A-Za-z0-9+/=]*)\x1b\\`)
 	kittyLast   = regexp.MustCompile(`\x1b_G(?:a=T,[^;]*,)?m=0;[A-Za-z0-9+/=]*\x1b\\`)
 	kittyErased = regexp.MustCompile(`\x1b_Ga=d,d=I,i=(\d+),q=2\x1b\\`)
-	sixelDrawn  = regexp.MustCompile(`\x1bP0;1;0q"1;1;(\d+);(\d+)[^\x1b]*\x1b\\`)
 )
 
 // wrote waits until the program has written so many of something.
@@ -254,7 +252,7 @@ func (d fixture) wrote(what *regexp.Regexp, n int) {
 func TestJourneyPhotosByKitty(t *testing.T) {
 	t.Parallel()
 	gated.Test(t, "journeys take minutes")
-	d := photographed(t, t.TempDir(), Setup{Cols: 100, Rows: 30, Graphics: "kitty"})
+	d := photographed(t, t.TempDir(), Setup{Cols: 100, Rows: 30, Kitty: true})
 	d.WaitFor(`· kitty graphics ·`)
 	d.wrote(kittyLast, 1)
 	d.wrote(kittyDrawn, 1)
@@ -315,55 +313,7 @@ func TestJourneyPhotosByKitty(t *testing.T) {
 	}
 }
 
-// A terminal with sixels is sent those, in the size of its cells: as the window's pixels tell it where the terminal does not.
-// What they cover is written anew when they go.
-func TestJourneyPhotosInSixels(t *testing.T) {
-	t.Parallel()
-	gated.Test(t, "journeys take minutes")
-	d := photographed(t, t.TempDir(), Setup{Cols: 100, Rows: 30, Graphics: "sixel"})
-	d.WaitFor(`· sixels ·`)
-	d.wrote(sixelDrawn, 1)
-	size := sixelDrawn.FindSubmatch(d.Output())
-	// 23 rows of 16 pixels, in bands of six; 69 columns of 8 pixels.
-	if got := string(size[1]) + "x" + string(size[2]); got != "552x366" {
-		t.Errorf("the photo has %s pixels", got)
-	}
-	untouched := d.Cells()
-	d.Press("f1")
-	d.WaitFor(`what it does`)
-	d.Press("esc")
-	d.wrote(sixelDrawn, 2)
-	d.wait("for its words", func(string) bool { return d.Cells() == untouched })
-	before := len(d.Output())
-	d.Press("esc")
-	d.at(noted, "hotels")
-	after := d.Output()[before:]
-	if bytes.Contains(after, []byte("\x1bP")) {
-		t.Error("there is a photo on the list")
-	}
-	from := rowsFromTheirStart(after)
-	for row := 4; row < 4+23; row++ {
-		if !from[row] {
-			t.Errorf("row %d is not written over the photo", row)
-		}
-	}
-	d.quit()
-}
-
-// rowsFromTheirStart returns the rows at whose start something is written, counted from one.
-func rowsFromTheirStart(output []byte) map[int]bool {
-	from, row := map[int]bool{}, 0
-	for _, way := range regexp.MustCompile(`\x1b\[(\d+)(;\d+)?H|(\n+)(\r?)`).FindAllSubmatch(output, -1) {
-		if n, err := strconv.Atoi(string(way[1])); err == nil {
-			row = n
-		}
-		row += len(way[3])
-		from[row] = from[row] || len(way[1]) > 0 && len(way[2]) == 0 || len(way[4]) > 0
-	}
-	return from
-}
-
-// What is asked for by name is used alone, and a terminal that says nothing is drawn on in cells.
+// Blocks are used where they are asked for, in a multiplexer, and on a terminal that says nothing.
 func TestJourneyPhotosAsTheyAreChosen(t *testing.T) {
 	t.Parallel()
 	gated.Test(t, "journeys take minutes")
@@ -372,10 +322,9 @@ func TestJourneyPhotosAsTheyAreChosen(t *testing.T) {
 		setup  Setup
 		asked  bool
 	}{
-		"blocks":           {"blocks", Setup{Graphics: "kitty"}, false},
-		"another kind":     {"sixel", Setup{Graphics: "kitty"}, true},
+		"blocks":           {"blocks", Setup{Kitty: true}, false},
 		"no answer":        {"auto", Setup{Mute: true}, true},
-		"in a multiplexer": {"auto", Setup{Graphics: "sixel", Env: []string{"TERM=screen-256color"}}, false},
+		"in a multiplexer": {"auto", Setup{Kitty: true, Env: []string{"TERM=screen-256color"}}, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -389,7 +338,7 @@ func TestJourneyPhotosAsTheyAreChosen(t *testing.T) {
 				t.Errorf("the terminal is asked: %v", asked)
 			}
 			d.quit()
-			if out := d.Output(); kittyDrawn.Match(out) || sixelDrawn.Match(out) {
+			if out := d.Output(); kittyDrawn.Match(out) {
 				t.Error("graphics are sent")
 			}
 		})

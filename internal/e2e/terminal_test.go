@@ -79,9 +79,8 @@ type Setup struct {
 	Mute bool
 	// Light is one with a white background.
 	Light bool
-	// Graphics is what it says that it can draw: "kitty", or "sixel" in cells of 8 by 16 pixels whose size only the line tells,
-	// as xterm's; empty is neither.
-	Graphics string
+	// Kitty says that it has kitty's graphics, in cells of 8 by 16 pixels whose size only the line tells.
+	Kitty bool
 }
 
 // StartTerminal runs the program until it ends or the test does.
@@ -106,7 +105,9 @@ func StartTerminal(t *testing.T, s Setup) *Terminal {
 	if s.Light {
 		x.screen.SetDefaultBackgroundColor(color.White)
 	}
-	x.graphics(s.Graphics)
+	if s.Kitty {
+		x.kitty()
+	}
 	var err error
 	x.pty, err = pty.StartWithSize(x.cmd, x.window(s.Cols, s.Rows))
 	if err != nil {
@@ -156,26 +157,16 @@ func (x *Terminal) window(cols, rows int) *pty.Winsize {
 	return size
 }
 
-// graphics has the terminal answer what it can draw. What it is given to draw stands in its output alone.
-func (x *Terminal) graphics(kind string) {
-	reply := func(text string) bool {
-		_, err := io.WriteString(x.screen.InputPipe(), text)
+// kitty has the terminal answer that it has kitty's graphics. What it is given to draw stands in its output alone.
+func (x *Terminal) kitty() {
+	x.pixels = true
+	x.screen.RegisterApcHandler(func(data []byte) bool {
+		if !bytes.HasPrefix(data, []byte("Gi=7102,")) || !bytes.Contains(data, []byte("a=q")) {
+			return true
+		}
+		_, err := io.WriteString(x.screen.InputPipe(), "\x1b_Gi=7102;OK\x1b\\")
 		return err == nil
-	}
-	switch kind {
-	case "kitty":
-		x.screen.RegisterApcHandler(func(data []byte) bool {
-			return !bytes.HasPrefix(data, []byte("Gi=7102,")) || !bytes.Contains(data, []byte("a=q")) || reply("\x1b_Gi=7102;OK\x1b\\")
-		})
-		x.screen.RegisterCsiHandler('t', func(params ansi.Params) bool {
-			what, _, _ := params.Param(0, 0)
-			return what == 16 && reply("\x1b[6;16;8t")
-		})
-	case "sixel":
-		x.pixels = true
-		x.screen.RegisterCsiHandler(ansi.Command('?', 0, 'S'), func(ansi.Params) bool { return reply("\x1b[?1;0;64S") })
-		x.screen.RegisterCsiHandler('c', func(ansi.Params) bool { return reply("\x1b[?63;1;2;4;6;9;15;16;22;28c") })
-	}
+	})
 }
 
 // watch puts what the program writes on the screen, until it is gone.

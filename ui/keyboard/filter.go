@@ -290,10 +290,9 @@ func (s *filter) control(data []byte) int {
 
 // reports reports whether a control sequence is what a terminal says of itself when it is asked, and no key sends.
 func reports(text []byte) bool {
-	private := len(text) > 3 && text[2] == '?'
 	switch text[len(text)-1] {
-	case 'c', 'S':
-		return private
+	case 'c':
+		return len(text) > 3 && text[2] == '?'
 	case 't':
 		return true
 	}

@@ -1,12 +1,10 @@
 package paint
 
-import "slices"
-
 // A Graphic is a picture that the terminal draws in the place of cells that a frame leaves blank.
 type Graphic struct {
 	Name       string // another one is drawn anew
 	Y, X, Rows int    // of its upper left cell in the window, and how many rows it takes
-	// Draw shows it where the cursor is. Erase takes it away; empty where writing over its cells does that.
+	// Draw shows it where the cursor is. Erase takes it away.
 	Draw, Erase string
 }
 
@@ -40,15 +38,6 @@ func (p *Painter) eraseGraphic() {
 	}
 	p.drawn = nil
 	p.pen.buffer = append(p.pen.buffer, old.Erase...)
-	if old.Erase != "" || p.shown == nil {
-		return
-	}
-	// Its rows are written again, whatever they hold. What is shown is the frame before: it is not to be changed.
-	p.shown = slices.Clone(p.shown)
-	for y := old.Y; y < min(old.Y+old.Rows, len(p.shown)); y++ {
-		p.shown[y] = "\x00"
-		clear(p.rows[y])
-	}
 }
 
 // drawGraphic ends a frame with the graphic, where it is not shown already.

@@ -24,7 +24,6 @@ func BenchmarkDraw(b *testing.B) {
 		"half blocks": func(i *image.RGBA, s Size) int { return len(Cells(i, s, Direct, false)) },
 		"256 colours": func(i *image.RGBA, s Size) int { return len(Cells(i, s, Indexed, false)) },
 		"shades":      func(i *image.RGBA, s Size) int { return len(Cells(i, s, Few, false)) },
-		"sixels":      func(i *image.RGBA, s Size) int { return len(Sixel(i, s, cell, 256)) },
 		"kitty": func(i *image.RGBA, s Size) int {
 			text, _, err := Kitty(i, s, cell)
 			if err != nil {

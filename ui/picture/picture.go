@@ -1,5 +1,5 @@
-// Package picture draws a picture on a terminal: in cells, as half blocks or as shades, and by the graphics of a terminal that
-// says that it has them, kitty's or sixel. It knows nothing of screens, and writes nothing itself.
+// Package picture draws a picture on a terminal: in cells, as half blocks or as shades, and by kitty's graphics on a terminal
+// that says that it has them. It knows nothing of screens, and writes nothing itself.
 package picture
 
 import (

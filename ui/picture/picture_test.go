@@ -3,12 +3,10 @@ package picture
 import (
 	"bytes"
 	"encoding/base64"
-	"fmt"
 	"image"
 	"image/color"
 	"image/png"
 	"regexp"
-	"strconv"
 	"strings"
 	"testing"
 )
@@ -121,82 +119,6 @@ func TestKitty(t *testing.T) {
 	}
 }
 
-// unsixel reads sixels as a terminal does.
-func unsixel(t *testing.T, text string) (map[image.Point]string, Size) {
-	t.Helper()
-	body, ok := strings.CutPrefix(text, "\x1bP0;1;0q")
-	if !ok || !strings.HasSuffix(body, "\x1b\\") {
-		t.Fatalf("no sixels: %.60q", text)
-	}
-	body = strings.TrimSuffix(body, "\x1b\\")
-	var size Size
-	if _, err := fmt.Sscanf(body, `"1;1;%d;%d#`, &size.Width, &size.Height); err != nil {
-		t.Fatal(err)
-	}
-	colours, pixels := map[string]string{}, map[image.Point]string{}
-	colour, x, y := "", 0, 0
-	put := func(letter byte, n int) {
-		for range n {
-			for bit := range 6 {
-				if (letter-'?')>>bit&1 == 1 {
-					pixels[image.Point{X: x, Y: y + bit}] = colours[colour]
-				}
-			}
-			x++
-		}
-	}
-	tokens := regexp.MustCompile(`"[0-9;]*|#[0-9;]+|![0-9]+[?-~]|[?-~]|[$-]`).FindAllString(body, -1)
-	if strings.Join(tokens, "") != body {
-		t.Fatal("there is something besides sixels")
-	}
-	for _, token := range tokens {
-		switch token[0] {
-		case '"':
-		case '#':
-			number, rest, defines := strings.Cut(token[1:], ";")
-			if colour = number; defines {
-				colours[number] = rest
-			}
-		case '!':
-			n, err := strconv.Atoi(token[1 : len(token)-1])
-			if err != nil {
-				t.Fatal(err)
-			}
-			put(token[len(token)-1], n)
-		case '$':
-			x = 0
-		case '-':
-			x, y = 0, y+6
-		default:
-			put(token[0], 1)
-		}
-	}
-	return pixels, size
-}
-
-func TestSixel(t *testing.T) {
-	t.Parallel()
-	pixels, size := unsixel(t, Sixel(corners(40, 40), Size{10, 4}, Size{4, 10}, 16))
-	if size != (Size{40, 36}) || len(pixels) != 40*36 {
-		t.Fatalf("%v, %d pixels", size, len(pixels))
-	}
-	for at, want := range map[image.Point]string{{X: 2, Y: 2}: "2;100;0;0", {X: 37, Y: 2}: "2;0;100;0", {X: 2, Y: 33}: "2;0;0;100", {X: 37, Y: 33}: "2;100;100;100"} {
-		if got := pixels[at]; got != want {
-			t.Errorf("at %v is %s, want %s", at, got, want)
-		}
-	}
-	many := image.NewRGBA(image.Rect(0, 0, 64, 64))
-	for i := range 64 * 64 {
-		many.Set(i%64, i/64, color.RGBA{uint8(i % 64 * 4), uint8(i / 64 * 4), uint8(i / 16), 255})
-	}
-	for _, most := range []int{2, 16, 256, 1000} {
-		text := Sixel(many, Size{8, 8}, Size{8, 8}, most)
-		if n := len(regexp.MustCompile(`#[0-9]+;2;`).FindAllString(text, -1)); n > min(most, 256) || n < min(most, 256)/2 {
-			t.Errorf("of %d colours %d are used", most, n)
-		}
-	}
-}
-
 // What terminals really say.
 func TestAnswers(t *testing.T) {
 	t.Parallel()
@@ -204,27 +126,20 @@ func TestAnswers(t *testing.T) {
 		reports []string
 		want    Support
 	}{
-		"kitty":         {[]string{"Gi=7102;OK", "\x1b[6;18;9t", "\x1b[?62;c"}, Support{Kitty: true, Cell: Size{9, 18}, Colours: 16}},
-		"xterm, vt340":  {[]string{"\x1b[6;13;6t", "\x1b[?1;0;16S", "\x1b[?63;1;2;4;6;9;15;16;22;28c"}, Support{Sixel: true, Cell: Size{6, 13}, Colours: 16}},
-		"foot":          {[]string{"\x1b[6;20;10t", "\x1b[?1;0;1024S", "\x1b[?62;4;22c"}, Support{Sixel: true, Cell: Size{10, 20}, Colours: 256}},
-		"xterm":         {[]string{"\x1b[6;13;6t", "\x1b[?1;3;0S", "\x1b[?64;1;2;6;9;15;16;17;18;21;22;28c"}, Support{Cell: Size{6, 13}, Colours: 16}},
-		"no cell":       {[]string{"\x1b[?62;4c"}, Support{Colours: 16}},
-		"an error":      {[]string{"Gi=7102;ENOTSUPPORTED:no", "\x1b[?62;c"}, Support{Colours: 16}},
-		"another's":     {[]string{"Gi=1;OK", "\x1b[?62;c"}, Support{Colours: 16}},
-		"without end":   {[]string{"Gi=7102;OK", "\x1b[6;18;9t"}, Support{Colours: 16}},
-		"both":          {[]string{"Gi=7102;OK", "\x1b[6;18;9t", "\x1b[?62;4c"}, Support{Kitty: true, Cell: Size{9, 18}, Colours: 16}},
-		"4 as its kind": {[]string{"\x1b[6;18;9t", "\x1b[?4c"}, Support{Cell: Size{9, 18}, Colours: 16}},
-		"nonsense":      {[]string{"", "G", "\x1b[", "\x1b[t", "\x1b[6;0;9t", "\x1b[6;9999999999999999999;9t", "\x1b[?c"}, Support{Colours: 16}},
+		"kitty":       {[]string{"Gi=7102;OK", "\x1b[6;18;9t", "\x1b[?62;c"}, Support{Kitty: true, Cell: Size{9, 18}}},
+		"foot":        {[]string{"\x1b[6;20;10t", "\x1b[?62;4;22c"}, Support{Cell: Size{10, 20}}},
+		"xterm":       {[]string{"\x1b[6;13;6t", "\x1b[?64;1;2;6;9;15;16;17;18;21;22;28c"}, Support{Cell: Size{6, 13}}},
+		"no cell":     {[]string{"\x1b[?62;4c"}, Support{}},
+		"an error":    {[]string{"Gi=7102;ENOTSUPPORTED:no", "\x1b[?62;c"}, Support{}},
+		"another's":   {[]string{"Gi=1;OK", "\x1b[?62;c"}, Support{}},
+		"without end": {[]string{"Gi=7102;OK", "\x1b[6;18;9t"}, Support{}},
+		"nonsense":    {[]string{"", "G", "\x1b[", "\x1b[t", "\x1b[6;0;9t", "\x1b[6;9999999999999999999;9t", "\x1b[?c"}, Support{}},
 	} {
 		if got := ReadAnswers(test.reports).Use(Auto); got != test.want {
 			t.Errorf("%s: %+v, want %+v", name, got, test.want)
 		}
 	}
-	both := ReadAnswers([]string{"Gi=7102;OK", "\x1b[6;18;9t", "\x1b[?62;4c"})
-	if got := both.Use(OnlySixel); got.Kitty || !got.Sixel {
-		t.Errorf("only sixels: %+v", got)
-	}
-	if got := both.Use(Blocks); got.Kitty || got.Sixel {
+	if got := (Support{Kitty: true}).Use(Blocks); got.Kitty {
 		t.Errorf("blocks: %+v", got)
 	}
 }
@@ -252,17 +167,12 @@ func TestCellOf(t *testing.T) {
 
 // Whatever a terminal says, it has cells of a size that there is.
 func FuzzAnswers(f *testing.F) {
-	f.Add("Gi=7102;OK", "\x1b[6;18;9t", "\x1b[?1;0;256S", "\x1b[?62;4c")
-	f.Add("\x1b[?4c", "\x1b[6;-1;9t", "\x1b[;;;t", "\x1b[?1;0;-5S")
-	f.Fuzz(func(t *testing.T, a, b, c, d string) {
-		for _, choice := range []Choice{Auto, Blocks, OnlyKitty, OnlySixel} {
-			s := ReadAnswers([]string{a, b, c, d}).Use(choice)
-			if s.Cell.Width < 0 || s.Cell.Width > mostCell || s.Cell.Height < 0 || s.Cell.Height > mostCell || s.Colours < 2 || s.Colours > 256 || s.Kitty && s.Sixel {
-				t.Errorf("%+v", s)
-			}
-			if s.Sixel && s.Cell.Height*s.Cell.Width == 0 {
-				t.Errorf("sixels in cells of no size: %+v", s)
-			}
+	f.Add("Gi=7102;OK", "\x1b[6;18;9t", "\x1b[?62;4c")
+	f.Add("\x1b[?4c", "\x1b[6;-1;9t", "\x1b[;;;t")
+	f.Fuzz(func(t *testing.T, a, b, c string) {
+		s := ReadAnswers([]string{a, b, c})
+		if s.Cell.Width < 0 || s.Cell.Width > mostCell || s.Cell.Height < 0 || s.Cell.Height > mostCell {
+			t.Errorf("%+v", s)
 		}
 	})
 }

@@ -7,33 +7,27 @@ import (
 	"time"
 )
 
-// A Choice is which graphics may be used where the terminal says that it has them.
+// A Choice is whether graphics may be used where the terminal says that it has them.
 type Choice int
 
 // The choices.
 const (
-	Auto Choice = iota // whichever it has
+	Auto Choice = iota
 	Blocks
-	OnlyKitty
-	OnlySixel
 )
 
-// Query asks the terminal for its graphics: kitty's, the size of a cell, the colours of sixels, and last what every terminal
-// answers, so that its answer ends the others.
-const Query = "\x1b_Gi=7102,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\" + "\x1b[16t" + "\x1b[?1;1;0S" + "\x1b[c"
+// Query asks the terminal for kitty's graphics, the size of a cell, and last what every terminal answers, so that its answer
+// ends the others.
+const Query = "\x1b_Gi=7102,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\" + "\x1b[16t" + "\x1b[c"
 
 // AnswerTime is how long a terminal may take to answer before pictures are drawn in cells until it does.
 const AnswerTime = 150 * time.Millisecond
 
 // Support is what a terminal has. The zero Support is cells.
 type Support struct {
-	Kitty, Sixel bool
-	Cell         Size // in pixels; zero where it does not say
-	Colours      int  // of sixels
+	Kitty bool
+	Cell  Size // in pixels; zero where it does not say
 }
-
-// usualColours is how many colours sixels have where the terminal does not say; VT340s had as few.
-const usualColours = 16
 
 // ReadAnswers returns what a terminal has by what it answers to Query: control sequences as they are, and what stands in
 // an application program command without its ends.
@@ -48,13 +42,9 @@ func ReadAnswers(reports []string) Support {
 	return a.support
 }
 
-// Use returns what is used of it by a choice: one kind of graphics, or none. Sixels need the size of a cell.
+// Use returns what is used of it by a choice.
 func (s Support) Use(choice Choice) Support {
-	s.Kitty = s.Kitty && (choice == Auto || choice == OnlyKitty)
-	s.Sixel = s.Sixel && !s.Kitty && s.Cell != (Size{}) && (choice == Auto || choice == OnlySixel)
-	if s.Colours == 0 {
-		s.Colours = usualColours
-	}
+	s.Kitty = s.Kitty && choice == Auto
 	return s
 }
 
@@ -106,10 +96,7 @@ func (a *answers) add(text string) {
 	switch {
 	case end == 'c' && private:
 		a.whole = true
-		a.support.Sixel = slices.Contains(numbers[1:], 4)
 	case end == 't' && len(numbers) == 3 && numbers[0] == 6:
 		a.support.Cell = cellOf(numbers[2], numbers[1])
-	case end == 'S' && private && len(numbers) == 3 && numbers[0] == 1 && numbers[1] == 0 && numbers[2] > 1:
-		a.support.Colours = min(numbers[2], 256)
 	}
 }
