@@ -35,7 +35,7 @@ func Run(ctx context.Context, o Options) error {
 	}
 	before := restore.Save(keys.File)
 	shell := NewShell(o)
-	shell.painter = paint.New(o.Output, o.FPS)
+	shell.painter = paint.New(o.Output, paint.FPS)
 	_ = shell.painter.SetMouse(o.Theme.Mouse.On()) // It is written once the screen is taken.
 	shell.painter.Use(glyphs)
 	if !keyboard.IsTerminal(keys.File) || !writesTerminal(o.Output) {

@@ -69,8 +69,6 @@ type Options struct {
 	Guess string
 	Now   func() time.Time
 	First Screen
-	// Commands are reachable from every screen, by key, and stand in the help.
-	Commands []Command
 	// Presentation stands in front of the shell; nil is none.
 	Presentation Presentation
 	// Input and Output are the terminal; nil is the standard one.
@@ -84,7 +82,6 @@ type Options struct {
 	Lessons Lessons
 	// Graphics says which of the terminal's graphics may show pictures. It is asked for them when a screen first has one.
 	Graphics picture.Choice
-	FPS      int // the most frames a second; 0 leaves it to the painter
 	// Signals bring those that end the program, where they were caught before the
 	// console began: Signals of this package. Nil: they are caught from here on.
 	Signals <-chan os.Signal

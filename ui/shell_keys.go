@@ -214,11 +214,10 @@ func (s *Shell) suspend() tea.Cmd {
 }
 
 func (s *Shell) commands() []Command {
-	own := s.options.Commands
 	if c, ok := topmost[Commander](s.stack); ok {
-		return append(own[:len(own):len(own)], c.Commands()...)
+		return c.Commands()
 	}
-	return own
+	return nil
 }
 
 // run does a command that belongs to no screen. While something is guarded it

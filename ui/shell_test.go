@@ -292,16 +292,22 @@ func TestShellGuardStopsGoingBack(t *testing.T) {
 	}
 }
 
+// A commandingScreen has commands of its own.
+type commandingScreen struct {
+	fakeScreen
+	commands []ui.Command
+}
+
+func (p *commandingScreen) Commands() []ui.Command { return p.commands }
+
 func TestShellCommandsWaitForTheGuard(t *testing.T) {
 	ran := 0
-	add := func(o *ui.Options) {
-		o.Commands = []ui.Command{{Key: uitest.Bind("activity", "ctrl+t"), Run: func() (ui.Nav, tea.Cmd) {
-			ran++
-			return ui.Push(&fakeScreen{title: "activity"}), nil
-		}}}
-	}
-	screen := &fakeScreen{title: "book", guard: "A booking is being sent.", typing: true}
-	p := uitest.New(t, screen, add).Press("ctrl+t").Has("A booking is being sent.")
+	screen := &commandingScreen{fakeScreen: fakeScreen{title: "book", guard: "A booking is being sent.", typing: true}}
+	screen.commands = []ui.Command{{Key: uitest.Bind("activity", "ctrl+t"), Run: func() (ui.Nav, tea.Cmd) {
+		ran++
+		return ui.Push(&fakeScreen{title: "activity"}), nil
+	}}}
+	p := uitest.New(t, screen).Press("ctrl+t").Has("A booking is being sent.")
 	screen.guard = ""
 	p.Press("ctrl+t").Has("book › activity")
 	if ran != 1 {

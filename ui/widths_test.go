@@ -95,7 +95,7 @@ func TestNoRowIsWiderThanTheScreen(t *testing.T) {
 			for _, size := range [][2]int{{60, 20}, {61, 21}, {80, 24}, {97, 30}, {120, 40}} {
 				p.Resize(size[0], size[1])
 				screen := vt.NewEmulator(size[0], size[1])
-				painter := paint.New(screen, 0)
+				painter := paint.New(screen, paint.FPS)
 				painter.Use(set)
 				painter.Resize(size[0], size[1])
 				if _, err := painter.Write([]byte("\x1b[?1049h")); err != nil {

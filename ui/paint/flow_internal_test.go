@@ -56,7 +56,7 @@ func held(t *testing.T, l *slowLine, settled bool) (behind int, late time.Durati
 	l.screen = vt.NewEmulator(100, 20)
 	var mu sync.Mutex // the program's loop, and the screen
 	number, last := 0, time.Time{}
-	p := New(l, 0)
+	p := New(l, FPS)
 	frame := func() string {
 		lines := make([]string, 20)
 		for y := range lines {

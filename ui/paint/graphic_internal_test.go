@@ -13,7 +13,7 @@ import (
 func TestAGraphicOnTheScreen(t *testing.T) {
 	t.Parallel()
 	var out strings.Builder
-	p := New(&out, 0)
+	p := New(&out, FPS)
 	p.Resize(20, 5)
 	mustWrite(t, p, enterScreen)
 	written := func() string { return strings.ReplaceAll(out.String(), statusQuery, "") }
@@ -71,7 +71,7 @@ func TestAFrameOfManyLooks(t *testing.T) {
 	t.Parallel()
 	const width, height = 60, 20
 	drawn, whole := vt.NewEmulator(width, height), vt.NewEmulator(width, height)
-	p := New(drawn, 0)
+	p := New(drawn, FPS)
 	p.Resize(width, height)
 	mustWrite(t, p, enterScreen)
 	for round := range 3 {

@@ -51,7 +51,8 @@ type Painter struct {
 	flow flow
 }
 
-const defaultFPS = 120
+// FPS is the most frames a second that a console shows.
+const FPS = 120
 
 // Use says which characters the terminal has: what it has not is drawn by stand-ins. Without it, it has all.
 func (p *Painter) Use(glyphs glyph.Set) {
@@ -60,11 +61,8 @@ func (p *Painter) Use(glyphs glyph.Set) {
 	p.glyphs, p.shown = glyphs, nil
 }
 
-// New returns a painter that shows at most fps frames a second; 0 is 120.
+// New returns a painter that shows at most fps frames a second.
 func New(out io.Writer, fps int) *Painter {
-	if fps <= 0 {
-		fps = defaultFPS
-	}
 	return &Painter{out: out, now: time.Now, flow: flow{pace: time.Second / time.Duration(fps)}}
 }
 

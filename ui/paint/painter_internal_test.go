@@ -70,7 +70,7 @@ func TestPainterShowsEachFrame(t *testing.T) {
 	width, height := 50, 6
 	screen := vt.NewEmulator(width, height)
 	go func() { _, _ = io.Copy(io.Discard, screen) }() // its answers
-	p := New(screen, 0)
+	p := New(screen, FPS)
 	p.Resize(width, height)
 	mustWrite(t, p, enterScreen)
 	frame := randomFrame(r, width, height)
@@ -129,7 +129,7 @@ func TestPainterSendsOnlyWhatChanged(t *testing.T) {
 		{"a line less", "a\nb", "a", "\x1b[2H\x1b[J"},
 	} {
 		var out bytes.Buffer
-		p := New(&out, 0)
+		p := New(&out, FPS)
 		p.Resize(60, 5)
 		mustWrite(t, p, enterScreen)
 		if err := p.draw(test.before); err != nil {
@@ -149,7 +149,7 @@ func TestPainterSendsOnlyWhatChanged(t *testing.T) {
 // controls it does, and outside the alternate screen nothing is drawn.
 func TestPainterLeavesTheTerminalToTheLibrary(t *testing.T) {
 	var out bytes.Buffer
-	p := New(&out, 0)
+	p := New(&out, FPS)
 	p.Resize(20, 2)
 	if err := p.draw("early"); err != nil {
 		t.Fatal(err)
@@ -177,7 +177,7 @@ func TestPainterLeavesTheTerminalToTheLibrary(t *testing.T) {
 func TestPainterPace(t *testing.T) {
 	var out bytes.Buffer
 	now := time.Unix(0, 0)
-	p := New(&out, 0)
+	p := New(&out, FPS)
 	p.now = func() time.Time { return now }
 	mustWrite(t, p, enterScreen)
 	p.Resize(80, 24)
@@ -210,7 +210,7 @@ func TestPainterPace(t *testing.T) {
 // Whoever has the screen drawn anew sees what stands now: the frame that was put off, and at once.
 func TestPainterDrawsAnewWhatIsNewest(t *testing.T) {
 	var out bytes.Buffer
-	p := New(&out, 0)
+	p := New(&out, FPS)
 	p.now = func() time.Time { return time.Unix(0, 0) }
 	mustWrite(t, p, enterScreen)
 	p.Resize(80, 24)
@@ -264,7 +264,7 @@ func FuzzPainterCells(f *testing.F) {
 func TestPainterSendsBetweenFrames(t *testing.T) {
 	const sequence = "\x1b]52;c;eA==\a"
 	var out bytes.Buffer
-	p := New(&out, 0)
+	p := New(&out, FPS)
 	p.Resize(20, 2)
 	send := func() {
 		t.Helper()
@@ -309,7 +309,7 @@ const leftScreen = "\x1b[m\x1b[H\x1b[J" + leaveScreen
 // The terminal tells of the mouse while the screen is ours, and at no other time; it is told so at once.
 func TestPainterSwitchesTheMouse(t *testing.T) {
 	var out strings.Builder
-	p := New(&out, 0)
+	p := New(&out, FPS)
 	set := func(on bool) {
 		t.Helper()
 		if err := p.SetMouse(on); err != nil {
