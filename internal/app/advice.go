@@ -13,7 +13,7 @@ import (
 type advice struct{ busy, other, newer, older, damaged, rest string }
 
 // fromSnapshot is what goes before the last resort against damage.
-const fromSnapshot = "go back to a snapshot by copying its file from the folder snapshots over sandbox.db and removing sandbox.db-wal and sandbox.sum, or "
+const fromSnapshot = "go back to a snapshot by copying its file from the folder snapshots over sandbox.db and removing sandbox.db-wal, or "
 
 var (
 	demoAdvice = advice{

@@ -175,12 +175,12 @@ func dataChecks() map[string]upgradeCheck {
 		},
 		"demo-world": {
 			files:    []string{"data/bellhop/demo/sandbox.db", "data/bellhop/demo/sandbox.sum", "data/bellhop/demo/snapshots/before.db"},
-			written:  []string{"data/bellhop/demo/sandbox.db", "data/bellhop/demo/sandbox.sum", "data/bellhop/demo/journal/*", "state/bellhop/bellhop.log"},
+			written:  []string{"data/bellhop/demo/sandbox.db", "data/bellhop/demo/journal/*", "state/bellhop/bellhop.log"},
 			describe: describeDemo,
 		},
 		"sandbox": {
 			files:    []string{"data/bellhop/sandbox/sandbox.db", "data/bellhop/sandbox/sandbox.sum", "data/bellhop/sandbox/snapshots/before.db", "work/accounts"},
-			written:  []string{"data/bellhop/sandbox/sandbox.db", "data/bellhop/sandbox/sandbox.sum"},
+			written:  []string{"data/bellhop/sandbox/sandbox.db"},
 			describe: describeTeamSandbox,
 		},
 		"files-of-commands": {

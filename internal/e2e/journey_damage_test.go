@@ -25,13 +25,13 @@ func TestJourneyDamagedSandbox(t *testing.T) {
 		out, err := cmd.CombinedOutput()
 		return string(out), err
 	}
-	flip := func(path string) {
+	damage := func(path string) {
 		t.Helper()
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
 		}
-		text[len(text)/2] ^= 4
+		clear(text[2*4096 : 3*4096]) // A page of SQLite.
 		if err := os.WriteFile(path, text, 0o600); err != nil {
 			t.Fatal(err)
 		}
@@ -42,8 +42,8 @@ func TestJourneyDamagedSandbox(t *testing.T) {
 		}
 	}
 	bad := filepath.Join(dir, "snapshots", "bad.db")
-	flip(bad)
-	want := "bellhop: sandbox: snapshot bad: " + bad + " is damaged: it is not as it was saved; nothing was changed\n"
+	damage(bad)
+	want := "bellhop: sandbox: snapshot bad: " + bad + " is damaged: its structure is not as it was written: Tree 3 page 3: btreeInitPage() returns error code 11; nothing was changed\n"
 	if out, err := run("sandbox", "snapshot", "load", "bad", "--yes", "--data", dir); err == nil || out != want {
 		t.Errorf("loading a damaged snapshot says %q, %v; want %q", out, err, want)
 	}
@@ -64,16 +64,16 @@ func TestJourneyDamagedSandbox(t *testing.T) {
 	_, log, _ := strings.Cut(paths, "\nlog ")
 	log = strings.TrimSpace(strings.SplitN(log, "\n", 2)[0])
 	text, err := os.ReadFile(log)
-	if err != nil || !strings.Contains(string(text), "is damaged: it is not as it was saved") || strings.Contains(string(text), "hunter2") {
+	if err != nil || !strings.Contains(string(text), "is damaged: its structure is not as it was written") || strings.Contains(string(text), "hunter2") {
 		t.Errorf("the log %s is %q, %v", log, text, err)
 	}
 	if about, err := os.Stat(log); err != nil || about.Mode().Perm() != 0o600 {
 		t.Errorf("the log has mode %v, %v", about, err)
 	}
 	s.stop()
-	flip(filepath.Join(dir, "sandbox.db"))
+	damage(filepath.Join(dir, "sandbox.db"))
 	out, err = run("sandbox", "--listen", "127.0.0.1:0", "--account", "a:hunter2", "--data", dir)
-	if err == nil || !strings.Contains(out, filepath.Join(dir, "sandbox.db")+" is damaged: its page ") || !strings.Contains(out, "go back to a snapshot by copying its file") {
+	if err == nil || !strings.Contains(out, filepath.Join(dir, "sandbox.db")+" is damaged: its structure ") || !strings.Contains(out, "go back to a snapshot by copying its file") {
 		t.Errorf("starting on a damaged database says %q, %v", out, err)
 	}
 }

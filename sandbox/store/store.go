@@ -9,7 +9,7 @@ import (
 
 // Store keeps the reservations of a world. It is safe for concurrent use. What a
 // write has stored when it returns without an error is on disk: it survives the
-// process being killed. Data that is not as it was written is a DamageError.
+// process being killed. Damage that is noticed is a DamageError.
 type Store interface {
 	// Create stores a reservation and takes its rooms, both or neither. It fails
 	// with ErrSoldOut when a night has too few rooms left. What it stores is never

@@ -129,26 +129,21 @@ func (s selection) and(other selection) selection {
 }
 
 const (
-	selectValue  = `SELECT members, sum FROM custom_value WHERE account = ? AND value = ? AND chunk = ?`
-	replaceValue = `INSERT INTO custom_value (account, value, chunk, members, sum) VALUES (?, ?, ?, ?, ?)
-		ON CONFLICT DO UPDATE SET members = excluded.members, sum = excluded.sum`
+	selectValue  = `SELECT members FROM custom_value WHERE account = ? AND value = ? AND chunk = ?`
+	replaceValue = `INSERT INTO custom_value (account, value, chunk, members) VALUES (?, ?, ?, ?)
+		ON CONFLICT DO UPDATE SET members = excluded.members`
 )
 
 // addValue stores that a reservation carries a custom_data value.
 func (w *writer) addValue(owner *account, value string, ordinal int64) error {
 	chunk, bit := chunkOf(ordinal)
 	var members []byte
-	var sum int64
-	err := w.queryRow(selectValue, owner.number, value, chunk).Scan(&members, &sum)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-	case err != nil:
+	err := w.queryRow(selectValue, owner.number, value, chunk).Scan(&members)
+	if err != nil && !errors.Is(err, sql.ErrNoRows) {
 		return dataError(err)
-	case sum != valueSum(owner.number, value, chunk, members):
-		return w.db.damagedRow("who carries a custom_data value")
 	}
 	if members, err = addMember(members, bit); err != nil {
-		return dataError(err)
+		return w.db.damagedRow("who carries a custom_data value")
 	}
-	return w.exec(replaceValue, owner.number, value, chunk, members, valueSum(owner.number, value, chunk, members))
+	return w.exec(replaceValue, owner.number, value, chunk, members)
 }

@@ -39,7 +39,6 @@ type database struct {
 	listing sync.RWMutex
 
 	snapshots snapshotStore
-	sums      *pageSums // nil in memory
 }
 
 // account is a partner account and the stays of its reservations, as of the
@@ -52,12 +51,7 @@ type account struct {
 func (d *database) Close() error {
 	d.closing.Do(func() {
 		d.writer.stop()
-		errs := []error{d.writer.close(), d.read.Close()}
-		written := d.writeBack()
-		errs = append(errs, written, d.snapshots.close())
-		if written == nil {
-			errs = append(errs, d.write.Close())
-		}
+		errs := []error{d.writer.close(), d.read.Close(), d.snapshots.close(), d.write.Close()}
 		if d.lock != nil {
 			errs = append(errs, d.lock.Close())
 		}
@@ -71,33 +65,11 @@ func (d *database) abandon() {
 	if d.writer != nil {
 		_ = d.writer.close()
 	}
-	write := d.write
-	if d.writeBack() != nil {
-		write = nil // As in Close.
-	}
-	for _, db := range []*sql.DB{d.read, write, d.lock} {
+	for _, db := range []*sql.DB{d.read, d.write, d.lock} {
 		if db != nil {
 			_ = db.Close()
 		}
 	}
-}
-
-// writeBack writes the log back at the end. Where that fails the database must
-// stay open: closing it writes the log back too, without the page sums.
-func (d *database) writeBack() error {
-	if d.sums == nil {
-		return nil
-	}
-	if d.write == nil || d.sums.file == nil {
-		return d.sums.close()
-	}
-	ctx := context.Background() // Closing is not bound to a caller's context.
-	conn, err := d.write.Conn(ctx)
-	if err != nil {
-		return dataError(err)
-	}
-	err = d.sums.checkpoint(ctx, conn)
-	return errors.Join(err, conn.Close(), d.sums.close())
 }
 
 // file is the database's file, for people.
@@ -106,12 +78,6 @@ func (d *database) file() string {
 		return "the data in memory"
 	}
 	return filepath.Join(d.dir, fileName)
-}
-
-// damagedRow is the error of a row that is not as it was written, or not there
-// any more.
-func (d *database) damagedRow(format string, args ...any) error {
-	return &store.DamageError{File: d.file(), Text: fmt.Sprintf(format, args...) + " is not as it was written"}
 }
 
 // dataError says of an error, if there is one, that the sandbox's data is

@@ -10,8 +10,8 @@ import (
 )
 
 const (
-	selectPage     = `SELECT ` + columns + `, sum FROM reservation WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq DESC`
-	selectCarriers = `SELECT value, chunk, members, sum FROM custom_value WHERE account = ? AND value IN (SELECT value FROM json_each(?))`
+	selectPage     = `SELECT ` + columns + ` FROM reservation WHERE seq IN (SELECT value FROM json_each(?)) ORDER BY seq DESC`
+	selectCarriers = `SELECT chunk, members FROM custom_value WHERE account = ? AND value IN (SELECT value FROM json_each(?))`
 )
 
 func (d *database) List(ctx context.Context, account string, f store.Filter) (page []store.Reservation, total int64, err error) {
@@ -30,13 +30,13 @@ func (d *database) List(ctx context.Context, account string, f store.Filter) (pa
 	if f.Values != nil {
 		carriers, err := d.carriers(ctx, owner, f.Values)
 		if err != nil {
-			return nil, 0, err
+			return nil, 0, asDamage(d.file(), err)
 		}
 		among = carriers.and(among)
 	}
 	ordinals, total := now.pick(days, among, f.Offset, f.Limit)
 	page, err = d.page(ctx, owner, ordinals)
-	return page, total, err
+	return page, total, asDamage(d.file(), err)
 }
 
 // named selects the account's reservations with the ids.
@@ -58,16 +58,15 @@ func (d *database) carriers(ctx context.Context, owner *account, values []string
 	found := selection{}
 	rows, err := d.queries[selectCarriers].QueryContext(ctx, owner.number, jsonList(values))
 	err = eachRow(rows, err, func(rows *sql.Rows) error {
-		var chunk, sum int64
-		var value string
+		var chunk int64
 		var members sql.RawBytes
-		if err := rows.Scan(&value, &chunk, &members, &sum); err != nil {
+		if err := rows.Scan(&chunk, &members); err != nil {
 			return dataError(err)
 		}
-		if sum != valueSum(owner.number, value, chunk, members) {
+		if found.chunk(chunk).add(members) != nil {
 			return d.damagedRow("who carries a custom_data value")
 		}
-		return dataError(found.chunk(chunk).add(members))
+		return nil
 	})
 	if err != nil {
 		return nil, err

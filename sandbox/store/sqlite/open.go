@@ -32,7 +32,7 @@ var schema string
 // too, where reading it costs nothing. Data of oldestSchema is brought up to it;
 // that of an earlier one is not read: nothing was released that wrote it.
 const (
-	schemaVersion = 3
+	schemaVersion = 4
 	oldestSchema  = 2
 )
 
@@ -55,36 +55,33 @@ func Open(ctx context.Context, dir string, world store.Identity, accounts []stri
 	if d.namer, err = number.NewNamer(world.Seed); err != nil {
 		return nil, err
 	}
-	known := true
 	if dir != "" {
 		if d.lock, err = lockDir(ctx, dir); err != nil {
 			return nil, err
 		}
 		d.source = address(dir, fileName) + "?_pragma=journal_mode(WAL)"
-		d.sums = newPageSums(dir)
-		if known, err = d.sums.check(); err != nil {
-			return nil, err
-		}
 	}
-	if err := d.open(ctx, known, accounts); err != nil {
+	if err := d.open(ctx, accounts); err != nil {
 		return nil, asDamage(d.file(), err)
 	}
 	return d, nil
 }
 
-// open opens the database and reads what is kept in memory. Known reports
-// whether its file was checked already.
-func (d *database) open(ctx context.Context, known bool, accounts []string) (err error) {
+// open opens the database and reads what is kept in memory.
+func (d *database) open(ctx context.Context, accounts []string) (err error) {
+	if d.dir != "" {
+		if err := d.create(ctx); err != nil {
+			return err
+		}
+		if err := d.check(ctx); err != nil {
+			return err
+		}
+	}
 	if d.write, err = connect(d.source, "&_txlock=immediate", 1); err != nil {
 		return err
 	}
 	if err := migrate(ctx, d.write, d.dir); err != nil {
 		return err
-	}
-	if !known {
-		if err := d.makeSums(ctx); err != nil {
-			return err
-		}
 	}
 	if err := identify(ctx, d.write, d.dir, d.identity); err != nil {
 		return err
@@ -106,30 +103,31 @@ func (d *database) open(ctx context.Context, known bool, accounts []string) (err
 	if err := d.snapshots.open(d.dir); err != nil {
 		return err
 	}
-	if err := d.sums.record(); err != nil {
-		return err
-	}
 	go d.writer.loop() //nolint:gosec // The writer outlives the opening.
 	return nil
 }
 
-// makeSums checks a database that has no page sums, and makes them: it is new, or
-// was written by an earlier program, or put there by somebody.
-func (d *database) makeSums(ctx context.Context) error {
-	if err := checkAll(ctx, d.write, d.file()); err != nil {
+// create makes the database of a new folder. It is renamed when it has its schema, so an
+// empty file of that name is always damage.
+func (d *database) create(ctx context.Context) error {
+	path := d.file()
+	if _, err := os.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return dataError(err)
+	}
+	if d.killed() {
+		return &store.DamageError{File: path, Text: "it is missing, and its log is there"}
+	}
+	if err := createFile(path+partial, os.O_TRUNC); err != nil {
+		return dataError(err)
+	}
+	db, err := connect(address(d.dir, fileName+partial)+"?mode=rw", "", 1)
+	if err != nil {
 		return err
 	}
-	conn, err := d.write.Conn(ctx)
-	if err != nil {
-		return dataError(err)
+	if err := errors.Join(createSchema(ctx, db), db.Close()); err != nil {
+		return err
 	}
-	defer func() { _ = conn.Close() }() // It goes back to the others.
-	// Turning the log on changes the first page behind it; this puts that page
-	// into the log.
-	if _, err := conn.ExecContext(ctx, fmt.Sprintf("PRAGMA user_version = %d", schemaVersion)); err != nil {
-		return dataError(err)
-	}
-	return d.sums.checkpoint(ctx, conn)
+	return dataError(errors.Join(os.Rename(path+partial, path), syncDir(d.dir)))
 }
 
 // memory is the address of a new database in memory.
@@ -139,10 +137,8 @@ func memory() string { return "file:/" + rand.Text() + "?vfs=memdb" }
 // transaction on a file of its own, which ends with the process.
 func lockDir(ctx context.Context, dir string) (_ *sql.DB, err error) {
 	err = os.MkdirAll(dir, 0o700)
-	for _, name := range []string{fileName, lockName} {
-		if err == nil {
-			err = createFile(filepath.Join(dir, name), 0)
-		}
+	if err == nil {
+		err = createFile(filepath.Join(dir, lockName), 0)
 	}
 	if err != nil {
 		return nil, dataError(err)
@@ -170,7 +166,7 @@ func address(dir, name string) string {
 }
 
 func connect(source, extra string, connections int) (*sql.DB, error) {
-	db, err := sql.Open("sqlite", source+"&_pragma=busy_timeout(10000)&_pragma=synchronous(FULL)&_pragma=wal_autocheckpoint(0)"+extra)
+	db, err := sql.Open("sqlite", source+"&_pragma=busy_timeout(10000)&_pragma=synchronous(FULL)"+extra)
 	if err != nil {
 		return nil, dataError(err)
 	}
@@ -209,8 +205,7 @@ func upgrade(ctx context.Context, db *sql.DB) error {
 	if err != nil {
 		return dataError(err)
 	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithDisableGlobalRegistry(true),
-		goose.WithGoMigrations(goose.NewGoMigration(schemaVersion, &goose.GoFunc{RunTx: addSums}, nil)))
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, files, goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return dataError(err)
 	}
@@ -297,15 +292,12 @@ type execer interface {
 // again, so that opening an existing world does not wait for the disk.
 func numberAccounts(ctx context.Context, db execer, accounts []string) (map[string]*account, error) {
 	known, last := map[string]int64{}, int64(0)
-	rows, err := db.QueryContext(ctx, "SELECT number, id, sum FROM account ORDER BY number")
+	rows, err := db.QueryContext(ctx, "SELECT number, id FROM account ORDER BY number")
 	err = eachRow(rows, err, func(rows *sql.Rows) error {
-		var number, sum int64
+		var number int64
 		var id string
-		if err := rows.Scan(&number, &id, &sum); err != nil {
+		if err := rows.Scan(&number, &id); err != nil {
 			return dataError(err)
-		}
-		if sum != accountSum(number, id) {
-			return &store.DamageError{Text: fmt.Sprintf("account %d is not as it was written", number)}
 		}
 		known[id], last = number, number
 		return nil
@@ -319,7 +311,7 @@ func numberAccounts(ctx context.Context, db execer, accounts []string) (map[stri
 		if !there {
 			last++
 			number = last
-			if _, err := db.ExecContext(ctx, "INSERT INTO account (number, id, sum) VALUES (?, ?, ?)", number, id, accountSum(number, id)); err != nil {
+			if _, err := db.ExecContext(ctx, "INSERT INTO account (number, id) VALUES (?, ?)", number, id); err != nil {
 				return nil, fmt.Errorf("sandbox data: account %s: %w", strconv.Quote(strings.ToValidUTF8(id, "?")), err)
 			}
 		}

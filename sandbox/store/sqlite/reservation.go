@@ -12,10 +12,10 @@ import (
 
 const (
 	columns           = `seq, status, check_in, check_out, check_in_at, check_out_at, created_at, hotel, room, rooms, held, document`
-	selectReservation = `SELECT ` + columns + `, sum FROM reservation WHERE seq = ?`
-	insertReservation = `INSERT INTO reservation (` + columns + `, sum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+	selectReservation = `SELECT ` + columns + ` FROM reservation WHERE seq = ?`
+	insertReservation = `INSERT INTO reservation (` + columns + `) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	updateReservation = `UPDATE reservation SET status = ?, check_in = ?, check_out = ?, check_in_at = ?, check_out_at = ?,
-		held = ?, document = ?, sum = ? WHERE seq = ?`
+		held = ?, document = ? WHERE seq = ?`
 	// It goes over the accounts and not over the reservations: those of an account
 	// are numbered without gaps.
 	countReservations = `SELECT coalesce(sum((SELECT max(seq) - (number << 40) FROM reservation
@@ -24,7 +24,7 @@ const (
 
 func (d *database) Reservations(ctx context.Context) (n int64, err error) {
 	err = d.read.QueryRowContext(ctx, countReservations).Scan(&n)
-	return n, dataError(err)
+	return n, asDamage(d.file(), dataError(err))
 }
 
 func (d *database) Read(ctx context.Context, account, id string) (store.Reservation, error) {
@@ -35,7 +35,8 @@ func (d *database) Read(ctx context.Context, account, id string) (store.Reservat
 	// One that is made meanwhile is not counted, and may be found or not.
 	owner, _ := d.account(account)
 	count := owner.view.Load().count
-	return d.readRow(d.queries[selectReservation].QueryRowContext(ctx, seq), account, seq, count)
+	r, err := d.readRow(d.queries[selectReservation].QueryRowContext(ctx, seq), account, seq, count)
+	return r, asDamage(d.file(), err)
 }
 
 func (d *database) Create(ctx context.Context, n store.New) (made store.Reservation, err error) {
@@ -66,7 +67,7 @@ func (d *database) Fill(ctx context.Context, all []store.New) error {
 
 func (d *database) Filled(ctx context.Context) (bool, error) {
 	_, found, err := fact(ctx, d.read, factFilled)
-	return found, err
+	return found, asDamage(d.file(), err)
 }
 
 func (d *database) Cancel(ctx context.Context, account, id string, allow func(store.Reservation) error) (done store.Reservation, err error) {
@@ -155,7 +156,7 @@ func (w *writer) create(n store.New) (store.Reservation, error) {
 		return store.Reservation{}, err
 	}
 	err = w.exec(insertReservation, r.Seq, int(r.Status), r.Stay.CheckIn, r.Stay.CheckOut,
-		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.CreatedAt, r.Hotel, r.Room, r.Rooms, r.Held, stored, reservationSum(r, stored))
+		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.CreatedAt, r.Hotel, r.Room, r.Rooms, r.Held, stored)
 	if err != nil {
 		return store.Reservation{}, err
 	}
@@ -198,7 +199,7 @@ func (w *writer) update(r store.Reservation) error {
 		return err
 	}
 	return w.exec(updateReservation, int(r.Status), r.Stay.CheckIn, r.Stay.CheckOut,
-		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.Held, stored, reservationSum(r, stored), r.Seq)
+		r.Stay.CheckInAt, r.Stay.CheckOutAt, r.Held, stored, r.Seq)
 }
 
 // confirmed reads a reservation that a change needs to be confirmed.
@@ -240,29 +241,17 @@ func (d *database) readRow(row *sql.Row, account string, seq, count int64) (stor
 // scanner is a row of a query's result.
 type scanner interface{ Scan(values ...any) error }
 
-// scan reads one row of columns and its checksum.
-func (d *database) scan(row scanner) (store.Reservation, error) {
-	r, stored, sum, err := scanStored(row)
+// scan reads one row of columns.
+func (d *database) scan(row scanner) (r store.Reservation, err error) {
+	var stored []byte
+	err = row.Scan(&r.Seq, &r.Status, &r.Stay.CheckIn, &r.Stay.CheckOut, &r.Stay.CheckInAt, &r.Stay.CheckOutAt,
+		&r.CreatedAt, &r.Hotel, &r.Room, &r.Rooms, &r.Held, &stored)
 	if err != nil {
-		return store.Reservation{}, dataError(err)
-	}
-	if sum != reservationSum(r, stored) {
-		return store.Reservation{}, d.damagedRow("reservation %d", r.Seq)
+		return r, dataError(err)
 	}
 	r.ID = d.namer.ID(r.Seq)
 	if r.Document, err = d.codec.Decompress(stored); err != nil {
-		return store.Reservation{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
+		return r, &store.DamageError{File: d.file(), Text: fmt.Sprintf("reservation %d", r.Seq), Cause: err}
 	}
 	return r, nil
-}
-
-// scanStored is scan that leaves the document as it is stored.
-func scanStored(row scanner) (r store.Reservation, stored []byte, sum int64, err error) {
-	var held int64
-	err = row.Scan(&r.Seq, &r.Status, &r.Stay.CheckIn, &r.Stay.CheckOut, &r.Stay.CheckInAt, &r.Stay.CheckOutAt,
-		&r.CreatedAt, &r.Hotel, &r.Room, &r.Rooms, &held, &stored, &sum)
-	if r.Held = held == 1; held>>1 != 0 {
-		sum = ^sum // It is neither: no checksum is right.
-	}
-	return r, stored, sum, err
 }

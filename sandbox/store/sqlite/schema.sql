@@ -3,14 +3,12 @@
 
 CREATE TABLE fact (
     name  TEXT PRIMARY KEY,
-    value TEXT NOT NULL,
-    sum   INTEGER NOT NULL DEFAULT 0
+    value TEXT NOT NULL
 ) WITHOUT ROWID;
 
 CREATE TABLE account (
     number INTEGER PRIMARY KEY,
-    id     TEXT NOT NULL UNIQUE,
-    sum    INTEGER NOT NULL DEFAULT 0
+    id     TEXT NOT NULL UNIQUE
 );
 
 CREATE TABLE reservation (
@@ -25,15 +23,13 @@ CREATE TABLE reservation (
     room         INTEGER NOT NULL,
     rooms        INTEGER NOT NULL,
     held         INTEGER NOT NULL,
-    document     BLOB    NOT NULL,
-    sum          INTEGER NOT NULL DEFAULT 0
+    document     BLOB    NOT NULL
 );
 
 CREATE TABLE stay_block (
     account INTEGER NOT NULL,
     block   INTEGER NOT NULL,
     days    BLOB    NOT NULL,
-    sum     INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (account, block)
 );
 
@@ -42,7 +38,6 @@ CREATE TABLE custom_value (
     value   TEXT    NOT NULL,
     chunk   INTEGER NOT NULL,
     members BLOB    NOT NULL,
-    sum     INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (account, value, chunk)
 ) WITHOUT ROWID;
 
@@ -51,7 +46,6 @@ CREATE TABLE stock (
     hotel INTEGER NOT NULL,
     room  INTEGER NOT NULL,
     sold  INTEGER NOT NULL CHECK (sold >= 0),
-    sum   INTEGER NOT NULL DEFAULT 0,
     PRIMARY KEY (night, hotel, room)
 ) WITHOUT ROWID;
 
@@ -62,6 +56,6 @@ CREATE TABLE goose_db_version (
     is_applied INTEGER NOT NULL,
     tstamp     TIMESTAMP DEFAULT (datetime('now'))
 );
-INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, 1), (1, 1), (2, 1), (3, 1);
+INSERT INTO goose_db_version (version_id, is_applied) VALUES (0, 1), (1, 1), (2, 1), (4, 1);
 
-PRAGMA user_version = 3;
+PRAGMA user_version = 4;

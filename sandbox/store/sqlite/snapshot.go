@@ -56,7 +56,8 @@ func (d *database) Load(ctx context.Context, name string) error {
 				return fmt.Errorf("snapshot %s: %w", name, err)
 			}
 			defer func() { err = errors.Join(err, w.execAll("DETACH snapshot")) }()
-			return w.replace(func() error { return w.execAll(append(emptyTables(), copyTables()...)...) })
+			err = w.replace(func() error { return w.execAll(append(emptyTables(), copyTables()...)...) })
+			return asDamage(s.file(name), err) // All that is read comes from it.
 		})
 	})
 }

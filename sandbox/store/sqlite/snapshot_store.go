@@ -142,39 +142,22 @@ func (s *snapshotStore) list(ctx context.Context) ([]store.Snapshot, error) {
 	return list, nil
 }
 
-// describe checks the whole file first: what Load would refuse is not listed as
+// describe checks the whole database first: what Load would refuse is not listed as
 // whole.
 func (s *snapshotStore) describe(ctx context.Context, name string) (store.Snapshot, error) {
-	if s.dir != "" {
-		if _, err := checkTrailer(s.file(name)); err != nil {
-			return store.Snapshot{}, err
-		}
-	}
 	db, err := openSnapshot(s.source(name))
 	if err != nil {
 		return store.Snapshot{}, err
 	}
 	defer func() { _ = db.Close() }() // Nothing was written through it.
-	version, err := versionOf(ctx, db)
-	if err != nil {
+	if err := checkStructure(ctx, db, quickCheck, s.file(name)); err != nil {
 		return store.Snapshot{}, err
 	}
-	read := fact
-	if version == oldestSchema {
-		read = factOfOldest
-	}
-	saved, _, err1 := read(ctx, db, factSaved)
-	count, _, err2 := read(ctx, db, factCount)
+	saved, _, err1 := fact(ctx, db, factSaved)
+	count, _, err2 := fact(ctx, db, factCount)
 	at, err3 := strconv.ParseInt(saved, 10, 64)
 	reservations, err4 := strconv.ParseInt(count, 10, 64)
 	return store.Snapshot{Name: name, SavedAt: time.Unix(0, at).UTC(), Reservations: reservations}, errors.Join(err1, err2, err3, err4)
-}
-
-// factOfOldest is fact for a snapshot of the oldest schema, whose rows have no
-// checksums.
-func factOfOldest(ctx context.Context, db querier, name string) (value string, found bool, err error) {
-	err = db.QueryRowContext(ctx, "SELECT value FROM fact WHERE name = ?", name).Scan(&value)
-	return value, err == nil, err
 }
 
 func (s *snapshotStore) remove(name string) error {
@@ -232,27 +215,42 @@ func copyDatabase(ctx context.Context, from, to string, at time.Time, extra []st
 	return errors.Join(snapshotError(err), db.Close())
 }
 
-// checked returns the database of a snapshot once it is known to be as it was
-// written and of a world. One of an earlier schema is brought up to date in a
-// copy, which drop removes.
+// checked returns the database of a snapshot once SQLite has checked it, and it is known
+// to be of a world. One of an earlier schema is brought up to date in a copy, which drop
+// removes.
 func (s *snapshotStore) checked(ctx context.Context, name string, world store.Identity) (source string, drop func(), err error) {
 	source, drop = s.source(name), func() {}
-	if s.dir != "" {
-		ended, err := checkTrailer(s.file(name))
-		if err != nil {
-			return "", nil, err
-		}
-		if !ended {
-			if source, drop, err = s.upgrade(ctx, name); err != nil {
-				return "", nil, err
-			}
-		}
+	version, err := s.check(ctx, name)
+	if err == nil && version != schemaVersion {
+		source, drop, err = s.upgrade(ctx, name)
+	}
+	if err != nil {
+		return "", nil, err
 	}
 	if err := s.compare(ctx, source, world); err != nil {
 		drop()
 		return "", nil, err
 	}
 	return source, drop, nil
+}
+
+// check refuses a damaged snapshot, and returns the version of its schema.
+func (s *snapshotStore) check(ctx context.Context, name string) (version int, err error) {
+	db, err := openSnapshot(s.source(name))
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = db.Close() }() // Nothing was written through it.
+	if version, err = versionOf(ctx, db); err != nil {
+		return 0, snapshotError(err)
+	}
+	if version == 0 {
+		return 0, &store.DamageError{File: s.file(name), Text: "it is empty"}
+	}
+	if err := knownVersion(version, s.dataDir); err != nil {
+		return 0, err
+	}
+	return version, checkStructure(ctx, db, quickCheck, s.file(name))
 }
 
 // compare refuses a snapshot that does not belong to a world.
@@ -262,13 +260,6 @@ func (s *snapshotStore) compare(ctx context.Context, source string, world store.
 		return err
 	}
 	defer func() { _ = db.Close() }() // Nothing was written through it.
-	version, err := versionOf(ctx, db)
-	if err != nil {
-		return snapshotError(err)
-	}
-	if err := knownVersion(version, s.dataDir); err != nil {
-		return err
-	}
 	return identify(ctx, db, s.dataDir, world)
 }
 
@@ -294,9 +285,6 @@ func (s *snapshotStore) upgrade(ctx context.Context, name string) (source string
 		return "", nil, err
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := checkStructure(ctx, db, s.file(name)); err != nil {
-		return "", nil, err
-	}
 	return source, drop, migrate(ctx, db, s.dataDir)
 }
 
@@ -320,10 +308,7 @@ func (s *snapshotStore) begin(ctx context.Context, name string) (pendingSnapshot
 		return pendingSnapshot{}, snapshotError(err)
 	}
 	keep := func() error {
-		err := writeTrailer(path)
-		if err == nil {
-			err = os.Rename(path, s.file(name))
-		}
+		err := os.Rename(path, s.file(name)) // The commit of its last fact has synced it.
 		if err == nil {
 			err = syncDir(s.dir)
 		}

@@ -13,19 +13,14 @@ import (
 const selectSold = `WITH
 	nights AS MATERIALIZED (SELECT value AS night FROM json_each(?)),
 	hotels AS MATERIALIZED (SELECT json_extract(value, '$[0]') AS first, json_extract(value, '$[1]') AS last FROM json_each(?))
-	SELECT stock.night, stock.hotel, stock.room, stock.sold, stock.sum
+	SELECT stock.night, stock.hotel, stock.room, stock.sold
 	FROM nights CROSS JOIN hotels CROSS JOIN stock
 	ON stock.night = nights.night AND stock.hotel BETWEEN hotels.first AND hotels.last`
 
-const selectStock = `SELECT sold, sum FROM stock WHERE night = ? AND hotel = ? AND room = ?`
-
-// takeStock and releaseStock change no row that is not as it was written.
-var (
-	takeStock = `INSERT INTO stock (night, hotel, room, sold, sum) VALUES (?1, ?2, ?3, ?4, ` + stockSQL("?1", "?2", "?3", "?4") + `)
-		ON CONFLICT DO UPDATE SET sold = sold + excluded.sold, sum = ` + stockSQL("night", "hotel", "room", "sold + excluded.sold") + `
-		WHERE sold + excluded.sold <= ?5 AND sum = ` + stockSQL("night", "hotel", "room", "sold")
-	releaseStock = `UPDATE stock SET sold = sold - ?1, sum = ` + stockSQL("night", "hotel", "room", "sold - ?1") + `
-		WHERE night = ?2 AND hotel = ?3 AND room = ?4 AND sum = ` + stockSQL("night", "hotel", "room", "sold")
+const (
+	takeStock = `INSERT INTO stock (night, hotel, room, sold) VALUES (?1, ?2, ?3, ?4)
+		ON CONFLICT DO UPDATE SET sold = sold + excluded.sold WHERE sold + excluded.sold <= ?5`
+	releaseStock = `UPDATE stock SET sold = sold - ? WHERE night = ? AND hotel = ? AND room = ?`
 )
 
 func (d *database) Sold(ctx context.Context, hotels []store.Hotels, checkIn, checkOut int32) (map[store.Night]int, error) {
@@ -54,21 +49,18 @@ func (d *database) EachSold(ctx context.Context, hotels []store.Hotels, checkIn,
 		ranges = append(ranges, [2]int64{h.From, h.Until})
 	}
 	rows, err := d.queries[selectSold].QueryContext(ctx, jsonList(nights), jsonList(ranges))
-	return eachRow(rows, err, func(rows *sql.Rows) error {
+	err = eachRow(rows, err, func(rows *sql.Rows) error {
 		var night store.Night
 		var sold int
-		var sum int64
-		if err := rows.Scan(&night.Night, &night.Hotel, &night.Room, &sold, &sum); err != nil {
+		if err := rows.Scan(&night.Night, &night.Hotel, &night.Room, &sold); err != nil {
 			return dataError(err)
-		}
-		if sum != stockSum(night, sold) {
-			return d.damagedStock(night)
 		}
 		if sold > 0 {
 			each(night, sold)
 		}
 		return nil
 	})
+	return asDamage(d.file(), err)
 }
 
 // takeRooms takes the reservation's rooms for all its nights, or fails with
@@ -87,30 +79,10 @@ func (w *writer) takeRooms(r store.Reservation, limit store.Allotment) error {
 			return err
 		}
 		if taken != 1 {
-			return w.soldOut(store.Night{Hotel: r.Hotel, Night: night, Room: r.Room})
+			return store.ErrSoldOut
 		}
 	}
 	return nil
-}
-
-// soldOut returns why no room was taken: there is none left, or how many there are
-// is not known.
-func (w *writer) soldOut(n store.Night) error {
-	var sold int
-	var sum int64
-	err := w.queryRow(selectStock, n.Night, n.Hotel, n.Room).Scan(&sold, &sum)
-	switch {
-	case err != nil:
-		return dataError(err)
-	case sum != stockSum(n, sold):
-		return w.db.damagedStock(n)
-	default:
-		return store.ErrSoldOut
-	}
-}
-
-func (d *database) damagedStock(n store.Night) error {
-	return d.damagedRow("how many rooms of hotel %d are sold for night %d", n.Hotel, n.Night)
 }
 
 func (w *writer) releaseRooms(r store.Reservation) error {
@@ -120,7 +92,7 @@ func (w *writer) releaseRooms(r store.Reservation) error {
 			return err
 		}
 		if given != 1 {
-			return w.db.damagedStock(store.Night{Hotel: r.Hotel, Night: night, Room: r.Room})
+			return w.db.damagedRow("how many rooms of hotel %d are sold for night %d", r.Hotel, night)
 		}
 	}
 	return nil

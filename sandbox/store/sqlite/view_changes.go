@@ -11,8 +11,8 @@ import (
 	"bellhop/sandbox/store/number"
 )
 
-const replaceBlock = `INSERT INTO stay_block (account, block, days, sum) VALUES (?, ?, ?, ?)
-	ON CONFLICT DO UPDATE SET days = excluded.days, sum = excluded.sum`
+const replaceBlock = `INSERT INTO stay_block (account, block, days) VALUES (?, ?, ?)
+	ON CONFLICT DO UPDATE SET days = excluded.days`
 
 // viewChanges are what the open transaction does to the accounts' views. They are
 // not shown before the transaction is committed.
@@ -148,23 +148,19 @@ func (d *draft) set(ordinal int64, stay uint32) {
 // behind them.
 func readView(ctx context.Context, conn *sql.Conn, account int64) (*view, error) {
 	v := &view{}
-	rows, err := conn.QueryContext(ctx, "SELECT block, days, sum FROM stay_block WHERE account = ? ORDER BY block", account)
+	rows, err := conn.QueryContext(ctx, "SELECT block, days FROM stay_block WHERE account = ? ORDER BY block", account)
 	err = eachRow(rows, err, func(rows *sql.Rows) error {
 		var number int
-		var sum int64
 		var days sql.RawBytes
-		if err := rows.Scan(&number, &days, &sum); err != nil {
+		if err := rows.Scan(&number, &days); err != nil {
 			return dataError(err)
 		}
 		b, err := decodeBlock(days)
-		if err == nil && sum != blockSum(account, int64(number), days) {
-			err = errors.New("it is not as it was written")
-		}
 		if err == nil && number != len(v.blocks) {
 			err = errors.New("a block of stays is missing")
 		}
 		if err != nil {
-			return fmt.Errorf("sandbox data: account %d, block %d: %w", account, number, err)
+			return &store.DamageError{Text: fmt.Sprintf("account %d, block %d", account, number), Cause: err}
 		}
 		v.blocks, v.count = append(v.blocks, b), v.count+blockSize
 		return nil
@@ -178,23 +174,21 @@ func readView(ctx context.Context, conn *sql.Conn, account int64) (*view, error)
 // readTail adds the stays that no block holds yet.
 func readTail(ctx context.Context, conn *sql.Conn, account int64, v *view) (*view, error) {
 	d := newDraft(v)
-	rows, err := conn.QueryContext(ctx, "SELECT "+columns+", sum FROM reservation WHERE seq > ? AND seq <= ? ORDER BY seq",
+	rows, err := conn.QueryContext(ctx, "SELECT seq, check_in, check_out FROM reservation WHERE seq > ? AND seq <= ? ORDER BY seq",
 		number.Seq(account, v.count), number.Seq(account, number.MaxOrdinal))
 	err = eachRow(rows, err, func(rows *sql.Rows) error {
-		r, stored, sum, err := scanStored(rows)
-		if err != nil {
+		var seq int64
+		var checkIn, checkOut int32
+		if err := rows.Scan(&seq, &checkIn, &checkOut); err != nil {
 			return dataError(err)
 		}
-		stay, err := pack(r.Stay.CheckIn, r.Stay.CheckOut)
-		if sum != reservationSum(r, stored) {
-			err = errors.New("it is not as it was written")
-		}
-		_, ordinal := number.Split(r.Seq)
+		stay, err := pack(checkIn, checkOut)
+		_, ordinal := number.Split(seq)
 		if err == nil && ordinal != d.view.count+1 {
 			err = errors.New("a reservation is missing before it")
 		}
 		if err != nil {
-			return fmt.Errorf("sandbox data: account %d, reservation %d: %w", account, ordinal, err)
+			return &store.DamageError{Text: fmt.Sprintf("account %d, reservation %d", account, ordinal), Cause: err}
 		}
 		d.set(ordinal, stay)
 		return nil

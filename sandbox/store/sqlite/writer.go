@@ -52,7 +52,7 @@ func newWriter(ctx context.Context, d *database) (*writer, error) {
 	w := &writer{db: d, conn: conn, newest: map[*account]newest{}, jobs: make(chan *job), quit: make(chan struct{}), stopped: make(chan struct{})}
 	w.prepared, err = prepare(ctx, conn, begin, commit, rollback, savepoint, release, rollbackJob,
 		insertReservation, selectReservation, updateReservation, replaceBlock, selectValue, replaceValue,
-		takeStock, releaseStock, selectStock, replaceFact, deleteFact)
+		takeStock, releaseStock, replaceFact, deleteFact)
 	if err == nil {
 		var views map[*account]*view
 		views, err = w.views(ctx)
@@ -81,7 +81,7 @@ func (w *writer) alone(ctx context.Context, work func(*writer) error) error {
 func (w *writer) submit(j *job) error {
 	select {
 	case w.jobs <- j:
-		return <-j.done
+		return asDamage(w.db.file(), <-j.done)
 	case <-j.ctx.Done():
 		return j.ctx.Err()
 	case <-w.quit:
@@ -135,10 +135,6 @@ func (w *writer) loop() {
 		if last.alone {
 			last.done <- w.runAlone(last)
 		}
-		if w.db.sums.due() {
-			// A failure loses nothing: the log stays, and the next time comes.
-			_ = w.db.sums.checkpoint(context.Background(), w.conn)
-		}
 	}
 }
 
@@ -155,8 +151,6 @@ func (w *writer) runBatch(batch []*job) {
 		}
 		if err = w.commit(); err != nil {
 			err = errors.Join(err, w.exec(rollback))
-		} else {
-			err = w.db.sums.record()
 		}
 	}
 	w.changes.reset()
@@ -174,8 +168,7 @@ func (w *writer) runBatch(batch []*job) {
 func (w *writer) commit() error {
 	views, full := w.changes.apply()
 	for _, b := range full {
-		days := b.block.encode()
-		if err := w.exec(replaceBlock, b.account.number, b.number, days, blockSum(b.account.number, int64(b.number), days)); err != nil {
+		if err := w.exec(replaceBlock, b.account.number, b.number, b.block.encode()); err != nil {
 			return err
 		}
 	}
@@ -259,7 +252,7 @@ func (w *writer) replace(work func() error) (err error) {
 	}
 	committed = true
 	publish(views)
-	return w.db.sums.record()
+	return nil
 }
 
 // views reads the stays of all accounts.

@@ -1,7 +1,6 @@
 -- +goose Up
 
--- A checksum over all columns of a row. The next migration works out those of
--- the rows that are there, and gives the schema its number.
+-- A sum over all columns of a row, which migration 4 drops again.
 ALTER TABLE fact ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE account ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
 ALTER TABLE reservation ADD COLUMN sum INTEGER NOT NULL DEFAULT 0;
