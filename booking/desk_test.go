@@ -6,7 +6,6 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -19,7 +18,6 @@ import (
 	"bellhop/booking/wording"
 	"bellhop/internal/contract"
 	"bellhop/sandbox"
-	"bellhop/sandbox/world"
 )
 
 // clock is the time of the desks and sandboxes of these tests.
@@ -27,21 +25,6 @@ var clock = time.Date(2026, time.November, 21, 12, 0, 0, 0, time.UTC)
 
 // fewHotels is the size of a world in which a stay in London can be booked twice.
 const fewHotels = 400
-
-// sharedWorld makes a world once for all sandboxes of these tests: none of them changes it.
-func sharedWorld(seed uint64, properties int) (*world.World, error) {
-	made, _ := worlds.LoadOrStore(worldKey{seed, properties}, sync.OnceValues(func() (*world.World, error) {
-		return world.New(seed, properties)
-	}))
-	return made.(func() (*world.World, error))()
-}
-
-type worldKey struct {
-	seed       uint64
-	properties int
-}
-
-var worlds sync.Map // by worldKey
 
 // newDesk is a desk at a real sandbox over real HTTP.
 func newDesk(t *testing.T) *booking.Desk {
@@ -54,7 +37,7 @@ func newDeskAmong(t *testing.T, samples int) *booking.Desk {
 	t.Helper()
 	now := func() time.Time { return clock }
 	service, err := sandbox.Open(t.Context(), sandbox.Options{
-		Seed: 1, Properties: fewHotels, OpenWorld: sharedWorld, Samples: samples, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}},
+		Seed: 1, Properties: fewHotels, Samples: samples, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}},
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -58,7 +58,7 @@ func quirkyDesk(t *testing.T, quirks string) (*booking.Desk, *api.Client) {
 	t.Helper()
 	now := func() time.Time { return clock }
 	service, err := sandbox.Open(t.Context(), sandbox.Options{
-		Seed: 1, Properties: 60, OpenWorld: sharedWorld, Samples: samples, Now: now, Quirks: quirks, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}},
+		Seed: 1, Properties: 60, Samples: samples, Now: now, Quirks: quirks, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}},
 	})
 	if err != nil {
 		t.Fatal(err)

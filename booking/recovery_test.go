@@ -90,7 +90,7 @@ func (o *fixture) sleep(ctx context.Context, d time.Duration) error {
 func newFixture(t *testing.T, dialect func(*api.Dialect)) *fixture {
 	t.Helper()
 	o := &fixture{t: t, now: clock, dir: filepath.Join(t.TempDir(), "journal")}
-	service, err := sandbox.Open(t.Context(), sandbox.Options{Seed: 1, Properties: fewHotels, OpenWorld: sharedWorld, Now: o.clock, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}})
+	service, err := sandbox.Open(t.Context(), sandbox.Options{Seed: 1, Properties: fewHotels, Now: o.clock, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}})
 	if err != nil {
 		t.Fatal(err)
 	}

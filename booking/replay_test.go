@@ -106,7 +106,7 @@ func TestARecordedSessionIsReplayed(t *testing.T) {
 	var tape bytes.Buffer
 	now := func() time.Time { return clock }
 	service, err := sandbox.Open(t.Context(), sandbox.Options{
-		Seed: 1, Properties: fewHotels, OpenWorld: sharedWorld, Samples: 20, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}, Record: &tape,
+		Seed: 1, Properties: fewHotels, Samples: 20, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}, Record: &tape,
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -149,7 +149,7 @@ func TestALostAnswerIsReplayed(t *testing.T) {
 	var tape bytes.Buffer
 	o := newFixture(t, nil)
 	service, err := sandbox.Open(t.Context(), sandbox.Options{
-		Seed: 1, Properties: fewHotels, OpenWorld: sharedWorld, Now: o.clock, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}, Record: &tape,
+		Seed: 1, Properties: fewHotels, Now: o.clock, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}}, Record: &tape,
 		Faults: "reset-after POST /rest/v1/reservation nth=1",
 	})
 	if err != nil {

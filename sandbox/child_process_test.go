@@ -52,7 +52,7 @@ func child(dir string) error {
 
 func options(dir string) Options {
 	fixed := time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)
-	return Options{OpenWorld: sharedWorld, Dir: dir, Seed: 42, Properties: 400, Accounts: []Account{{ID: "acme", Token: "key-1"}}, Now: func() time.Time { return fixed }}
+	return Options{Dir: dir, Seed: 42, Properties: 400, Accounts: []Account{{ID: "acme", Token: "key-1"}}, Now: func() time.Time { return fixed }}
 }
 
 func TestOtherWorldIsRefused(t *testing.T) {

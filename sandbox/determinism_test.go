@@ -29,7 +29,6 @@ func TestSixtyRequestsTwice(t *testing.T) {
 	t.Parallel()
 	run := func(dir string, seed uint64) string {
 		l := start(t, func(o *Options) {
-			o.OpenWorld = nil // Each has a world of its own.
 			o.Dir, o.Seed, o.Now, o.Start, o.Samples, o.Changes = dir, seed, nil, "2026-11-21T12:30:00Z", 40, 200
 			o.Faults = "not-json GET /rest/v1/reservations p=0.3 seed=5\nbusy PATCH nth=2"
 		})
@@ -152,7 +151,7 @@ func TestSameAnswersInAnyOrder(t *testing.T) {
 		asked = append(asked, question{"POST", pathVerify, o.verifyBody()})
 	}
 	run := func(list []question) []string {
-		l := start(t, func(o *Options) { o.OpenWorld, o.Samples = nil, 40 })
+		l := start(t, func(o *Options) { o.Samples = 40 })
 		var answers []string
 		for _, q := range list {
 			r := l.sent(q.method, q.path, q.body)

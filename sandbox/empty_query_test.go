@@ -14,7 +14,7 @@ import (
 func TestTheEmptyQueryIsAnsweredAlike(t *testing.T) {
 	gated.Test(t, "it makes four worlds")
 	for _, size := range []int{600, 6000} {
-		l := start(t, func(o *Options) { o.OpenWorld, o.Properties = nil, size }) // The other's has the index.
+		l := start(t, func(o *Options) { o.Properties = size }) // The other's has the index.
 		second := start(t, func(o *Options) { o.Properties = size })
 		second.sandbox.world.Prepare(nil)
 		want := second.sent("GET", pathPlaces+"?query=", nil).raw

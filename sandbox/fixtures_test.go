@@ -170,7 +170,7 @@ func TestFixturesTakeRooms(t *testing.T) {
 	}
 	full := 0
 	for n := 1; n < 400 && full == 0; n += 7 {
-		s, err := Open(t.Context(), Options{OpenWorld: sharedWorld, Seed: 42, Properties: 600, Now: l.clock.time, Accounts: []Account{{ID: "acme", Token: "key-1"}}, Fixtures: whole(n)})
+		s, err := Open(t.Context(), Options{Seed: 42, Properties: 600, Now: l.clock.time, Accounts: []Account{{ID: "acme", Token: "key-1"}}, Fixtures: whole(n)})
 		var wrong *InputError
 		switch {
 		case err == nil:

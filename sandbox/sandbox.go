@@ -62,9 +62,6 @@ type Options struct {
 	// DefaultProperties.
 	Seed       uint64
 	Properties int
-	// OpenWorld makes the world of Seed and Properties; nil is world.New. Sandboxes
-	// of one process can share a world, which nobody changes.
-	OpenWorld func(seed uint64, properties int) (*world.World, error)
 	// Keep takes the world that is already in Dir, if there is one, whatever
 	// Seed and Properties say.
 	Keep bool
@@ -254,11 +251,7 @@ func Open(ctx context.Context, o Options) (*Sandbox, error) {
 func (s *Sandbox) Training() *training.Training { return s.training }
 
 func (o Options) world() func() (*world.World, error) {
-	open := o.OpenWorld
-	if open == nil {
-		open = world.New
-	}
-	return sync.OnceValues(func() (*world.World, error) { return open(o.Seed, o.Properties) })
+	return sync.OnceValues(func() (*world.World, error) { return world.New(o.Seed, o.Properties) })
 }
 
 // begin puts the clock where it starts, reads back what the data holds of late

@@ -15,7 +15,6 @@ import (
 	_ "time/tzdata" // The world's zones have to load wherever the tests run.
 
 	"bellhop/internal/contract"
-	"bellhop/sandbox/world"
 )
 
 // testFixture is a sandbox behind real HTTP with a clock that stands still.
@@ -62,25 +61,17 @@ const (
 // undescribed are the faults whose answers are none of the service's.
 var undescribed = regexp.MustCompile(`\b(foreign|repeated-id|odd-price)\b`)
 
-// worlds are those that tests share: a world never changes, and making one and
-// its search index takes longer than most tests.
-var worlds sync.Map // worldKey to a function that returns the world
-
+// A worldKey names a world by what makes it.
 type worldKey struct {
 	seed       uint64
 	properties int
-}
-
-func sharedWorld(seed uint64, properties int) (*world.World, error) {
-	made, _ := worlds.LoadOrStore(worldKey{seed, properties}, sync.OnceValues(func() (*world.World, error) { return world.New(seed, properties) }))
-	return made.(func() (*world.World, error))()
 }
 
 // start opens a sandbox of accounts acme and other.
 func start(t testing.TB, change ...func(*Options)) *testFixture {
 	t.Helper()
 	l := &testFixture{t: t, account: "acme", token: "key-1", clock: &testClock{now: time.Date(2026, 11, 21, 12, 30, 0, 0, time.UTC)}}
-	o := Options{OpenWorld: sharedWorld, Seed: 42, Properties: 250, Now: l.clock.time, Accounts: []Account{{ID: "acme", Token: "key-1"}, {ID: "other", Token: "key-2"}}}
+	o := Options{Seed: 42, Properties: 250, Now: l.clock.time, Accounts: []Account{{ID: "acme", Token: "key-1"}, {ID: "other", Token: "key-2"}}}
 	for _, c := range change {
 		c(&o)
 	}

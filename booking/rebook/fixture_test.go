@@ -18,12 +18,9 @@ import (
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/sandbox"
-	"bellhop/sandbox/world"
 )
 
 var clock = time.Date(2026, 11, 21, 15, 0, 0, 0, time.UTC)
-
-var oneWorld = sync.OnceValues(func() (*world.World, error) { return world.New(1, 400) })
 
 var zoe = api.Guest{
 	GivenName: "Zoë", Surname: "O'Neill", Email: "zoe@example.com", Phone: "+44 20 7946 0000",
@@ -66,7 +63,7 @@ func newFixture(t testing.TB, faults string, around func(http.Handler) http.Hand
 	t.Helper()
 	f := &fixture{t: t, dir: filepath.Join(t.TempDir(), "journal")}
 	service, err := sandbox.Open(t.Context(), sandbox.Options{
-		Seed: 1, Properties: 400, OpenWorld: func(uint64, int) (*world.World, error) { return oneWorld() },
+		Seed: 1, Properties: 400,
 		Now: f.now, Faults: faults, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}},
 	})
 	if err != nil {
