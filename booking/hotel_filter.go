@@ -87,25 +87,6 @@ func (a *amount) decimal() *apd.Decimal {
 	return apd.New(a.units, -4)
 }
 
-// plus adds exactly.
-func (a *amount) plus(b *amount) amount {
-	if sum := a.units + b.units; a.odd == nil && b.odd == nil && sum < mostUnits && sum > -mostUnits {
-		return amount{units: sum}
-	}
-	var sum apd.Decimal
-	const digits = 200 // As in api.Money.
-	if _, err := apd.BaseContext.WithPrecision(digits).Add(&sum, a.decimal(), b.decimal()); err != nil {
-		return *a
-	}
-	return amount{odd: &sum}
-}
-
-func (a *amount) money(code string) api.Money {
-	var plain apd.Decimal
-	plain.Reduce(a.decimal())
-	return api.NewMoney(plain.Text('f'), code)
-}
-
 func (r *ListedRate) number() string { return r.text[:r.cut] }
 func (r *ListedRate) due() string    { return r.text[r.cut:] }
 

@@ -19,7 +19,7 @@ func TestPaletteHasEveryAction(t *testing.T) {
 	t.Parallel()
 	for name, open := range map[string]func(f *fixture) ui.Screen{
 		"search":       func(*fixture) ui.Screen { return nil },
-		"hotels":       func(f *fixture) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) },
+		"hotels":       func(f *fixture) ui.Screen { return hotelListOf(f.deps, londonTrip()) },
 		"terms":        func(f *fixture) ui.Screen { return screens.NewTerms(f.deps, londonDraft(f)) },
 		"guest":        func(f *fixture) ui.Screen { return screens.NewGuest(f.deps, londonDraft(f)) },
 		"book":         func(f *fixture) ui.Screen { return screens.NewBook(f.deps, londonDraft(f)) },

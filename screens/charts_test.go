@@ -35,12 +35,12 @@ func longDraft(f *fixture, nights int) booking.Draft {
 func TestNightsOfALongStayStandUpright(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewRates(f.deps, longDraft(f, 30)))
+	p := f.start(ratesOf(f.deps, longDraft(f, 30)))
 	f.goldens("rates_month")
 	p.Resize(120, 40).Has("30 nights: weekend nights 120.00, others", "90.00 to 94.00")
 	f.start(screens.NewTerms(f.deps, longDraft(f, 30)))
 	f.pump.Resize(100, 60).Press("pgdown", "pgdown").Has("nights, as searched", "Sun 17 Jan   94.00", "weekend")
-	f.start(screens.NewRates(f.deps, longDraft(f, 1)))
+	f.start(ratesOf(f.deps, longDraft(f, 1)))
 	f.pump.Resize(120, 40).HasNot("▄", "weekend")
 }
 
@@ -50,7 +50,7 @@ func TestNightsThatDoNotAddUpAreSaid(t *testing.T) {
 	for _, nights := range []int{3, 30} {
 		draft := longDraft(f, nights)
 		draft.Hotel.Rooms[0].Rates[0].Price.Total = pounds(100)
-		f.start(screens.NewRates(f.deps, draft))
+		f.start(ratesOf(f.deps, draft))
 		f.pump.Resize(120, 40).Has("! the nights add up to")
 	}
 }
@@ -77,7 +77,7 @@ func TestSweepOfCharts(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for name, start := range map[string]func() *uitest.Pump{
-		"rates of a month": func() *uitest.Pump { return f.start(screens.NewRates(f.deps, longDraft(f, 30))) },
+		"rates of a month": func() *uitest.Pump { return f.start(ratesOf(f.deps, longDraft(f, 30))) },
 		"terms of a month": func() *uitest.Pump { return f.start(screens.NewTerms(f.deps, longDraft(f, 30))) },
 	} {
 		t.Run(name, func(t *testing.T) { uitest.Sweep(t, start()) })

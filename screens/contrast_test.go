@@ -158,9 +158,9 @@ func cursorScreens() map[string]func(f *fixture) *uitest.Pump {
 	on := func(s func(f *fixture) ui.Screen, keys ...string) func(f *fixture) *uitest.Pump {
 		return func(f *fixture) *uitest.Pump { return startOn(f, s(f)).Press(keys...) }
 	}
-	hotels := func(f *fixture) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) }
+	hotels := func(f *fixture) ui.Screen { return hotelListOf(f.deps, londonTrip()) }
 	search := func(f *fixture) ui.Screen { return screens.NewSearch(f.deps, londonTrip()) }
-	rates := func(f *fixture) ui.Screen { return screens.NewRates(f.deps, londonDraft(f)) }
+	rates := func(f *fixture) ui.Screen { return ratesOf(f.deps, londonDraft(f)) }
 	reservations := func(f *fixture) ui.Screen { return screens.NewReservations(f.deps, api.ReservationQuery{}) }
 	return map[string]func(f *fixture) *uitest.Pump{
 		"welcome": on(func(f *fixture) ui.Screen { return screens.NewWelcome(welcomeTo(f, nil, nil)) }),
@@ -191,7 +191,7 @@ func TestTheCursorOfATextIsSeenWithoutColours(t *testing.T) {
 	all := map[string]func(f *fixture) *uitest.Pump{}
 	for what, keys := range map[string][]string{"find": {"/"}, "palette": {"ctrl+k"}, "help": {"?"}} {
 		all["hotels "+what] = func(f *fixture) *uitest.Pump {
-			return startOn(f, screens.NewHotels(f.deps, londonTrip())).Press(keys...)
+			return startOn(f, hotelListOf(f.deps, londonTrip())).Press(keys...)
 		}
 	}
 	for what, keys := range map[string][]string{"find": {"/"}, "filter": {"f"}} {

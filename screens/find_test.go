@@ -33,7 +33,7 @@ func TestFindIsThreeKeysFromAnyScreen(t *testing.T) {
 	wanted := storedReservation(117)
 	for name, open := range map[string]func(f *fixture) ui.Screen{
 		"search":       func(f *fixture) ui.Screen { return screens.NewSearch(f.deps, londonTrip()) },
-		"hotels":       func(f *fixture) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) },
+		"hotels":       func(f *fixture) ui.Screen { return hotelListOf(f.deps, londonTrip()) },
 		"guest":        func(f *fixture) ui.Screen { return screens.NewGuest(f.deps, londonDraft(f)) },
 		"book":         func(f *fixture) ui.Screen { return screens.NewBook(f.deps, verifiedDraft(t, f)) },
 		"reservations": func(f *fixture) ui.Screen { return screens.NewReservations(f.deps, api.ReservationQuery{}) },

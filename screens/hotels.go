@@ -52,13 +52,8 @@ type hotelsKeys struct {
 	days dayKeys
 }
 
-// NewHotels searches the trip and lists what there is.
-func NewHotels(deps *Deps, search trip.Trip) *Hotels {
-	return NewQuestionHotels(deps, trip.Question{Trip: search})
-}
-
-// NewQuestionHotels searches what a line asks, with its filter and its order in force.
-func NewQuestionHotels(deps *Deps, q trip.Question) *Hotels {
+// NewHotels searches what a line asks, with its filter and its order in force.
+func NewHotels(deps *Deps, q trip.Question) *Hotels {
 	trip := q.Trip
 	h := &Hotels{
 		deps: deps, trip: trip, wanted: trip, now: deps.Desk.Now(), find: newFindLine(deps, "name, code or street", "back"),
@@ -346,7 +341,7 @@ func (h *Hotels) open() ui.Nav {
 	}
 	h.moved = true
 	h.deps.conversion.factors = h.list.Exchange
-	return ui.Push(NewFilteredRates(h.deps, draftOfRow(h, row), h.filter.value()))
+	return ui.Push(NewRates(h.deps, draftOfRow(h, row), h.filter.value()))
 }
 
 // reload searches again, or goes on with the page that failed or was stopped.

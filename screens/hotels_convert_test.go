@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"bellhop/api"
-	"bellhop/screens"
 )
 
 // One key shows prices in each currency that the service gives a factor for, marked and with the factor; what is booked is
@@ -13,7 +12,7 @@ func TestHotelsInAnotherCurrency(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.factors = []api.ExchangeRate{{Factor: "1.16279070", Source: "GBP", Target: "EUR"}, {Factor: "200", Source: "GBP", Target: "JPY"}}
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(120, 40).HasNot("≈")
+	p := f.start(hotelListOf(f.deps, londonTrip())).Resize(120, 40).HasNot("≈")
 	p.Press("=").Has("≈ EUR at 1.1627907 per GBP", "270.01", "≈313.97", "≈313.97 EUR at the service's factor", "1.1627907; it is booked in GBP")
 	p.Press("=").Has("≈ JPY at 200 per GBP", "≈54,002")
 	p.Press("enter").Has("≈54,002 JPY at the service's", "factor 200; it is booked in").Press("enter", "ctrl+y")

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"bellhop/api"
-	"bellhop/screens"
 )
 
 // Nights are changed by a key each, from one night to the most; what prices differ by from the search before stands
@@ -12,7 +11,7 @@ import (
 func TestHotelsOfOtherNightsAndWhatTheyDiffer(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(120, 40)
+	p := f.start(hotelListOf(f.deps, londonTrip())).Resize(120, 40)
 	p.HasNot("+/-").Press("}").Has("Sat 19 Dec – Wed 23 Dec 2026 · 4 nights", "+/- to 19–22 Dec", "› The Aldwych Lantern", "+90.00")
 	p.Press("f", "right", "enter").Has("+90.00", "+/- to 19–22 Dec").Press("x", "r").Has("+/- to 19–22 Dec", "+90.00")
 	p.Press("{").Has("3 nights", "+/- to 19–23 Dec", "-90.00").Press("]").Has("+/- to 19–22 Dec", "same").HasNot("-90.00")
@@ -26,7 +25,7 @@ func TestHotelsOfOtherNightsAndWhatTheyDiffer(t *testing.T) {
 func TestHotelsKeepWhatPricesDiffer(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(120, 40).Press("}").Has("+90.00")
+	p := f.start(hotelListOf(f.deps, londonTrip())).Resize(120, 40).Press("}").Has("+90.00")
 	f.service.fail = &api.Error{Operation: "search hotels", Message: "no route to host"}
 	p.Press("}").Has("+/- to 19–22 Dec", "+90.00", "4 nights")
 }
@@ -36,8 +35,8 @@ func TestHotelsInMilesAndKilometres(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.deps.Miles = true
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(120, 40)
+	p := f.start(hotelListOf(f.deps, londonTrip())).Resize(120, 40)
 	p.Has("mi from LON centre", " mi ").Press("o").Has("km from LON centre", " km ").HasNot("mi from")
-	p = f.start(screens.NewHotels(f.deps, londonTrip())).Resize(120, 40)
+	p = f.start(hotelListOf(f.deps, londonTrip())).Resize(120, 40)
 	p.Has("km from LON centre").Press("o").Has("mi from LON centre")
 }

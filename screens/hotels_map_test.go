@@ -8,14 +8,13 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/trip"
-	"bellhop/screens"
 	"bellhop/ui/uitest"
 )
 
 func mapped(t *testing.T) (*fixture, *uitest.Pump) {
 	t.Helper()
 	f := newFixture(t)
-	return f, f.start(screens.NewHotels(f.deps, londonTrip())).Press("m")
+	return f, f.start(hotelListOf(f.deps, londonTrip())).Press("m")
 }
 
 func TestHotelsOnAMap(t *testing.T) {
@@ -70,7 +69,7 @@ func TestTheMapOfAnAreaAndOfNowhere(t *testing.T) {
 	f.service.lost = func(i int) bool { return i == 2 }
 	search := londonTrip()
 	search.Destination = trip.PropertyDestination(api.Property{ID: fakeID(0), Name: "The Aldwych Lantern"})
-	p := f.start(screens.NewHotels(f.deps, search)).Press("m").Resize(120, 40)
+	p := f.start(hotelListOf(f.deps, search)).Press("m").Resize(120, 40)
 	p.Has("+ the middle", "without a place", "of the middle")
 	f.service.lost = func(int) bool { return true }
 	p.Press("r").Has("does not say where").Press("m").Has("its place is not known")

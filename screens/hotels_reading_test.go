@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"bellhop/api"
-	"bellhop/screens"
 	"bellhop/ui/uitest"
 )
 
@@ -69,7 +68,7 @@ func reading(t *testing.T) (*slowService, *uitest.Pump) {
 	go func() {
 		s.send <- `{"results": [` + strings.Join([]string{bytesOf(1, 300), bytesOf(2, 200), bytesOf(3, 400)}, ",")
 	}()
-	p := f.start(&emptyScreen{next: screens.NewHotels(f.deps, londonTrip())}).Hold().Press("x")
+	p := f.start(&emptyScreen{next: hotelListOf(f.deps, londonTrip())}).Hold().Press("x")
 	for p.Step(); !strings.Contains(p.View(), "3 hotels so far"); p.Step() {
 		if !strings.Contains(p.View(), "so far") {
 			t.Fatalf("no part of the answer is shown:\n%s", p.View())

@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"bellhop/api"
-	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
 )
@@ -17,7 +16,7 @@ func strip(t *testing.T) (*fixture, *uitest.Pump) {
 	f := newFixture(t)
 	f.deps.Looks, f.service.hotels = 6, 20
 	f.service.daily = func(in api.Date) int { return 100 * in.Day }
-	return f, f.start(screens.NewHotels(f.deps, londonTrip()))
+	return f, f.start(hotelListOf(f.deps, londonTrip()))
 }
 
 func looks(f *fixture) (days []string) {
@@ -123,7 +122,7 @@ func TestHotelsWithoutLooks(t *testing.T) {
 	t.Parallel()
 	f, _ := strip(t)
 	f.deps.Looks = 0
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(120, 40).HasNot("looks")
+	p := f.start(hotelListOf(f.deps, londonTrip())).Resize(120, 40).HasNot("looks")
 	same(t, "the searches", looks(f)[7:], "19")
 	p.Press("b").Has("! The days around are not looked at: looks is 0 in the config file")
 }

@@ -22,7 +22,7 @@ func TestHotelsAreReadToTheEndInTheBackground(t *testing.T) {
 	f := newFixture(t)
 	f.service.hotels, f.service.pageSize = 64, 20
 	f.service.cheaper = func(i int) bool { return i == 63 }
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Has("64 of 64 hotels · by total", "all 64", "› The Aldwych Lantern ", "Kingsway Court 11").HasNot("loaded")
 	for i, got := range f.service.searches {
 		if i > 0 && (got.PageToken != fmt.Sprintf("page-%d", i+1) || got.Page != i+1) {
@@ -40,7 +40,7 @@ func held(t *testing.T, f *fixture) *uitest.Pump {
 	t.Helper()
 	f.service.hotels, f.service.pageSize = 20, 20
 	f.service.cheaper = func(i int) bool { return i > 50 }
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	f.service.hotels, f.service.searches = 64, nil
 	p.Hold().Press("r").Step()
 	return p.Has("20 of 64 loaded · by total", "20 of 64 loaded …")
@@ -104,7 +104,7 @@ func TestManyHotelsAreReadWhenAskedFor(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.hotels, f.service.pageSize = 1300, 100
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Has("500 of 1,300 loaded · by total", "500 of 1,300 loaded, ctrl+a loads all", "ctrl+a load all")
 	p.Press("end").Has("600 of 1,300 loaded").Press("up", "down").Has("600 of 1,300 loaded")
 	p.Press("ctrl+a").Has("1,300 of 1,300 hotels", "all 1,300").HasNot("load all")
@@ -136,7 +136,7 @@ func lineOf(p *uitest.Pump, text string) int {
 func TestHotelsFindAndSort(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("/").Type("lowe")
 	p.Has("Hotel Löwe", "find  lowe")
 	p.HasNot("Pelham & Rowe")
@@ -157,19 +157,19 @@ func TestHotelsFindAndSort(t *testing.T) {
 func TestHotelsAreMeasuredFromTheCodesPlace(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(120, 40)
+	p := f.start(hotelListOf(f.deps, londonTrip())).Resize(120, 40)
 	p.Has("by total · mi from LON centre", "of LON centre")
 	heathrow := londonTrip()
 	heathrow.Destination = trip.CodeDestination("LHR")
-	p = f.start(screens.NewHotels(f.deps, heathrow)).Resize(120, 40)
+	p = f.start(hotelListOf(f.deps, heathrow)).Resize(120, 40)
 	p.Has("by total · mi from LHR airport", "13.9 mi E of LHR airport", "13.9 E")
 	p.Press("s").Has("by distance · mi from LHR airport")
 	for _, kind := range []trip.Kind{trip.KindArea, trip.KindHotel} {
 		found := londonTrip()
 		found.Destination = trip.Destination{Kind: kind, Name: "London", Properties: []api.PropertyID{{Chain: "LX", Code: "1"}}}
-		p = f.start(screens.NewHotels(f.deps, found)).Resize(120, 40)
+		p = f.start(hotelListOf(f.deps, found)).Resize(120, 40)
 		p.Has("hotels · by total").HasNot(" mi ", "n/a")
-		p.Press("s").Has("by class").Press("s", "s", "s").Has("by worst case 3 days before").Press("s").Has("by total")
+		p.Press("s").Has("by class").Press("s", "s", "s").Has("by total")
 	}
 }
 
@@ -177,7 +177,7 @@ func TestHotelsAreMeasuredFromTheCodesPlace(t *testing.T) {
 func TestHotelsNeverCutTheOrderForTheFilter(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("f", "right", "down", "down", "right", "right", "down").Type("600").Press("enter")
 	for _, size := range [][2]int{{160, 50}, {120, 40}, {80, 24}, {60, 20}} {
 		p.Resize(size[0], size[1]).Has("hotels · by total · mi from LON centre", "up to 600.00 GBP")
@@ -189,7 +189,7 @@ func TestHotelsFooterKeysStayWhereTheyAre(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for _, width := range []int{80, 120, 160} {
-		p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(width, 40)
+		p := f.start(hotelListOf(f.deps, londonTrip())).Resize(width, 40)
 		at := func(text string) int { return strings.Index(p.Footer(), text) }
 		reload, help := at("r/f5 reload"), at("? help")
 		p.Press("f", "down", "right", "enter").Has("accessible")
@@ -207,17 +207,17 @@ func TestHotelsFooterKeysStayWhereTheyAre(t *testing.T) {
 func TestHotelsSayOfHowManyNoneIsLeft(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("/").Type("zzz").Has("None of the 63 passes").HasNot("so far")
 	f.service.hotels, f.service.pageSize = 1300, 100
-	p = f.start(screens.NewHotels(f.deps, londonTrip()))
+	p = f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("/").Type("zzz").Has("None of the 500 read so far passes")
 }
 
 func TestHotelsFilterSaysWhatRemains(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("end", "end", "f", "down", "right")
 	p.Has("[x] only", "16 left", "16 of 63 hotels", "accessible")
 	p.Press("down", "right", "right", "right", "right")
@@ -236,7 +236,7 @@ func TestHotelsFilterSaysWhatRemains(t *testing.T) {
 func TestHotelsFilterStepsThroughThePrices(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("end", "end", "f", "down", "down", "down")
 	p.Has("type digits, or left and right by 20; x", "clears all, enter keeps")
 	p.Press("right").Has("guest pays at most  280.00 GBP", "2 left")
@@ -250,7 +250,7 @@ func TestHotelsFilterStepsThroughThePrices(t *testing.T) {
 func TestHotelsFilterTakesDigitsAfterSteps(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("f", "down", "down", "down", "right", "right").Type("600").Has("guest pays at most  600.00 GBP")
 	p.Press("backspace").Has("guest pays at most  60.00 GBP").Type("5").Has("guest pays at most  605.00 GBP")
 	p.Press("down", "up").Type("700").Has("guest pays at most  700.00 GBP")
@@ -264,7 +264,7 @@ func TestHotelsFilterNamesChains(t *testing.T) {
 	f := newFixture(t)
 	f.deps.Theme = uitest.Theme()
 	f.deps.Theme.Keys = keys.Default()
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("f", "up", "up").Has("any", "HB                             21 left", "Lantern LX                     21 left", "QQ                             21 left")
 	p.Press("right", "right").Has("chain               Lantern LX", "21 of 63 hotels · by total · mi from LON centre · chain Lantern LX", "› Lantern LX")
 	p.Press("up").Type("275").Press("down").Has("Lantern LX                      1 left", "QQ                              0 left")
@@ -280,7 +280,7 @@ func TestHotelsOfALineThatFindsNone(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.hotels = 0
-	p := f.start(screens.NewQuestionHotels(f.deps, trip.Question{Trip: londonTrip(), Filter: trip.Filter{FreeCancel: true}}))
+	p := f.start(screens.NewHotels(f.deps, trip.Question{Trip: londonTrip(), Filter: trip.Filter{FreeCancel: true}}))
 	p.Has("No hotels for these dates").HasNot("one fewer", "clear filters")
 	p.Press("-").Has("- does nothing here").Press("x").Has("x does nothing here")
 }
@@ -290,7 +290,7 @@ func TestHotelsOfferWhatToTryWhenNoneIsLeft(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.hotels = 0
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Has("No hotels for these dates", "+  within 15 mi", "[  a day earlier, 18–21 Dec", "]  a day later, 20–23 Dec", "(  three days earlier, 16–19 Dec", ")  three days later, 22–25 Dec")
 	p.Resize(60, 20).Has(")  three days later").Resize(120, 40)
 	p.Press(")").Has("Tue 22 Dec – Fri 25 Dec 2026", "(  three days earlier, 19–22 Dec").Press("(", "(", "(", "(")
@@ -313,7 +313,7 @@ func TestHotelsShowLongNames(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.hotels, f.service.named = 9, "The Honourable Lamplighters Company Grand Hall Hotel"
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Has("› The Honourable Lamplighters…", "│ The Honourable Lamplighters Company Grand")
 	p.Resize(160, 50).Has("› The Honourable Lamplighters Company Grand Hall Hotel  3*", "in all  refund").Resize(159, 50).HasNot("in all  refund")
 	p.Resize(60, 20).Has("› The Honourable Lamplighters …     270.01  +2.50  yes")
@@ -325,8 +325,8 @@ func TestHotelsNameTheFees(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.hotels, f.service.named = 2, "The Fee"
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
-	p.Has("270.01  +2.50  yes", "270.01 GBP, 272.51 GBP in all: 2.50 GBP of", "fees are paid at the hotel", "in all █", "272.51 … 279.52")
+	p := f.start(hotelListOf(f.deps, londonTrip()))
+	p.Has("270.01  +2.50  yes", "270.01 GBP, 272.51 GBP in all: 2.50 GBP of", "fees are paid at the hotel", "in all 272.51 … 279.52")
 	p.Press("f", "down", "down", "down").Type("271").Has("0 of 2 hotels").Type("").Press("esc", "x")
 	f.service.unnamed = true
 	p.Press("r").Has("270.01  + ?    yes", "! some totals leave out taxes or fees whose amount is not named", "270.01 GBP, taxes or fees come on top,")
@@ -336,7 +336,7 @@ func TestHotelsNameTheFees(t *testing.T) {
 func TestHotelsAndRatesFooters(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
+	p := f.start(hotelListOf(f.deps, londonTrip())).Resize(80, 24)
 	for _, c := range []struct{ press, want string }{
 		{"", " enter rates  / find  f filter  s sort  esc back  ? help       nothing sent yet"},
 		{"f", " enter keep  x clear all  space change  left less  ? help      nothing sent yet"},
@@ -360,7 +360,7 @@ func TestHotelsSayWhetherItIsTheParty(t *testing.T) {
 	trip.Adults, trip.Children = 8, 1
 	f := newFixture(t)
 	f.service.hotels, f.service.takes = 12, 4
-	p := f.start(screens.NewHotels(f.deps, trip))
+	p := f.start(hotelListOf(f.deps, trip))
 	p.Has("No room takes 8 adults, 1 child", "a choice of 12 hotels at LON", "esc  more rooms, which divide the party, or fewer guests")
 	if got := f.service.searches[len(f.service.searches)-1]; got.Adults != 1 || got.Children != 0 {
 		t.Errorf("the other search was for %+v", got)
@@ -374,7 +374,7 @@ func TestHotelsSayWhatIsLeftOut(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.skipped = 2
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Has("! 6 hotels left out: the service sent no code to book by")
 }
 
@@ -384,7 +384,7 @@ func TestHotelsThatAreAllLeftOutAreNotCalledFull(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.hotels, f.service.skipped = 0, 3
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Has("No hotel that can be booked", "is 3 hotels without a code to book by").HasNot("Nothing is free", "No room takes")
 	p.Resize(60, 20).Has("No hotel that can be booked", "a day later").HasNot("Nothing is free")
 }
@@ -392,7 +392,7 @@ func TestHotelsThatAreAllLeftOutAreNotCalledFull(t *testing.T) {
 func TestHotelsShiftKeepsTheOldListUntilTheNewOneLands(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("down", "down")
 	p.Hold()
 	p.Press("]", "]")
@@ -411,7 +411,7 @@ func TestHotelsShiftKeepsTheOldListUntilTheNewOneLands(t *testing.T) {
 func TestHotelsKeepTheListWhenASearchFails(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	f.service.fail = &api.Error{Operation: "search hotels", Status: 500, Message: "out of order"}
 	p.Press("r")
 	p.Has("! The service failed", "out of order", "f5 tries again.", "The Aldwych Lantern")
@@ -445,7 +445,7 @@ func TestHotelsAskForTheKeyAndGoOn(t *testing.T) {
 		return nil
 	}
 	f.service.fail = &api.Error{Operation: "search hotels", Status: 401, Message: "no"}
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	if got := p.Top().Title(); got == "hotels" {
 		t.Fatalf("a refused key shows %q", got)
 	}
@@ -463,7 +463,7 @@ func TestHotelsWithoutAny(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.hotels = 0
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Has("No hotels for these dates", "a day later")
 	if strings.Contains(p.Footer(), "find") {
 		t.Errorf("there is nothing to find: %s", p.Footer())
@@ -476,7 +476,7 @@ func TestHotelsWithoutAny(t *testing.T) {
 func TestHotelsGoldens(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	f.goldens("hotels")
 	p.Press("f", "down")
 	f.goldens("hotels_filter")
@@ -530,7 +530,7 @@ func TestTheRateOfTheListIsWhereEnterLands(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.saver = 3
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Has("› Kingsway Court                3*      0.6 E     150.01  incl   no", "150.01 incl  not refundable", "298.54 incl  refundable until Thu 17 Dec")
 	p.Press("enter").Has("› Saver").HasNot("- the others").Press("esc")
 	p.Press("f", "right", "down", "down", "down").Type("300").Press("esc")
@@ -556,8 +556,8 @@ func TestHotelsOfAnotherDayAreReadOn(t *testing.T) {
 func TestDetailsStandBesideAListFrom110Columns(t *testing.T) {
 	t.Parallel()
 	for name, start := range map[string]func(f *fixture) ui.Screen{
-		"hotels": func(f *fixture) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) },
-		"rates":  func(f *fixture) ui.Screen { return screens.NewRates(f.deps, londonDraft(f)) },
+		"hotels": func(f *fixture) ui.Screen { return hotelListOf(f.deps, londonTrip()) },
+		"rates":  func(f *fixture) ui.Screen { return ratesOf(f.deps, londonDraft(f)) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			f := newFixture(t)
@@ -576,7 +576,7 @@ func BenchmarkHotelsKey(b *testing.B) {
 	theme := ui.NewThemeIn(ui.ThemeDark, ui.TrueColor)
 	theme.Keys = fix.deps.Theme.Keys
 	fix.deps.Theme = theme
-	s := screens.NewHotels(fix.deps, londonTrip())
+	s := hotelListOf(fix.deps, londonTrip())
 	fix.start(s).Resize(120, 40)
 	down, up := tea.KeyMsg{Type: tea.KeyDown}, tea.KeyMsg{Type: tea.KeyUp}
 	b.ReportAllocs()
@@ -596,6 +596,6 @@ func TestHotelsHaveNothingToWidenAroundAName(t *testing.T) {
 	f := newFixture(t)
 	found := londonTrip()
 	found.Destination = trip.Destination{Kind: trip.KindArea, Name: "London", Properties: []api.PropertyID{{Chain: "LX", Code: "1"}}}
-	p := f.start(screens.NewHotels(f.deps, found)).Resize(120, 40).Press("+").Has("+ does nothing here")
+	p := f.start(hotelListOf(f.deps, found)).Resize(120, 40).Press("+").Has("+ does nothing here")
 	p.Press("?").HasNot("wider radius")
 }

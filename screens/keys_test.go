@@ -50,8 +50,6 @@ var keyMeanings = map[string][]string{
 	"/":      {"find"},
 	"?":      {"help"},
 	"=":      {"convert prices"},
-	"<":      {"worst case a day later"},
-	">":      {"worst case a day earlier"},
 	"[":      {"a day earlier"},
 	"]":      {"a day later"},
 	"(":      {"three days earlier"},

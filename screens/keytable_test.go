@@ -130,13 +130,13 @@ func TestTextsNameTheKeysInForce(t *testing.T) {
 	}{
 		"search":      {open: func(f *fixture) ui.Screen { return screens.NewSearch(f.deps, emptyTrip()) }},
 		"search trip": {open: func(f *fixture) ui.Screen { return screens.NewSearch(f.deps, londonTrip()) }, press: []string{"tab"}},
-		"hotels":      {open: func(f *fixture) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) }},
-		"no hotels":   {open: func(f *fixture) ui.Screen { f.service.hotels = 0; return screens.NewHotels(f.deps, londonTrip()) }},
+		"hotels":      {open: func(f *fixture) ui.Screen { return hotelListOf(f.deps, londonTrip()) }},
+		"no hotels":   {open: func(f *fixture) ui.Screen { f.service.hotels = 0; return hotelListOf(f.deps, londonTrip()) }},
 		"hotels fail": {open: func(f *fixture) ui.Screen {
 			f.service.fail = errors.New("no")
-			return screens.NewHotels(f.deps, londonTrip())
+			return hotelListOf(f.deps, londonTrip())
 		}},
-		"filters":        {open: func(f *fixture) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) }, press: []string{"filter"}},
+		"filters":        {open: func(f *fixture) ui.Screen { return hotelListOf(f.deps, londonTrip()) }, press: []string{"filter"}},
 		"terms":          {open: func(f *fixture) ui.Screen { return screens.NewTerms(f.deps, londonDraft(f)) }},
 		"guest":          {open: func(f *fixture) ui.Screen { return screens.NewGuest(f.deps, londonDraft(f)) }},
 		"book":           {open: func(f *fixture) ui.Screen { return screens.NewBook(f.deps, verifiedDraft(t, f)) }, press: []string{"enter"}},

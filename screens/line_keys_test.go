@@ -37,7 +37,7 @@ func typing(t *testing.T) map[string]func() ui.Screen {
 		"destination": func() ui.Screen { return ready(screens.NewSearch(f.deps, emptyTrip())) },
 		"arrival":     func() ui.Screen { return ready(screens.NewSearch(f.deps, emptyTrip()), "tab") },
 		"departure":   func() ui.Screen { return ready(screens.NewSearch(f.deps, emptyTrip()), "tab", "tab") },
-		"hotels":      func() ui.Screen { return ready(screens.NewHotels(f.deps, londonTrip()), "/") },
+		"hotels":      func() ui.Screen { return ready(hotelListOf(f.deps, londonTrip()), "/") },
 		"reservations": func() ui.Screen {
 			return ready(screens.NewReservations(f.deps, api.ReservationQuery{}), "/")
 		},

@@ -75,7 +75,7 @@ func visit(t *testing.T, address string, seed uint64) (visited map[string]bool) 
 	search.Destination = trip.CodeDestination([]string{"LON", "TYO", "HNL", "KWI"}[seed/2%4])
 	var first ui.Screen = screens.NewSearch(f.deps, search)
 	if seed%2 == 1 {
-		first = screens.NewHotels(f.deps, search)
+		first = hotelListOf(f.deps, search)
 	}
 	f.mouseOn()
 	visited = monkey(t, f.start(first), seed, monkeyKeys)

@@ -50,8 +50,8 @@ func TestListsAreClicked(t *testing.T) {
 	}{
 		"reservations": {func(f *fixture) ui.Screen { return screens.NewReservations(f.deps, api.ReservationQuery{}) }, "Tue 22 Dec 2026", "› cancelled    Tue 22 Dec", "reservation"},
 		"deadlines":    {func(f *fixture) ui.Screen { return screens.NewDeadlines(f.deps) }, "Wed 23 Dec 18:00", "›     11 d 8 h", "reservation"},
-		"hotels":       {func(f *fixture) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) }, "Kingsway Court  ", "› Kingsway Court", "rates"},
-		"rates":        {func(f *fixture) ui.Screen { return screens.NewRates(f.deps, londonDraft(f)) }, "Saver", "› Saver", "terms"},
+		"hotels":       {func(f *fixture) ui.Screen { return hotelListOf(f.deps, londonTrip()) }, "Kingsway Court  ", "› Kingsway Court", "rates"},
+		"rates":        {func(f *fixture) ui.Screen { return ratesOf(f.deps, londonDraft(f)) }, "Saver", "› Saver", "terms"},
 		"nearest rates": {func(f *fixture) ui.Screen {
 			return screens.NewNearestRates(f.deps, londonDraft(f), booking.RoomRates(londonDraft(f).Hotel), "It is gone", "These come nearest:")
 		}, "Saver", "› Saver", "terms"},
@@ -73,7 +73,7 @@ func TestTheWheelScrollsHotels(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.mouseOn()
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Wheel("Pelham & Rowe", 2)
+	p := f.start(hotelListOf(f.deps, londonTrip())).Wheel("Pelham & Rowe", 2)
 	p.HasNot("Londinium House  ", "Hotel Löwe  ").Has("› The Aldwych Lantern 2", "│ The Aldwych Lantern 2\n")
 	p.Wheel("Pelham & Rowe", -1).Has("The Strand Rooms  ").Wheel("Pelham & Rowe", -1).Has("  The Aldwych Lantern  ")
 }

@@ -57,7 +57,7 @@ func TestPhotosOfAHotel(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	draft, a := photographed(f)
-	p := f.start(screens.NewRates(f.deps, draft)).Has("photos: p")
+	p := f.start(ratesOf(f.deps, draft)).Has("photos: p")
 	p.Press("p").Has("photos", "3 of 4", "Bed · guest room", "█")
 	if got := strings.Join(a.fetched, " "); got != "https://photos.example/room0.jpg" {
 		t.Errorf("%s is fetched, and only the photo that is come to may be", got)
@@ -78,7 +78,7 @@ func TestAPhotoThatDoesNotCome(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	draft, _ := photographed(f)
-	p := f.start(screens.NewRates(f.deps, draft))
+	p := f.start(ratesOf(f.deps, draft))
 	p.Hold().Press("p")
 	p.Has("photos", "fetching the photo")
 	p.Press("esc")
@@ -94,18 +94,18 @@ func TestPhotosThatAreNotShown(t *testing.T) {
 	f := newFixture(t)
 	unseen, _ := photographed(f)
 	f.deps.Photos = nil
-	f.start(screens.NewRates(f.deps, unseen)).HasNot("photos").Press("p").Has("p does nothing here")
+	f.start(ratesOf(f.deps, unseen)).HasNot("photos").Press("p").Has("p does nothing here")
 
 	f = newFixture(t)
 	draft, a := photographed(f)
 	f.deps.PhotosHidden, f.deps.Theme.Presenter = true, ui.NewPresenter(true)
-	f.start(screens.NewRates(f.deps, draft)).HasNot("photos: p").Press("p").HasNot("of 4")
+	f.start(ratesOf(f.deps, draft)).HasNot("photos: p").Press("p").HasNot("of 4")
 	if len(a.fetched) > 0 {
 		t.Errorf("%v were fetched", a.fetched)
 	}
 	f = newFixture(t)
 	photographed(f)
-	f.start(screens.NewHotels(f.deps, londonTrip())).Press("p").Has("no photos of this hotel")
+	f.start(hotelListOf(f.deps, londonTrip())).Press("p").Has("no photos of this hotel")
 }
 
 // On a terminal that has graphics the body is blank where the picture is drawn, and nothing is drawn under help.
@@ -148,7 +148,7 @@ func TestSweepPhotos(t *testing.T) {
 			t.Parallel()
 			f := newFixture(t)
 			draft, _ := photographed(f)
-			uitest.Sweep(t, f.start(screens.NewFilteredRates(f.deps, draft, trip.Filter{})).Press(keys...))
+			uitest.Sweep(t, f.start(screens.NewRates(f.deps, draft, trip.Filter{})).Press(keys...))
 		})
 	}
 }
@@ -196,7 +196,7 @@ func TestPhotosGoldens(t *testing.T) {
 			draft := londonDraft(f)
 			f.deps.Photos = photos.NewAlbum(photos.Options{Service: "https://service.example", Transport: test.answer})
 			draft.Hotel.Images = []api.Image{{URL: test.address, Caption: "Exterior", Category: "1", Size: "LARGE"}}
-			f.start(screens.NewRates(f.deps, draft)).Press("p")
+			f.start(ratesOf(f.deps, draft)).Press("p")
 			f.allGoldens("photos_" + name)
 		})
 	}

@@ -233,7 +233,7 @@ func presentedScreens() []presented {
 		{name: "sign in", screen: func(f *fixture, _ *reservationService) ui.Screen { return screens.NewSignIn(f.deps) }, steps: []string{"type keymark"}, mute: true},
 		{name: "search", screen: func(f *fixture, _ *reservationService) ui.Screen { return screens.NewSearch(f.deps, londonTrip()) }, mute: true},
 		{name: "hotels failed", screen: func(f *fixture, _ *reservationService) ui.Screen {
-			return screens.NewHotels(f.deps, londonTrip())
+			return hotelListOf(f.deps, londonTrip())
 		}, fails: anyFails("")},
 		{name: "terms failed", screen: func(f *fixture, _ *reservationService) ui.Screen {
 			return screens.NewTerms(f.deps, londonDraft(f))
@@ -351,8 +351,8 @@ func TestSweepOfPresenter(t *testing.T) {
 	t.Parallel()
 	for name, open := range map[string]func(f *fixture, service *reservationService) ui.Screen{
 		"search": func(f *fixture, _ *reservationService) ui.Screen { return screens.NewSearch(f.deps, londonTrip()) },
-		"hotels": func(f *fixture, _ *reservationService) ui.Screen { return screens.NewHotels(f.deps, londonTrip()) },
-		"rates":  func(f *fixture, _ *reservationService) ui.Screen { return screens.NewRates(f.deps, londonDraft(f)) },
+		"hotels": func(f *fixture, _ *reservationService) ui.Screen { return hotelListOf(f.deps, londonTrip()) },
+		"rates":  func(f *fixture, _ *reservationService) ui.Screen { return ratesOf(f.deps, londonDraft(f)) },
 		"terms":  func(f *fixture, _ *reservationService) ui.Screen { return screens.NewTerms(f.deps, londonDraft(f)) },
 		"guest": func(f *fixture, _ *reservationService) ui.Screen {
 			return screens.NewGuest(f.deps, verifiedDraft(f.t, f))

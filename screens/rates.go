@@ -39,13 +39,9 @@ type hotelAgain struct {
 
 type ratesKeys struct{ open, reload, up, down, pageUp, pageDown, first, last, back key.Binding }
 
-// NewRates shows the draft's hotel. Its rates came with the search.
-func NewRates(deps *Deps, draft booking.Draft) *Rates {
-	return NewFilteredRates(deps, draft, trip.Filter{})
-}
-
-// NewFilteredRates is NewRates with the cursor on the draft's rate, and says which rates meet a filter.
-func NewFilteredRates(deps *Deps, draft booking.Draft, filter trip.Filter) *Rates {
+// NewRates shows the draft's hotel, with the cursor on the draft's rate, and says which rates meet a filter. The rates came
+// with the search.
+func NewRates(deps *Deps, draft booking.Draft, filter trip.Filter) *Rates {
 	r := &Rates{
 		deps: deps, draftHead: draftHead{draft}, filter: filter.OfRates(), now: deps.Desk.Now(),
 		facts: newLoad[api.Property](deps, "reading the hotel's facts"),

@@ -15,7 +15,7 @@ import (
 func TestRatesLearnTheHotelsFacts(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
+	p := f.start(ratesOf(f.deps, londonDraft(f)))
 	p.Has("A quiet house behind the theatres", "09:30 at the hotel", "popular hotels", "Classic Queen, 1 queen bed · up to 2 guests", "Lantern Suite · 1 king bed")
 	p.Advance(time.Minute)
 	p.Has("09:31 at the hotel")
@@ -24,7 +24,7 @@ func TestRatesLearnTheHotelsFacts(t *testing.T) {
 func TestRatesExpire(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
+	p := f.start(ratesOf(f.deps, londonDraft(f)))
 	p.Advance(15*time.Minute - time.Second)
 	p.Has("for 5 min 01 s")
 	p.Advance(6 * time.Minute)
@@ -42,7 +42,7 @@ func TestRatesExpire(t *testing.T) {
 func TestRatesGoOnToTheTermsOfTheRate(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
+	p := f.start(ratesOf(f.deps, londonDraft(f)))
 	p.Press("down", "down")
 	p.Has("› Saver", "not refundable")
 	p.Press("up", "enter")
@@ -57,7 +57,7 @@ func TestRatesGoOnToTheTermsOfTheRate(t *testing.T) {
 func TestRatesWithoutAnyMore(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
+	p := f.start(ratesOf(f.deps, londonDraft(f)))
 	f.service.hotels = 0
 	p.Press("r")
 	p.Has("no rates for these dates any more", "› Flexible")
@@ -66,7 +66,7 @@ func TestRatesWithoutAnyMore(t *testing.T) {
 func TestRatesGoldens(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
+	p := f.start(ratesOf(f.deps, londonDraft(f)))
 	f.goldens("rates")
 	p.Press("end")
 	p.Skip(21 * time.Minute)
@@ -79,7 +79,7 @@ func TestRatesOfAServiceWhoseClockIsBehind(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.ahead = 6 * time.Hour
-	p := f.start(screens.NewHotels(f.deps, londonTrip()))
+	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("enter")
 	onTop(t, p, "rates")
 	p.HasNot("expired").Has("not known: past when it came", "enter terms").Press("enter")
@@ -104,7 +104,7 @@ func dueDraft(f *fixture) booking.Draft {
 func TestRatesTellRefundableFromNot(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewRates(f.deps, dueDraft(f)))
+	p := f.start(ratesOf(f.deps, dueDraft(f)))
 	p.Press("down").Has("penalty now 204.13 from now", "! cancelling costs 204.13 GBP", "then        297.01 GBP from Fri 18 Dec")
 	f.allGoldens("rates_refund")
 	for _, width := range []int{60, 80, 100, 120, 160, 200} {
@@ -127,7 +127,7 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 	}
 	f.deps.Theme = ui.NewThemeIn(ui.ThemeDark, ui.TrueColor)
 	for word, style := range map[string]ui.Style{"refundable": f.deps.Theme.Good, "not refundable": f.deps.Theme.Bad} {
-		if raw := f.start(screens.NewRates(f.deps, dueDraft(f))).Press("down").Raw(); !strings.Contains(raw, style.Render(word)) {
+		if raw := f.start(ratesOf(f.deps, dueDraft(f))).Press("down").Raw(); !strings.Contains(raw, style.Render(word)) {
 			t.Errorf("%q has not its colour", word)
 		}
 	}
@@ -137,7 +137,7 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 	if raw := f.start(screens.NewTerms(f.deps, draft)).Raw(); !strings.Contains(raw, f.deps.Theme.Bad.Render("not refundable: cancelling costs 270.01 GBP, now and later")) {
 		t.Error("what is not refundable has not its colour among the terms")
 	}
-	if raw := f.start(screens.NewRates(f.deps, dueDraft(f))).Raw(); !strings.Contains(raw, f.deps.Theme.Warn.Render("penalty now")) {
+	if raw := f.start(ratesOf(f.deps, dueDraft(f))).Raw(); !strings.Contains(raw, f.deps.Theme.Warn.Render("penalty now")) {
 		t.Error("a penalty that is due now has not its colour")
 	}
 }
@@ -149,14 +149,14 @@ func TestRatesPenaltiesAreForAllRooms(t *testing.T) {
 	f := newFixture(t)
 	draft := dueDraft(f)
 	draft.Trip.Rooms = 2
-	p := f.start(screens.NewRates(f.deps, draft)).Press("down")
+	p := f.start(ratesOf(f.deps, draft)).Press("down")
 	f.allGoldens("rates_rooms")
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
 		p.Resize(size[0], size[1]).Has("! cancelling costs 408.26 GBP", "594.02 GBP from Fri 18 Dec", "penalties are for all 2 rooms").HasNot("204.13")
 	}
 	p.Has("408.26 from now")
 	f.start(screens.NewNearestRates(f.deps, draft, booking.RoomRates(draft.Hotel), "gone", "Others:")).Has("408.26 GBP from now on").HasNot("204.13")
-	f.start(screens.NewRates(f.deps, dueDraft(f))).Press("down").HasNot("penalties are for")
+	f.start(ratesOf(f.deps, dueDraft(f))).Press("down").HasNot("penalties are for")
 }
 
 // The class above the rates is the one of the list, where only the search names it too.
@@ -167,7 +167,7 @@ func TestRatesHaveTheClassOfTheList(t *testing.T) {
 	draft.Hotel.ID = api.PropertyID{Chain: "QQ", Code: "unknown"}
 	for rating, want := range map[string]string{"1": "1* · QQ", "3.5": "3.5* · QQ", "8.4": "class n/a · QQ"} {
 		draft.Hotel.Rating = api.Rating{Value: rating}
-		f.start(screens.NewRates(f.deps, draft)).Has(want)
+		f.start(ratesOf(f.deps, draft)).Has(want)
 	}
 }
 
@@ -178,7 +178,7 @@ func TestRatesOutOfSightAreCounted(t *testing.T) {
 	draft := londonDraft(f)
 	draft.Hotel.Rooms[0].Rates = append(draft.Hotel.Rooms[0].Rates, draft.Hotel.Rooms[0].Rates...)
 	draft.Hotel.Rooms = append(draft.Hotel.Rooms, draft.Hotel.Rooms...)
-	p := f.start(screens.NewRates(f.deps, draft))
+	p := f.start(ratesOf(f.deps, draft))
 	f.allGoldens("rates_beyond")
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 20}} {
 		p.Resize(size[0], size[1]).Press("home").Has(" below").HasNot(" above")
@@ -201,7 +201,7 @@ func TestRateNamesGetTheirRoomFirst(t *testing.T) {
 	f := newFixture(t)
 	draft := londonDraft(f)
 	draft.Hotel.Rooms[0].Rates[1].Name = "Pay Now, Semi-Flexible Rate"
-	p := f.start(screens.NewRates(f.deps, draft))
+	p := f.start(ratesOf(f.deps, draft))
 	for _, width := range []int{80, 120, 160} {
 		frame := p.Resize(width, 24).View()
 		if !strings.Contains(frame, "Pay Now, Semi-Flexible Rate ") || width != 120 && !strings.Contains(frame, "refundable until Thu 17 Dec") {

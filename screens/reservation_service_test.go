@@ -12,6 +12,8 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/trip"
+	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
 )
@@ -203,6 +205,16 @@ func (s *emptyScreen) Keys() []key.Binding { return nil }
 // startOn opens the screen above an empty one, so that going back can be seen.
 func startOn(f *fixture, s ui.Screen) *uitest.Pump {
 	return f.start(&emptyScreen{next: s}).Press("x")
+}
+
+// hotelListOf returns the hotel list of a trip, without a filter.
+func hotelListOf(deps *screens.Deps, search trip.Trip) *screens.Hotels {
+	return screens.NewHotels(deps, trip.Question{Trip: search})
+}
+
+// ratesOf returns the rates of a draft's hotel, without a filter.
+func ratesOf(deps *screens.Deps, draft booking.Draft) *screens.Rates {
+	return screens.NewRates(deps, draft, trip.Filter{})
 }
 
 // onTop fails the test unless the top screen has this title.

@@ -18,7 +18,7 @@ func TestTheDivisionIsShown(t *testing.T) {
 		draft := verifiedDraft(t, f)
 		draft.Trip.Adults, draft.Trip.Children, draft.Trip.Rooms = 3, 2, 2
 		for name, screen := range map[string]ui.Screen{
-			"search": screens.NewSearch(f.deps, draft.Trip), "hotels": screens.NewHotels(f.deps, draft.Trip), "rates": screens.NewRates(f.deps, draft),
+			"search": screens.NewSearch(f.deps, draft.Trip), "hotels": hotelListOf(f.deps, draft.Trip), "rates": ratesOf(f.deps, draft),
 			"terms": screens.NewTerms(f.deps, draft), "other rates": screens.NewNearestRates(f.deps, draft, booking.RoomRates(draft.Hotel), "gone", "Others:"),
 		} {
 			if frame := f.start(screen).Resize(size[0], size[1]).View(); !strings.Contains(frame, words) {
@@ -59,10 +59,10 @@ func TestSeveralRoomsSayOfWhatTheAmountsAre(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 0)
 	trip := londonTrip()
-	f.start(screens.NewHotels(f.deps, trip)).HasNot("a room").HasNot("rooms GBP")
-	f.start(screens.NewRates(f.deps, londonDraft(f))).HasNot("a room").HasNot("rooms GBP")
+	f.start(hotelListOf(f.deps, trip)).HasNot("a room").HasNot("rooms GBP")
+	f.start(ratesOf(f.deps, londonDraft(f))).HasNot("a room").HasNot("rooms GBP")
 	trip.Rooms = 3
-	h := f.start(screens.NewHotels(f.deps, trip)).Has("3 rooms GBP", "810.03  incl", "810.03 GBP for 3 rooms, 270.01 GBP each", "a room: Sat 300.00", "nights, of a room")
+	h := f.start(hotelListOf(f.deps, trip)).Has("3 rooms GBP", "810.03  incl", "810.03 GBP for 3 rooms, 270.01 GBP each", "a room: Sat 300.00", "nights, of a room")
 	h.Press("f", "down", "down", "down").Type("811").Has("all 3 rooms at most 811.00 GBP", "1 left")
 	f.allGoldens("hotels_rooms")
 	h.Press("enter", "enter")
@@ -70,7 +70,7 @@ func TestSeveralRoomsSayOfWhatTheAmountsAre(t *testing.T) {
 	h.Has("1 of 3 rates").Press("esc", "f").Type("809").Has("No hotel is left")
 	draft := londonDraft(f)
 	draft.Trip.Rooms = 3
-	f.start(screens.NewRates(f.deps, draft)).Has("3 rooms GBP", "810.03  refundable", "810.03 GBP for 3 rooms,", "270.01 GBP each", "nights, of a room")
+	f.start(ratesOf(f.deps, draft)).Has("3 rooms GBP", "810.03  refundable", "810.03 GBP for 3 rooms,", "270.01 GBP each", "nights, of a room")
 	for _, size := range [][2]int{{120, 40}, {80, 60}} {
 		p := f.start(screens.NewTerms(f.deps, draft)).Resize(size[0], size[1])
 		p.Has("810.03 GBP for 3 rooms, 270.01 GBP each", "City charge · 7.50 GBP", "270.00 GBP", "penalties and hotel fees are for all 3 rooms", "price per room")

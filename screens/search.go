@@ -339,7 +339,7 @@ func (s *Search) search() (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	}
 	s.suggestions.stop()
-	s.hotels = NewQuestionHotels(s.deps, asked(s))
+	s.hotels = NewHotels(s.deps, asked(s))
 	s.hotels.unsaid = s.line.read.Notes
 	return ui.Push(s.hotels), readLines(s, lineAsSearched(s))
 }

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"bellhop/api"
-	"bellhop/screens"
 )
 
 // A key that was typed wrong must not take the place of a good one.
@@ -25,7 +24,7 @@ func TestSignInKeepsTheKeyThatIsThereUntilAnotherIsProved(t *testing.T) {
 		return nil
 	}
 	f.service.fail = unauthorized()
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Advance(signInPause)
+	p := f.start(hotelListOf(f.deps, londonTrip())).Advance(signInPause)
 	p.Type("wrong").Press("enter")
 	onTop(t, p, "API key")
 	p.Has("Refused as well. The old key is kept.", "•••••")

@@ -52,39 +52,39 @@ func TestSweepFromSearchToTerms(t *testing.T) {
 		"line help": func(f *fixture) *uitest.Pump {
 			return f.start(screens.NewSearchLine(f.deps, "london 10/12")).Press("f8", "down")
 		},
-		"hotels": func(f *fixture) *uitest.Pump { return f.start(screens.NewHotels(f.deps, londonTrip())) },
+		"hotels": func(f *fixture) *uitest.Pump { return f.start(hotelListOf(f.deps, londonTrip())) },
 		"hotels find": func(f *fixture) *uitest.Pump {
-			return f.start(screens.NewHotels(f.deps, londonTrip())).Press("/").Type("löwe")
+			return f.start(hotelListOf(f.deps, londonTrip())).Press("/").Type("löwe")
 		},
 		"hotels filter": func(f *fixture) *uitest.Pump {
-			return f.start(screens.NewHotels(f.deps, londonTrip())).Press("f", "up")
+			return f.start(hotelListOf(f.deps, londonTrip())).Press("f", "up")
 		},
 		"hotels map": func(f *fixture) *uitest.Pump {
-			return f.start(screens.NewHotels(f.deps, londonTrip())).Press("m", "z", "down")
+			return f.start(hotelListOf(f.deps, londonTrip())).Press("m", "z", "down")
 		},
 		"hotels map in words": func(f *fixture) *uitest.Pump {
 			f.service.lost = func(i int) bool { return i%2 == 0 }
-			return f.start(screens.NewHotels(f.deps, londonTrip())).Press("m", "m", "end")
+			return f.start(hotelListOf(f.deps, londonTrip())).Press("m", "m", "end")
 		},
 		"hotels none": func(f *fixture) *uitest.Pump {
 			f.service.hotels = 0
-			return f.start(screens.NewHotels(f.deps, londonTrip()))
+			return f.start(hotelListOf(f.deps, londonTrip()))
 		},
 		"hotels loading": func(f *fixture) *uitest.Pump {
-			p := f.start(screens.NewHotels(f.deps, londonTrip()))
+			p := f.start(hotelListOf(f.deps, londonTrip()))
 			return p.Hold().Press("]")
 		},
 		"hotels failed": func(f *fixture) *uitest.Pump {
-			p := f.start(screens.NewHotels(f.deps, londonTrip()))
+			p := f.start(hotelListOf(f.deps, londonTrip()))
 			f.service.fail = failed
 			return p.Press("r")
 		},
-		"rates": func(f *fixture) *uitest.Pump { return f.start(screens.NewRates(f.deps, londonDraft(f))) },
+		"rates": func(f *fixture) *uitest.Pump { return f.start(ratesOf(f.deps, londonDraft(f))) },
 		"rates expired": func(f *fixture) *uitest.Pump {
-			return f.start(screens.NewRates(f.deps, londonDraft(f))).Press("end").Skip(time.Hour)
+			return f.start(ratesOf(f.deps, londonDraft(f))).Press("end").Skip(time.Hour)
 		},
 		"rates failed": func(f *fixture) *uitest.Pump {
-			p := f.start(screens.NewRates(f.deps, londonDraft(f)))
+			p := f.start(ratesOf(f.deps, londonDraft(f)))
 			f.service.fail = failed
 			return p.Press("r")
 		},
@@ -111,7 +111,7 @@ func TestBodiesAreExact(t *testing.T) {
 	f := newFixture(t)
 	for name, s := range map[string]ui.Screen{
 		"welcome": screens.NewWelcome(welcomeTo(f, nil, nil)), "opening": openingOf(f, nil, new(error)), "search": screens.NewSearch(f.deps, londonTrip()),
-		"hotels": screens.NewHotels(f.deps, londonTrip()), "rates": screens.NewRates(f.deps, londonDraft(f)),
+		"hotels": hotelListOf(f.deps, londonTrip()), "rates": ratesOf(f.deps, londonDraft(f)),
 		"terms": screens.NewTerms(f.deps, londonDraft(f)),
 	} {
 		t.Run(name, func(t *testing.T) {

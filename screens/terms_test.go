@@ -151,7 +151,7 @@ func TestTermsOfSeveralRooms(t *testing.T) {
 func TestTermsEscStopsTheVerificationFirst(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewRates(f.deps, londonDraft(f)))
+	p := f.start(ratesOf(f.deps, londonDraft(f)))
 	p.Hold()
 	p.Press("enter")
 	p.Has("Verifying the price and the terms", "verifying the rate")
@@ -257,7 +257,7 @@ func TestTermsGoOnOnceWhatCancellingCostsWasSeen(t *testing.T) {
 			}
 			draft.Hotel.Rooms[0].Rates[0].Terms.Penalties = penaltySteps(9)
 		}
-		p := f.start(screens.NewRates(f.deps, draft)).Resize(60, 20).Press("enter")
+		p := f.start(ratesOf(f.deps, draft)).Resize(60, 20).Press("enter")
 		p.HasNot("270.00 GBP").Has(map[string]string{"enter": "enter what cancelling costs", "ctrl+y": "ctrl+y accept the change"}[key])
 		seen := p.View()
 		p.Press(key)
@@ -279,7 +279,7 @@ func TestTermsGoOnOnceWhatCancellingCostsWasSeen(t *testing.T) {
 	}
 	// A new verification must be read anew; a larger window shows it without a key.
 	f := newFixture(t)
-	p := f.start(screens.NewRates(f.deps, steppedDraft(f, 9))).Resize(60, 20).Press("enter", "ctrl+y").Has("! Read what").Press("ctrl+v").HasNot("! Read what")
+	p := f.start(ratesOf(f.deps, steppedDraft(f, 9))).Resize(60, 20).Press("enter", "ctrl+y").Has("! Read what").Press("ctrl+v").HasNot("! Read what")
 	p.Press("ctrl+y").Has("! Read what").Resize(80, 50).Press("ctrl+y")
 	onTop(t, p, "guest")
 }
@@ -296,7 +296,7 @@ func TestTermsAcceptOnlyWhatWasSeen(t *testing.T) {
 	}
 	f.start(screens.NewTerms(f.deps, londonDraft(f)))
 	f.allGoldens("terms_unseen")
-	p := f.start(screens.NewRates(f.deps, londonDraft(f))).Resize(60, 20).Press("enter")
+	p := f.start(ratesOf(f.deps, londonDraft(f))).Resize(60, 20).Press("enter")
 	p.Has("! total 270.01 GBP → 310.00 GBP (+39.99), worse").HasNot("card is not shown")
 	p.Press("ctrl+y").Has("! Read what has changed first, then go on.", "card is not shown, unclear").HasNot("The Aldwych Lantern")
 	onTop(t, p, "terms")

@@ -217,13 +217,13 @@ func TestARefusalWithManyProblemsLeavesTheHint(t *testing.T) {
 	const hint = "Mend what is named and send it again."
 	f := newFixture(t)
 	f.service.fail = refusal(50)
-	p := f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24)
+	p := f.start(hotelListOf(f.deps, londonTrip())).Resize(80, 24)
 	p.Has("- problem number 7.", "… and 43 more", hint).HasNot("problem number 8.")
 	p.Resize(60, 20).Has("… and 43 more", hint)
 
 	f = newFixture(t)
 	f.service.fail = refusal(8)
-	f.start(screens.NewHotels(f.deps, londonTrip())).Resize(80, 24).Has("- problem number 8.", hint).HasNot("more")
+	f.start(hotelListOf(f.deps, londonTrip())).Resize(80, 24).Has("- problem number 8.", hint).HasNot("more")
 
 	f, service := newFixtureWith(t, 0)
 	p = startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))

@@ -39,11 +39,11 @@ const notNow = "not now"
 
 const mostUsed = 5 // that stand first before anything is typed
 
-// A commandItem is a key that works on the screen below, or an action.
-type commandItem struct {
-	group, word, key string
-	names            []string // of its keys
-	why              string   // it does nothing now; empty where it does
+// A Listing is a line of the palette: a key that works on the screen below, or an action.
+type Listing struct {
+	Group, Word, Key string
+	Names            []string // of its keys
+	Why              string   // it does nothing now; empty where it does
 	alone            string   // the key that a person must press; empty where enter does it
 	press            *tea.KeyMsg
 	action           *Action
@@ -52,21 +52,21 @@ type commandItem struct {
 	found      [][2]int
 }
 
-func (i *commandItem) id() string { return i.key + " " + i.word }
+func (i *Listing) id() string { return i.Key + " " + i.Word }
 
 // shown is its word, and why it does nothing now.
-func (i *commandItem) shown() string {
-	if i.why == "" {
-		return i.word
+func (i *Listing) shown() string {
+	if i.Why == "" {
+		return i.Word
 	}
-	return i.word + " · " + i.why
+	return i.Word + " · " + i.Why
 }
 
-// commandItems are all actions, those that were used lately first, and then in the order of their headings.
-func commandItems(s *Shell) []commandItem {
-	var items []commandItem
+// Listed returns all lines of the palette, those that were used lately first, and then in the order of their headings.
+func Listed(s *Shell) []Listing {
+	var items []Listing
 	seen := map[string]bool{}
-	add := func(item commandItem) {
+	add := func(item Listing) {
 		if !seen[item.id()] {
 			seen[item.id()] = true
 			items = append(items, item)
@@ -84,54 +84,39 @@ func commandItems(s *Shell) []commandItem {
 	}
 	if a, ok := topmost[Actor](s.stack); ok {
 		for _, action := range a.Actions() {
-			if item := actionItem(action); item.group != groupOther || !offered(items, item) {
+			if item := actionItem(action); item.Group != groupOther || !offered(items, item) {
 				add(item)
 			}
 		}
 	}
 	order := []string{groupScreen, groupAll}
 	for _, item := range items {
-		if item.group != groupOther && !slices.Contains(order, item.group) {
-			order = append(order, item.group)
+		if item.Group != groupOther && !slices.Contains(order, item.Group) {
+			order = append(order, item.Group)
 		}
 	}
 	order = append(order, groupOther)
-	slices.SortStableFunc(items, func(a, b commandItem) int {
-		return cmp.Compare(slices.Index(order, a.group), slices.Index(order, b.group))
+	slices.SortStableFunc(items, func(a, b Listing) int {
+		return cmp.Compare(slices.Index(order, a.Group), slices.Index(order, b.Group))
 	})
 	return usedFirst(s.used, items)
 }
 
-// A Listing is what the palette shows of an action.
-type Listing struct {
-	Group, Word, Key, Why string
-	Names                 []string // of its keys
-}
-
-// Listed is all that the palette lists on the top screen.
-func Listed(s *Shell) []Listing {
-	var out []Listing
-	for _, item := range commandItems(s) {
-		out = append(out, Listing{Group: item.group, Word: item.word, Key: item.key, Why: item.why, Names: item.names})
-	}
-	return out
-}
-
 // offered reports whether the screen below has the key of an action of other screens, with the same word.
-func offered(items []commandItem, action commandItem) bool {
-	return slices.ContainsFunc(items, func(i commandItem) bool {
-		return slices.Contains(i.names, action.key) && strings.HasPrefix(i.word, action.word)
+func offered(items []Listing, action Listing) bool {
+	return slices.ContainsFunc(items, func(i Listing) bool {
+		return slices.Contains(i.Names, action.Key) && strings.HasPrefix(i.Word, action.Word)
 	})
 }
 
 // usedFirst puts those that work and were used lately first, once more.
-func usedFirst(used []string, items []commandItem) []commandItem {
-	var first []commandItem
+func usedFirst(used []string, items []Listing) []Listing {
+	var first []Listing
 	for _, id := range used {
-		at := slices.IndexFunc(items, func(i commandItem) bool { return i.id() == id && i.why == "" })
+		at := slices.IndexFunc(items, func(i Listing) bool { return i.id() == id && i.Why == "" })
 		if at >= 0 && len(first) < mostUsed {
 			item := items[at]
-			item.group = groupUsed
+			item.Group = groupUsed
 			first = append(first, item)
 		}
 	}
@@ -139,14 +124,14 @@ func usedFirst(used []string, items []commandItem) []commandItem {
 }
 
 // keyItem is a key of the screen below. It is pressed by the first of its names that is no text there.
-func keyItem(s *Shell, group string, b key.Binding) (item commandItem, ok bool) {
+func keyItem(s *Shell, group string, b key.Binding) (item Listing, ok bool) {
 	word := strings.TrimSpace(b.Help().Desc)
 	if word == "" || b.Help().Key == "" {
 		return item, false
 	}
-	item = commandItem{group: group, word: word, key: b.Help().Key, names: b.Keys()}
+	item = Listing{Group: group, Word: word, Key: b.Help().Key, Names: b.Keys()}
 	if !b.Enabled() {
-		item.why = notNow
+		item.Why = notNow
 		return item, true
 	}
 	for _, name := range b.Keys() {
@@ -160,20 +145,20 @@ func keyItem(s *Shell, group string, b key.Binding) (item commandItem, ok bool) 
 		item.press = &msg
 		return item, true
 	}
-	item.why = "letters are text here"
+	item.Why = "letters are text here"
 	return item, true
 }
 
-func actionItem(a Action) commandItem {
-	item := commandItem{group: cmp.Or(a.Group, groupAll), word: a.Word, key: a.Key, action: &a}
+func actionItem(a Action) Listing {
+	item := Listing{Group: cmp.Or(a.Group, groupAll), Word: a.Word, Key: a.Key, action: &a}
 	if a.Key != "" {
-		item.names = []string{a.Key}
+		item.Names = []string{a.Key}
 	}
 	if a.Key == " " {
-		item.key = "space"
+		item.Key = "space"
 	}
-	if item.why = a.Why; a.Run == nil && a.Why == "" {
-		item.group, item.why = groupOther, a.Where
+	if item.Why = a.Why; a.Run == nil && a.Why == "" {
+		item.Group, item.Why = groupOther, a.Where
 	}
 	return item
 }
@@ -186,28 +171,28 @@ const (
 )
 
 // named reports whether a text is one of its keys.
-func (i *commandItem) named(name string) bool {
-	return slices.Contains(i.names, name) || len(name) > 1 && strings.EqualFold(i.key, name) || name == "space" && slices.Contains(i.names, " ")
+func (i *Listing) named(name string) bool {
+	return slices.Contains(i.Names, name) || len(name) > 1 && strings.EqualFold(i.Key, name) || name == "space" && slices.Contains(i.Names, " ")
 }
 
 // look reports whether an item has what is wanted, and keeps how well and where.
-func (i *commandItem) look(want string) bool {
+func (i *Listing) look(want string) bool {
 	i.found, i.fit, i.score = nil, 0, 0
 	if want == "" {
 		return true
 	}
-	if i.why == "" {
+	if i.Why == "" {
 		i.score = scoreWorks
 	}
 	// A letter is a key of the screen below; of other screens it is a letter of their words first.
-	if i.named(want) && (len(want) > 1 || i.group != groupOther) {
+	if i.named(want) && (len(want) > 1 || i.Group != groupOther) {
 		i.score += scoreKey
 		return true
 	}
-	match, ok := fuzzy.Find(i.word, want)
+	match, ok := fuzzy.Find(i.Word, want)
 	if ok {
 		i.score += scoreWord
-	} else if match, ok = fuzzy.Find(i.shown()+" "+i.key+" "+i.group, want); !ok || len(match.At) > len(strings.Fields(want)) {
+	} else if match, ok = fuzzy.Find(i.shown()+" "+i.Key+" "+i.Group, want); !ok || len(match.At) > len(strings.Fields(want)) {
 		return false // Of what stands beside the word, letters here and there say nothing.
 	}
 	i.fit = match.Score

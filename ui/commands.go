@@ -16,10 +16,10 @@ import (
 // below. What sends something is listed with its key and left to it: an enter too many must send nothing.
 type commandPane struct {
 	theme         Theme
-	all, found    []commandItem
+	all, found    []Listing
 	find          *Form
 	table         *Table
-	asking        *commandItem // its placeholders are typed
+	asking        *Listing // its placeholders are typed
 	answers       *Form
 	keys          commandKeys
 	note          string
@@ -38,14 +38,14 @@ func openCommands(s *Shell) {
 		return
 	}
 	keys := s.options.Theme.Keys
-	p := &commandPane{theme: s.options.Theme, all: commandItems(s), keys: commandKeys{
+	p := &commandPane{theme: s.options.Theme, all: Listed(s), keys: commandKeys{
 		take: keys.Binding("palette.take"), close: keys.Binding("palette.close"), next: keys.Binding("palette.next"), back: keys.Binding("palette.back"),
 	}}
 	p.find = NewForm(p.theme, Section{Fields: []Field{{Name: "find", Label: "Command", Limit: 60}}})
 	p.table = NewTable(p.theme, []Column{{Title: "", Width: 13, Priority: 1}, {Title: "what it does", Min: 20}, {Title: "key", Width: 11}},
 		func(i int) Row { return p.row(i) })
 	p.table.Style = func(row, _ int) Style {
-		if p.found[row].why != "" {
+		if p.found[row].Why != "" {
 			return p.theme.Muted
 		}
 		return p.theme.Plain
@@ -79,12 +79,12 @@ func (p *commandPane) setSize(width, height int) {
 
 func (p *commandPane) row(i int) Row {
 	item := p.found[i]
-	group := item.group
+	group := item.Group
 	// Of rows under one heading the first one shows it.
-	if i > p.table.Offset() && p.found[i-1].group == group {
+	if i > p.table.Offset() && p.found[i-1].Group == group {
 		group = ""
 	}
-	return Row{group, item.shown(), item.key}
+	return Row{group, item.shown(), item.Key}
 }
 
 // narrow lists what has what is typed, the best first. What has it much worse than the best is left out: some letters
@@ -93,19 +93,19 @@ func (p *commandPane) narrow() {
 	want := strings.TrimSpace(p.find.Value("find"))
 	p.found = p.found[:0]
 	least, best := 0, 0
-	if len(want) > 1 && slices.ContainsFunc(p.all, func(i commandItem) bool { return i.named(want) }) {
+	if len(want) > 1 && slices.ContainsFunc(p.all, func(i Listing) bool { return i.named(want) }) {
 		least = scoreWord // The name of a key finds no other keys that look like it.
 	}
 	for _, item := range p.all {
-		if want != "" && item.group == groupUsed {
+		if want != "" && item.Group == groupUsed {
 			continue // It stands among the others too.
 		}
 		if item.look(want) && item.score >= least {
 			p.found, best = append(p.found, item), max(best, item.fit)
 		}
 	}
-	p.found = slices.DeleteFunc(p.found, func(i commandItem) bool { return i.score < scoreKey && 3*i.fit < 2*best })
-	slices.SortStableFunc(p.found, func(a, b commandItem) int { return cmp.Compare(b.score, a.score) })
+	p.found = slices.DeleteFunc(p.found, func(i Listing) bool { return i.score < scoreKey && 3*i.fit < 2*best })
+	slices.SortStableFunc(p.found, func(a, b Listing) int { return cmp.Compare(b.score, a.score) })
 	p.table.SetCount(len(p.found))
 	p.table.SetCursor(0)
 }
@@ -146,16 +146,16 @@ func (p *commandPane) choose() (done bool, then func(*Shell) tea.Cmd) {
 	item := p.found[at]
 	switch {
 	case item.action != nil && item.action.Run == nil && item.action.Why == "":
-		p.note = strings.TrimSpace(item.key+" does this "+item.action.Where) + "."
+		p.note = strings.TrimSpace(item.Key+" does this "+item.action.Where) + "."
 		return false, nil
-	case item.why == notNow:
-		p.note = "\"" + item.word + "\" does nothing now."
+	case item.Why == notNow:
+		p.note = "\"" + item.Word + "\" does nothing now."
 		return false, nil
-	case item.why != "":
-		p.note = "\"" + item.word + "\" does nothing now: " + item.why + "."
+	case item.Why != "":
+		p.note = "\"" + item.Word + "\" does nothing now: " + item.Why + "."
 		return false, nil
 	case item.alone != "":
-		return true, func(*Shell) tea.Cmd { return Flash("press " + item.alone + " yourself: " + item.word) }
+		return true, func(*Shell) tea.Cmd { return Flash("press " + item.alone + " yourself: " + item.Word) }
 	case item.action != nil && len(item.action.Asks) > 0:
 		p.askFor(item)
 		return false, nil
@@ -164,7 +164,7 @@ func (p *commandPane) choose() (done bool, then func(*Shell) tea.Cmd) {
 }
 
 // askFor opens a field for each of an action's placeholders.
-func (p *commandPane) askFor(item commandItem) {
+func (p *commandPane) askFor(item Listing) {
 	var fields []Field
 	for i, name := range item.action.Asks {
 		fields = append(fields, Field{Name: strconv.Itoa(i), Label: name, Required: true, Help: item.action.Help})
@@ -193,7 +193,7 @@ func (p *commandPane) ask(msg tea.KeyMsg) (done bool, then func(*Shell) tea.Cmd)
 }
 
 // runItem does an action as its key would, and remembers that it was used.
-func runItem(s *Shell, item commandItem, answers []string) tea.Cmd {
+func runItem(s *Shell, item Listing, answers []string) tea.Cmd {
 	s.used = slices.DeleteFunc(s.used, func(id string) bool { return id == item.id() })
 	s.used = slices.Insert(s.used, 0, item.id())
 	switch {
@@ -211,7 +211,7 @@ func runItem(s *Shell, item commandItem, answers []string) tea.Cmd {
 
 func (p *commandPane) view() string {
 	if p.asking != nil {
-		lines := []string{p.theme.Title.Render(Fit(p.asking.word, p.width)), ""}
+		lines := []string{p.theme.Title.Render(Fit(p.asking.Word, p.width)), ""}
 		return Block(append(lines, p.answers.Lines()...), p.width, p.height)
 	}
 	lines := append(p.find.Lines()[:1], p.theme.Muted.Render(Fit(p.words(), p.width)), "")

@@ -155,9 +155,6 @@ var (
 	ErrOtherVer = errors.New("this hand-over was made by another version of Bellhop")
 )
 
-// Is reports whether a text is meant to be a hand-over, whole or not.
-func Is(text string) bool { return strings.HasPrefix(strings.TrimSpace(text), Prefix) }
-
 // Read opens a line. Spaces and line breaks, which mail and chats put in, do not count, nor what is said before it.
 func Read(key Key, line string, now time.Time) (Handover, error) {
 	_, body, found := strings.Cut(strings.Join(strings.Fields(line), ""), Prefix)

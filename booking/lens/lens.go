@@ -98,15 +98,6 @@ func Of(path string) Entry {
 	return Entry{Type: "unknown", Says: "The specification does not have this field. It is kept as it came, and means nothing here."}
 }
 
-// Paths returns the paths of all fields that the specification has.
-func Paths() []string {
-	out := make([]string, 0, len(entries))
-	for path := range entries {
-		out = append(out, path)
-	}
-	return out
-}
-
 // A Field is one value of a reservation as it was sent.
 type Field struct {
 	// Path is where it stands: "rate.terms.cancel_penalties[0].deadline_local".

@@ -91,18 +91,6 @@ func Resume(ctx context.Context, d *booking.Desk, one journal.Rebooking) (Half, 
 	return h, nil
 }
 
-// Begun returns the rebooking of a booking that was just made or found.
-func Begun(ctx context.Context, d *booking.Desk, made booking.Booking) (Half, error) {
-	one, there, err := Of(d, made.Reservation.ID)
-	switch {
-	case err != nil:
-		return Half{}, err
-	case !there:
-		return Half{}, ErrNotPending
-	}
-	return Resume(ctx, d, one)
-}
-
 // ErrNotPending is returned for a rebooking that the journal does not have, or has as over.
 var ErrNotPending = errors.New("the journal has no rebooking of this reservation that is not over")
 

@@ -182,7 +182,7 @@ func TestTheOldOneStandsUnlessTheNewOneIsConfirmed(t *testing.T) {
 	ctx := t.Context()
 	old := must[booking.Booking](t)(book(ctx, f.desk, "Flexible Rate", zoe)).Reservation
 	made := must[booking.Booking](t)(begin(ctx, f.desk, old.ID))
-	h := must[rebook.Half](t)(rebook.Begun(ctx, f.desk, made))
+	h := halfOf(t, f, made)
 	if _, err := f.desk.Cancel(ctx, booking.ShownNow(f.desk, h.New)); err != nil {
 		t.Fatal(err)
 	}
@@ -204,7 +204,7 @@ func TestAPenaltyThatHasComeStopsIt(t *testing.T) {
 	ctx := t.Context()
 	old := must[booking.Booking](t)(book(ctx, f.desk, "Flexible Rate", zoe)).Reservation
 	made := must[booking.Booking](t)(begin(ctx, f.desk, old.ID))
-	h := must[rebook.Half](t)(rebook.Begun(ctx, f.desk, made))
+	h := halfOf(t, f, made)
 	if h.Penalty.Next == nil {
 		t.Skip("the rate has no deadline")
 	}
@@ -265,4 +265,14 @@ func FuzzParseThreshold(f *testing.F) {
 			t.Errorf("%q is %q, and that %q, %v", text, least, again, err)
 		}
 	})
+}
+
+// halfOf returns the rebooking of a booking that was just made.
+func halfOf(t *testing.T, f *fixture, made booking.Booking) rebook.Half {
+	t.Helper()
+	one, there, err := rebook.Of(f.desk, made.Reservation.ID)
+	if err != nil || !there {
+		t.Fatalf("the rebooking is there: %t, %v", there, err)
+	}
+	return must[rebook.Half](t)(rebook.Resume(t.Context(), f.desk, one))
 }

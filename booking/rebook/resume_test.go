@@ -2,7 +2,6 @@ package rebook_test
 
 import (
 	"encoding/json"
-	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -53,8 +52,8 @@ func TestResume_Elsewhere(t *testing.T) {
 			if h := must[rebook.Half](t)(rebook.Resume(t.Context(), f.desk, waiting)); h.Step != rebook.Unresolved {
 				t.Errorf("while a cancellation has no outcome it stands at %d", h.Step)
 			}
-			if _, err := rebook.Begun(t.Context(), f.desk, booking.Booking{Reservation: api.Reservation{ID: "another"}}); !errors.Is(err, rebook.ErrNotPending) {
-				t.Errorf("of another reservation: %v", err)
+			if _, there, err := rebook.Of(f.desk, "another"); there || err != nil {
+				t.Errorf("of another reservation: %t, %v", there, err)
 			}
 			other := f.elsewhere()
 			if _, err := other.Cancel(t.Context(), booking.ShownNow(other, c.canceled(old, made.Reservation))); err != nil {
@@ -76,7 +75,7 @@ func TestWaits(t *testing.T) {
 	f := newFixture(t, "reset-after POST /rest/v1/reservation/{reservation_id}/cancel nth=1", nil)
 	old := must[booking.Booking](t)(book(t.Context(), f.desk, "Flexible Rate", zoe)).Reservation
 	made := must[booking.Booking](t)(begin(t.Context(), f.desk, old.ID))
-	h := must[rebook.Half](t)(rebook.Begun(t.Context(), f.desk, made))
+	h := halfOf(t, f, made)
 	if rebook.Waits(f.desk, h) {
 		t.Error("it waits although every outcome is known")
 	}
@@ -132,9 +131,6 @@ func TestOf_JournalNotRead(t *testing.T) {
 	f.stop() // It closes the journal.
 	if _, _, err := rebook.Of(f.desk, old.Reservation.ID); err == nil {
 		t.Error("it says that there is none")
-	}
-	if _, err := rebook.Begun(t.Context(), f.desk, old); err == nil || errors.Is(err, rebook.ErrNotPending) {
-		t.Errorf("begun: %v", err)
 	}
 	if _, err := rebook.Compare(t.Context(), f.desk, old.Reservation.ID, rebook.Threshold{}); err == nil {
 		t.Error("it is compared")

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -311,9 +310,4 @@ func Named(list []View, name string) (View, error) {
 		names[i] = v.Name
 	}
 	return View{}, fmt.Errorf("there is no view %q; %s", api.Clean(name), spelling.Hint(name, names))
-}
-
-// ZoneToday returns the day of a moment where an agent is.
-func ZoneToday(now time.Time, zone *time.Location) api.Date {
-	return Cells{Now: now, Zone: zone}.Today()
 }

@@ -25,7 +25,7 @@ type Table struct {
 }
 
 // NewTable returns a table for a writer, as wide as its terminal.
-func NewTable(out io.Writer) *Table { return &Table{out: out, width: Columns(out)} }
+func NewTable(out io.Writer) *Table { return SizedTable(out, Columns(out)) }
 
 // SizedTable returns a table of so many columns; 0 is as many as needed.
 func SizedTable(out io.Writer, width int) *Table { return &Table{out: out, width: width} }

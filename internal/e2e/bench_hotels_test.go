@@ -50,10 +50,10 @@ func childHotels(service booking.Service) int {
 	}
 	err := ui.Run(context.Background(), ui.Options{
 		Product: "bellhop", Environment: deps.Environment, Theme: deps.Theme, Now: measured,
-		First: screens.NewHotels(deps, trip.Trip{
+		First: screens.NewHotels(deps, trip.Question{Trip: trip.Trip{
 			Destination: trip.Destination{Kind: trip.KindCode, Name: "LON", Code: "LON"},
 			CheckIn:     in, CheckOut: in.AddDays(3), Adults: 2, Rooms: 1,
-		}),
+		}}),
 	})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

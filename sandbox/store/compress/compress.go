@@ -28,9 +28,6 @@ var ErrDocument = errors.New("the document of a reservation is damaged")
 // Codec compresses documents. It is safe for concurrent use.
 type Codec struct{ writers, readers sync.Pool }
 
-// Sample returns a text as documents have it, for tests.
-func Sample() []byte { return dictionary[len(dictionary)-2073:] }
-
 // Compress returns what is stored of a document.
 func (c *Codec) Compress(document []byte) ([]byte, error) {
 	var b bytes.Buffer

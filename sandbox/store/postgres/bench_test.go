@@ -87,7 +87,7 @@ func clients(b *testing.B, work func(client int, i int64) error) {
 func sold(account string, i int64) store.New {
 	n := storetest.Sale(account, 1, storetest.Rooms(1_000_000))
 	n.Hotel, n.Values = i%5000, []string{"s:att-" + strconv.FormatInt(i, 10)}
-	n.Document = func(int64) ([]byte, error) { return compress.Sample(), nil }
+	n.Document = func(int64) ([]byte, error) { return storetest.Document(), nil }
 	return n
 }
 
@@ -99,7 +99,7 @@ func BenchmarkCreates(b *testing.B) {
 	b.Run("bare-rows", func(b *testing.B) {
 		s := benchOpen(b, server.Schema(b)+"&pool_max_conns=32", accounts)
 		var c compress.Codec
-		document, err := c.Compress(compress.Sample())
+		document, err := c.Compress(storetest.Document())
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -140,7 +140,7 @@ func BenchmarkCreates(b *testing.B) {
 // the database itself.
 func fillDirectly(b *testing.B, s *database, count int64) {
 	b.Helper()
-	document, err := s.codec.Compress(compress.Sample())
+	document, err := s.codec.Compress(storetest.Document())
 	if err != nil {
 		b.Fatal(err)
 	}

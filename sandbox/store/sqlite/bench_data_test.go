@@ -16,6 +16,7 @@ import (
 	"bellhop/sandbox/store"
 	"bellhop/sandbox/store/compress"
 	"bellhop/sandbox/store/number"
+	"bellhop/sandbox/store/storetest"
 )
 
 const (
@@ -175,7 +176,7 @@ func benchDocuments(b *testing.B) [][]byte {
 				return '0' + dice.Int32N(10)
 			}
 			return r
-		}, compress.Sample())
+		}, storetest.Document())
 		small, err := c.Compress(text)
 		if err != nil {
 			b.Fatal(err)

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"bellhop/sandbox/store"
-	"bellhop/sandbox/store/compress"
 	"bellhop/sandbox/store/number"
 	"bellhop/sandbox/store/storetest"
 )
@@ -133,7 +132,7 @@ func benchCreate(b *testing.B, s *database, clients int) {
 	var turn atomic.Int64
 	var mu sync.Mutex
 	var all []time.Duration
-	document := compress.Sample()
+	document := storetest.Document()
 	from := time.Now()
 	b.SetParallelism(max(clients/2, 1))
 	one := func() {
@@ -245,7 +244,7 @@ func BenchmarkSnapshots(b *testing.B) {
 	list := make([]store.New, 10_000)
 	for i := range list {
 		list[i] = benchStayless(int64(i))
-		list[i].Document = func(int64) ([]byte, error) { return compress.Sample(), nil }
+		list[i].Document = func(int64) ([]byte, error) { return storetest.Document(), nil }
 	}
 	if err := s.Fill(b.Context(), list); err != nil {
 		b.Fatal(err)

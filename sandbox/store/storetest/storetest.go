@@ -3,6 +3,7 @@
 package storetest
 
 import (
+	_ "embed" // for the document
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,12 @@ var Identity = store.Identity{Seed: 7, Properties: 100}
 
 // Accounts are theirs.
 var Accounts = []string{"a", "b"}
+
+//go:embed document.json
+var document []byte
+
+// Document returns a reservation as the service stores it.
+func Document() []byte { return slices.Clone(document) }
 
 // Run runs every test on a store of its own, which open makes and closes.
 func Run(t *testing.T, open func(t *testing.T) store.Store) {
