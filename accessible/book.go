@@ -181,7 +181,7 @@ func (p *book) readBack(c *console) {
 	}
 	c.cost(d.AllRooms().OfferLines(now, c.Zone))
 	c.Fact("hotel", d.Hotel.Name)
-	tellHotelCode(c, d.Hotel.ID)
+	c.tellHotelCode(d.Hotel.ID)
 	c.Fact("address", addressWords(d.Hotel.Address))
 	c.Fact("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut))
 	if d.Zone != nil {
@@ -189,7 +189,7 @@ func (p *book) readBack(c *console) {
 	}
 	c.Fact("guest", booking.GuestName(d.Guest))
 	c.Fact("email", d.Guest.Email)
-	tellPhone(c, d.Guest)
+	c.tellPhone(d.Guest)
 	c.Fact("guest's address", guestAddress(d.Guest))
 	c.Fact("room", joined(booking.RoomRate{Room: d.Room, Rate: d.Rate}.RoomName(), d.Rate.Name))
 	c.Fact("party", trip.PartyWords(d.Trip.Adults, d.Trip.Children))

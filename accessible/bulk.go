@@ -211,7 +211,7 @@ type leftCancellations struct{}
 func (*leftCancellations) name(*console) string { return "interrupted cancellations" }
 
 func (p *leftCancellations) run(ctx context.Context, c *console) (move, error) {
-	pending := pendingOf(c)
+	pending := c.pendingOf()
 	if len(pending) == 0 {
 		c.Say("No cancellation of several is left.")
 		return back(), nil
@@ -230,7 +230,7 @@ func (p *leftCancellations) run(ctx context.Context, c *console) (move, error) {
 }
 
 // pendingOf lists what is left of cancellations of several. What cannot be read of it is logged.
-func pendingOf(c *console) []bulk.Pending {
+func (c *console) pendingOf() []bulk.Pending {
 	pending, err := c.Batches.Pending()
 	if err != nil {
 		c.logFailure(err)

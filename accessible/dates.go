@@ -24,7 +24,7 @@ func (*changingDates) name(*console) string { return "changing the dates" }
 
 func (p *changingDates) run(ctx context.Context, c *console) (move, error) {
 	able, why := booking.CanChange(p.on.r)
-	if why = writable(c, able, why); why != "" {
+	if why = c.writable(able, why); why != "" {
 		c.Say(why)
 		return back(), nil
 	}
@@ -140,7 +140,7 @@ func (p *changingDates) price(ctx context.Context, c *console) (booking.DateChan
 	if err != nil {
 		return booking.DateChange{}, err
 	}
-	if since := booking.ShownNow(c.Desk, p.on.r).Since(c.Desk, r); len(since) > 0 {
+	if since := c.Desk.ShownNow(p.on.r).Since(c.Desk, r); len(since) > 0 {
 		c.Say("It has changed since it was told.")
 		c.changes(since)
 	}
@@ -171,7 +171,7 @@ func (p *changingDates) instead(c *console, change booking.DateChange) (move, er
 		"A new booking can take its place, with the same guest. It is verified and asked about like any other.",
 		"The old reservation stands until you cancel it.")
 	c.Fact("cancelling the old one costs now", change.Terms.CostAt(c.Desk.Now()).Sentence())
-	draft := booking.Replacement(change, c.Desk.Directory.Zone(p.on.r.Hotel.ID))
+	draft := change.Replacement(c.Desk.Directory.Zone(p.on.r.Hotel.ID))
 	return instead(&nearest{draft: draft, offers: slices.Clone(change.Nearest)}), nil
 }
 

@@ -219,7 +219,7 @@ func (p *guest) filled(c *console) booking.Draft {
 		}
 	}
 	for _, pair := range p.pairs {
-		if !isReference(c, pair.Key) {
+		if !c.isReference(pair.Key) {
 			draft.CustomData = append(draft.CustomData, pair)
 		}
 	}

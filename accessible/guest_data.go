@@ -33,7 +33,7 @@ func (p *guest) askData(ctx context.Context, c *console) error {
 	name, err := c.Ask(ctx, dialogue.Question{
 		Field: "name of the data", Help: []string{"Letters, digits, dashes and underscores, such as project."},
 		Check: func(answer string) string {
-			if isReference(c, answer) {
+			if c.isReference(answer) {
 				return "it is one of the fields"
 			}
 			return booking.CheckCustomField(answer, "")
@@ -61,6 +61,6 @@ func (p *guest) askData(ctx context.Context, c *console) error {
 }
 
 // isReference reports whether custom data is asked for as a field of its own.
-func isReference(c *console, key string) bool {
+func (c *console) isReference(key string) bool {
 	return slices.ContainsFunc(c.References, func(r references.Reference) bool { return r.Key == key })
 }

@@ -16,7 +16,7 @@ func (*storedLines) name(*console) string { return "stored searches" }
 
 // storedOnes returns the stored lines, and then those of late, which have no name. What cannot be read of them is told
 // where they are listed.
-func storedOnes(c *console) ([]lines.Stored, error) {
+func (c *console) storedOnes() ([]lines.Stored, error) {
 	list, err := c.Stored.Lines()
 	recent, failed := c.Recent.Lines()
 	if err == nil {
@@ -29,7 +29,7 @@ func storedOnes(c *console) ([]lines.Stored, error) {
 }
 
 func (*storedLines) run(ctx context.Context, c *console) (move, error) {
-	stored, err := storedOnes(c)
+	stored, err := c.storedOnes()
 	if err != nil {
 		c.Say("Error in stored searches: " + sentence(api.Clean(err.Error())))
 	}
@@ -71,7 +71,7 @@ func storing(answer string) (name string, ok bool) {
 }
 
 // storeLine stores a line under a name.
-func storeLine(c *console, name, line string) {
+func (c *console) storeLine(name, line string) {
 	switch {
 	case c.Stored == nil:
 		c.Say("No search is stored here.")

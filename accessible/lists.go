@@ -218,7 +218,7 @@ func (p *viewed) read(ctx context.Context, c *console) error {
 func (p *viewed) write(c *console, format views.Format) error {
 	cells, err := views.NewCells(c.Desk, c.Zone)
 	if err != nil {
-		return notWritten(c, err)
+		return c.notWritten(err)
 	}
 	cells.Guests = c.guestsShown
 	rows := make([]*views.Row, len(p.items))
@@ -227,14 +227,14 @@ func (p *viewed) write(c *console, format views.Format) error {
 	}
 	path, err := views.Save(c.Exports, p.view.Name, format, cells, p.view.Shown(), rows)
 	if err != nil {
-		return notWritten(c, err)
+		return c.notWritten(err)
 	}
 	c.written([]string{path}, nil)
 	return nil
 }
 
 // notWritten tells why a file was not written.
-func notWritten(c *console, err error) error {
+func (c *console) notWritten(err error) error {
 	c.written(nil, err)
 	return nil
 }
@@ -281,7 +281,7 @@ func (p *deadlines) run(ctx context.Context, c *console) (move, error) {
 			c.Fact("at stake", stake.String())
 		}
 	case wordCalendar:
-		path, err := booking.SaveCalendar(c.Exports, c.Desk.Now(), trialOf(c), p.due)
+		path, err := booking.SaveCalendar(c.Exports, c.Desk.Now(), c.trialOf(), p.due)
 		c.written([]string{path}, err)
 	}
 	return next, err

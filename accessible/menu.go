@@ -86,7 +86,7 @@ func (c *console) choices() []choice {
 		{"Deadlines: what must be cancelled by when", "deadlines", func() place { return &deadlines{} }},
 		{"Reports by day: arrivals, departures, cancellations, deadlines", "reports", func() place { return &reports{} }},
 	}
-	if stored, err := storedOnes(c); len(stored) > 0 || err != nil {
+	if stored, err := c.storedOnes(); len(stored) > 0 || err != nil {
 		choices = append(choices, choice{"Searches of late, and those that were stored", "stored searches", func() place { return &storedLines{} }})
 	}
 	if lost := c.Desk.Recovery.Writes(); len(lost) > 0 {
@@ -99,10 +99,10 @@ func (c *console) choices() []choice {
 	if saved := c.Drafts.Drafts(); len(saved) > 0 {
 		choices = append(choices, choice{wording.Plural(len(saved), "booking") + " interrupted: go on, or throw away", "interrupted", func() place { return &interrupted{} }})
 	}
-	if half := halfRebooked(c); len(half) > 0 {
+	if half := c.halfRebooked(); len(half) > 0 {
 		choices = append(choices, choice{"A rebooking is half done: the new one is booked, and the old one stands", "half rebookings", func() place { return &halfRebookings{} }})
 	}
-	if pending := pendingOf(c); len(pending) > 0 {
+	if pending := c.pendingOf(); len(pending) > 0 {
 		choices = append(choices, choice{"Cancelling several was interrupted: go on", "interrupted cancellations", func() place { return &leftCancellations{} }})
 	}
 	return choices

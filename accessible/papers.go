@@ -83,7 +83,7 @@ func (c *console) written(paths []string, err error) {
 }
 
 // trialOf names the environment where what is booked is no booking.
-func trialOf(c *console) string {
+func (c *console) trialOf() string {
 	if c.Sandbox {
 		return "SANDBOX"
 	}
@@ -94,7 +94,7 @@ func trialOf(c *console) string {
 func (p *receipt) voucher(c *console) func(context.Context) (voucher.Voucher, error) {
 	return func(ctx context.Context) (voucher.Voucher, error) {
 		learnHotel(ctx, c, p.made.Reservation.Hotel)
-		return voucher.OfBooking(c.Desk, p.made.Reservation, p.draft, trialOf(c)), nil
+		return voucher.OfBooking(c.Desk, p.made.Reservation, p.draft, c.trialOf()), nil
 	}
 }
 
@@ -103,7 +103,7 @@ func (p *reservation) voucher(c *console) func(context.Context) (voucher.Voucher
 	return func(ctx context.Context) (voucher.Voucher, error) {
 		learnHotel(ctx, c, p.r.Hotel)
 		sale, sold, err := c.Desk.SaleOf(p.r)
-		return voucher.Of(c.Desk, p.r, trialOf(c), sale, sold), err
+		return voucher.Of(c.Desk, p.r, c.trialOf(), sale, sold), err
 	}
 }
 
@@ -115,7 +115,7 @@ func learnHotel(ctx context.Context, c *console, hotel api.HotelRef) {
 }
 
 // keepGuest puts the guest of a confirmed booking into the guest book, if there is one.
-func keepGuest(c *console, draft booking.Draft, r api.Reservation) {
+func (c *console) keepGuest(draft booking.Draft, r api.Reservation) {
 	if c.GuestBook == nil || r.Status != api.StatusConfirmed {
 		return
 	}

@@ -63,7 +63,7 @@ func (p *rates) tell(ctx context.Context, c *console) error {
 	}
 	p.told, d.Zone = true, c.Desk.Directory.Zone(d.Hotel.ID)
 	c.Fact("hotel", d.Hotel.Name)
-	tellHotelCode(c, d.Hotel.ID)
+	c.tellHotelCode(d.Hotel.ID)
 	c.Fact("class", starsWords(c.Desk.Directory.Class(d.Hotel)))
 	c.Fact("address", addressWords(d.Hotel.Address))
 	c.Fact("arrival from", clock(d.Hotel.CheckInTime))

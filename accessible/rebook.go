@@ -22,7 +22,7 @@ type rebooking struct{ on *reservation }
 func (*rebooking) name(*console) string { return "rebooking" }
 
 func (p *rebooking) run(ctx context.Context, c *console) (move, error) {
-	if why := writable(c, true, ""); why != "" {
+	if why := c.writable(true, ""); why != "" {
 		c.Say(why)
 		return back(), nil
 	}
@@ -206,12 +206,12 @@ type halfRebookings struct{}
 func (*halfRebookings) name(*console) string { return "half rebookings" }
 
 // halfRebooked leaves out those of which a write has no known outcome: they stand among the lost answers.
-func halfRebooked(c *console) []journal.Rebooking {
+func (c *console) halfRebooked() []journal.Rebooking {
 	return slices.DeleteFunc(rebook.Pending(c.Desk), func(one journal.Rebooking) bool { return one.New.Open() || one.Canceling != nil })
 }
 
 func (*halfRebookings) run(ctx context.Context, c *console) (move, error) {
-	pending := halfRebooked(c)
+	pending := c.halfRebooked()
 	if len(pending) == 0 {
 		c.Say("No rebooking is half done.")
 		return back(), nil

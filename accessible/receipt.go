@@ -25,7 +25,7 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 		p.told = true
 		p.tell(c)
 		if !p.simulated() {
-			keepGuest(c, p.draft, p.made.Reservation)
+			c.keepGuest(p.draft, p.made.Reservation)
 		}
 	}
 	words := append([]string{wordNumbers, "open", "read", "search"}, papersWords...)
@@ -48,7 +48,7 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 	case answer == "search":
 		return home(&search{}), nil
 	case answer == wordNumbers:
-		tellNumbers(c, p.made.Reservation)
+		c.tellNumbers(p.made.Reservation)
 		return stay(), nil
 	case answer == "read":
 		p.told = false

@@ -66,7 +66,7 @@ func (p *reservation) run(ctx context.Context, c *console) (move, error) {
 	case "rebook":
 		return to(&rebooking{on: p}), nil
 	case wordNumbers:
-		tellNumbers(c, p.r)
+		c.tellNumbers(p.r)
 		return stay(), nil
 	case "timeline":
 		return stay(), p.timeline(ctx, c)
@@ -124,7 +124,7 @@ func (p *reservation) tell(ctx context.Context, c *console) {
 // cancelTerms tells what cancelling costs now and later, how it was cancelled, or why it cannot be.
 func (c *console) cancelTerms(r api.Reservation) {
 	if r.Status == api.StatusCanceled {
-		if done, err := booking.CancellationOf(c.Desk, r); err == nil && done != nil {
+		if done, err := c.Desk.CancellationOf(r); err == nil && done != nil {
 			c.Fact("cancelled", done.Words(c.Desk.Directory.Zone(r.Hotel.ID), c.Zone))
 			c.Fact("it cost", done.Cost.Sentence())
 		}
@@ -147,7 +147,7 @@ func (p *reservation) tellGuest(c *console) {
 	}
 	c.Fact("guest", booking.GuestName(g))
 	c.Fact("email", g.Email)
-	tellPhone(c, g)
+	c.tellPhone(g)
 	c.Fact("address", guestAddress(g))
 }
 
@@ -178,7 +178,7 @@ func (c *console) whose(r api.Reservation, stay string) {
 }
 
 // writable says why nothing can be written; empty where it can.
-func writable(c *console, able bool, why string) string {
+func (c *console) writable(able bool, why string) string {
 	switch {
 	case c.ReadOnly:
 		return "Read only: nothing is changed or cancelled from here."
@@ -199,12 +199,12 @@ func (*cancelling) name(*console) string { return "cancelling" }
 
 func (p *cancelling) run(ctx context.Context, c *console) (move, error) {
 	able, why := booking.CanCancel(p.on.r)
-	if why = writable(c, able, why); why != "" {
+	if why = c.writable(able, why); why != "" {
 		c.Say(why)
 		return back(), nil
 	}
 	if !p.told {
-		p.told, p.at = true, booking.ShownNow(c.Desk, p.on.r)
+		p.told, p.at = true, c.Desk.ShownNow(p.on.r)
 		p.tell(c)
 	}
 	ok, err := c.Word(ctx, "Type cancel to cancel it "+c.where()+"; enter keeps it", booking.WordCancel, "A cancellation cannot be undone.")
@@ -224,7 +224,7 @@ func (p *cancelling) run(ctx context.Context, c *console) (move, error) {
 	case err != nil:
 		return back(), ignoreBack(err)
 	case known && w.Made():
-		later := booking.CanceledLater(c.Desk, w)
+		later := c.Desk.CanceledLater(w)
 		c.Say("Found cancelled after its answer was lost: it was sent once.")
 		return p.done(c, later), nil
 	case known:
@@ -308,13 +308,13 @@ func (*changingPayment) name(*console) string { return "changing the payment" }
 
 func (p *changingPayment) run(ctx context.Context, c *console) (move, error) {
 	able, why := booking.CanChange(p.on.r)
-	if why = writable(c, able, why); why != "" {
+	if why = c.writable(able, why); why != "" {
 		c.Say(why)
 		return back(), nil
 	}
 	c.Fact("price", terms.PriceWords(p.on.r.Rate.Total))
 	c.whose(p.on.r, "stay")
-	at := booking.ShownNow(c.Desk, p.on.r)
+	at := c.Desk.ShownNow(p.on.r)
 	token, err := c.Ask(ctx, dialogue.Question{Field: "payment token", Text: "New payment token, which is not shown", Secret: true, Help: []string{"It is kept nowhere here."}})
 	if err != nil {
 		return nil, err

@@ -333,7 +333,7 @@ func (p *hotels) change(ctx context.Context, c *console, answer string) (move, e
 		return stay(), nil
 	}
 	if name, ok := storing(answer); ok {
-		storeLine(c, name, trip.LineReader{Now: c.Desk.Now(), Agent: c.Zone}.Write(p.question))
+		c.storeLine(name, trip.LineReader{Now: c.Desk.Now(), Agent: c.Zone}.Write(p.question))
 		return stay(), nil
 	}
 	base := p.question

@@ -116,10 +116,10 @@ func (c *console) number(name, code string) {
 }
 
 // tellPhone tells a guest's phone in groups, and spells it: a group is heard as the thousands of the one before it.
-func tellPhone(c *console, g api.Guest) { c.number("phone", phoneWords(g)) }
+func (c *console) tellPhone(g api.Guest) { c.number("phone", phoneWords(g)) }
 
 // tellHotelCode tells the code that a hotel has at the service.
-func tellHotelCode(c *console, id api.PropertyID) { c.number("hotel code", id.String()) }
+func (c *console) tellHotelCode(id api.PropertyID) { c.number("hotel code", id.String()) }
 
 // numbers tells what proves a booking: its id, which is long, only where there is nothing shorter.
 func (c *console) numbers(r api.Reservation) {
@@ -140,14 +140,14 @@ const (
 )
 
 // tellNumbers tells every number that a reservation has at the service, the hotel and this machine.
-func tellNumbers(c *console, r api.Reservation) {
+func (c *console) tellNumbers(r api.Reservation) {
 	if n := r.Confirmation; n != nil {
 		c.number("record locator", n.RecordLocator)
 		c.number("hotel confirmation", n.HotelNumber)
 	}
 	c.number("reservation id", r.ID)
-	tellHotelCode(c, r.Hotel.ID)
-	if done, err := booking.CancellationOf(c.Desk, r); err == nil && done != nil {
+	c.tellHotelCode(r.Hotel.ID)
+	if done, err := c.Desk.CancellationOf(r); err == nil && done != nil {
 		c.number("attempt of the cancellation", done.Attempt)
 	}
 }

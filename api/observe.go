@@ -72,7 +72,7 @@ func (c *Client) observe(call call, body []byte, try int) *watched {
 		Query: w.masking.Values(call.query, slices.Sorted(maps.Keys(call.query)), func(name string) bool {
 			return name == c.dialect.CustomDataFilter
 		}),
-		Write: call.write, Try: try, Began: time.Now(), Request: traffic.Sent(w.masking, body),
+		Write: call.write, Try: try, Began: time.Now(), Request: w.masking.Sent(body),
 	}
 	w.tell(w.Exchange)
 	return w
@@ -92,13 +92,13 @@ func (c *Client) masking(call call) *traffic.Masking {
 	})
 	if guests, ok := call.body["guests"].(object); ok {
 		if primary, ok := guests["primary"].(object); ok {
-			m.Forget(texts(primary))
+			m.Forget(primary.texts())
 		}
 	}
 	return m
 }
 
-func texts(o object) []string {
+func (o object) texts() []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(o)) {
 		if text, ok := o[name].(string); ok {

@@ -22,7 +22,7 @@ func verificationOf(r *reader) Verification {
 }
 
 func pageOf(r *reader) HotelPage {
-	page, _ := readHotelPage(r, nil)
+	page, _ := r.readHotelPage(nil)
 	return page
 }
 

@@ -109,7 +109,7 @@ func (body *refusal) readProblems(r *reader) {
 	left := 0
 	for range r.items() {
 		if len(body.problems) < maxProblems {
-			body.problems = append(body.problems, readProblem(r))
+			body.problems = append(body.problems, r.readProblem())
 		} else {
 			left++
 		}
@@ -120,7 +120,7 @@ func (body *refusal) readProblems(r *reader) {
 }
 
 // readProblem reads a detail; a bare text in its place is its message.
-func readProblem(r *reader) Problem {
+func (r *reader) readProblem() Problem {
 	if !r.is(kindObject) {
 		return Problem{Message: r.text()}
 	}

@@ -13,7 +13,7 @@ func readDestinations(r *reader) (results DestinationResults, found bool) {
 				results.Unknown++
 				continue
 			}
-			switch e := readFound(r); {
+			switch e := r.readFound(); {
 			case e.ObjectID == "" && e.Name == "" && e.ID == PropertyID{}:
 				results.Unknown++ // Nobody could tell which it is.
 			case e.Kind == "destination":
@@ -50,7 +50,7 @@ func (e found) destination() Destination {
 	}
 }
 
-func readFound(r *reader) found {
+func (r *reader) readFound() found {
 	e := found{Property: Property{Rank: Unranked}}
 	f := r.filling(&e)
 	for key := range r.fields() {

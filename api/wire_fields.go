@@ -194,7 +194,7 @@ func (r *reader) into(p any, f *field) {
 		*p = r.flag()
 	case *Money:
 		if f.as == "amount" {
-			*p = readCurrencyAmount(r)
+			*p = r.readCurrencyAmount()
 		} else {
 			*p = Money{number: r.number()}
 		}
@@ -287,9 +287,9 @@ func (r *reader) part(p any, plan *plan) {
 	case *[]ExchangeRate:
 		*p = objects(r, plan, boundExchange, *p)
 	case *[]Perk:
-		*p = readPerks(r)
+		*p = r.readPerks()
 	case **Coordinates:
-		*p = readCoordinates(r)
+		*p = r.readCoordinates()
 	case **LowestRate:
 		*p = objectOrNil[LowestRate](r, plan)
 	case **Payment:
@@ -299,7 +299,7 @@ func (r *reader) part(p any, plan *plan) {
 			*p = nil
 		}
 	case *CustomData:
-		*p = readCustomData(r)
+		*p = r.readCustomData()
 	default: // a struct without anything of its own
 		reflect.ValueOf(p).Elem().SetZero()
 		plan.fill(r, p)

@@ -8,10 +8,10 @@ import (
 // hotelPage returns what reads the answer to a hotel search (section 2.8), and reports whether it has results at all. Each
 // hotel goes to a function as soon as it is read; nil is none.
 func hotelPage(read func(Hotel)) func(r *reader) (HotelPage, bool) {
-	return func(r *reader) (HotelPage, bool) { return readHotelPage(r, read) }
+	return func(r *reader) (HotelPage, bool) { return r.readHotelPage(read) }
 }
 
-func readHotelPage(r *reader, read func(Hotel)) (page HotelPage, found bool) {
+func (r *reader) readHotelPage(read func(Hotel)) (page HotelPage, found bool) {
 	f := r.filling(&page)
 	for key := range r.fields() {
 		if key != "results" {
@@ -20,7 +20,7 @@ func readHotelPage(r *reader, read func(Hotel)) (page HotelPage, found bool) {
 		}
 		found = true
 		page.Hotels = each(r, boundResults, page.Hotels, func(h *Hotel) bool {
-			readHotel(r, h)
+			r.readHotel(h)
 			// Without its codes a hotel can be neither verified nor booked.
 			if h.ID.Chain == "" || h.ID.Code == "" {
 				page.Skipped++
@@ -35,7 +35,7 @@ func readHotelPage(r *reader, read func(Hotel)) (page HotelPage, found bool) {
 	return page, found
 }
 
-func readHotel(r *reader, h *Hotel) {
+func (r *reader) readHotel(h *Hotel) {
 	f := r.filling(h)
 	for key := range r.fields() {
 		if key == "rooms" {
@@ -74,7 +74,7 @@ func said[T any](r *reader, b bound, list []T, silent *int, read func(*reader, *
 
 // readCoordinates is nil unless both numbers are there and name a place. Two zeros, a point in the sea, are what systems send
 // that do not know one.
-func readCoordinates(r *reader) *Coordinates {
+func (r *reader) readCoordinates() *Coordinates {
 	var c Coordinates
 	var latitude, longitude bool
 	for key := range r.fields() {
@@ -96,7 +96,7 @@ func readCoordinates(r *reader) *Coordinates {
 
 // readPerks reads the mapping of section 2.8 in the order of its keys, or a
 // plain list of names.
-func readPerks(r *reader) []Perk {
+func (r *reader) readPerks() []Perk {
 	var list []Perk
 	if r.is(kindObject) {
 		for key := range r.fields() {

@@ -46,7 +46,7 @@ func readReservation(r *reader) Reservation {
 	return v
 }
 
-func readCustomData(r *reader) CustomData {
+func (r *reader) readCustomData() CustomData {
 	var data CustomData
 	for key := range r.fields() {
 		field := CustomField{Key: key}

@@ -76,7 +76,7 @@ func appendDistinct(list, more []string) []string {
 }
 
 // readCurrencyAmount reads the amount of a penalty, or a bare number in its place.
-func readCurrencyAmount(r *reader) Money {
+func (r *reader) readCurrencyAmount() Money {
 	if !r.is(kindObject) {
 		return Money{number: r.number()}
 	}

@@ -34,10 +34,10 @@ func agreementOf(now time.Time, draft Draft) *journal.Agreement {
 }
 
 // agreedChange returns what the agent agrees to by moving a reservation to other dates.
-func agreedChange(change DateChange) *journal.Agreement {
-	a := agreedTo(change.VerifiedAt, change.New)
-	a.Price = append(a.Price, change.Total.String()+" for "+wording.Plural(change.trip().Nights(), "night")+
-		", instead of "+terms.PriceWords(change.Reservation.Rate.Total))
+func (c DateChange) agreedChange() *journal.Agreement {
+	a := agreedTo(c.VerifiedAt, c.New)
+	a.Price = append(a.Price, c.Total.String()+" for "+wording.Plural(c.trip().Nights(), "night")+
+		", instead of "+terms.PriceWords(c.Reservation.Rate.Total))
 	return a
 }
 

@@ -17,7 +17,7 @@ func TestAgreementsOfChanges(t *testing.T) {
 	change := DateChange{
 		Reservation: stored, In: draft.Trip.CheckIn, Out: draft.Trip.CheckOut, Total: draft.Charge(), New: draft.Terms(), VerifiedAt: december,
 	}
-	moved := agreedChange(change)
+	moved := change.agreedChange()
 	if want := draft.Charge().String() + " for 3 nights, instead of 99.00 GBP"; !slices.Equal(moved.Price, []string{want}) {
 		t.Errorf("the price is %q, want %q", moved.Price, want)
 	}

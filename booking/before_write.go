@@ -34,7 +34,7 @@ type Shown struct {
 }
 
 // ShownNow returns a reservation as it is shown at this moment.
-func ShownNow(d *Desk, r api.Reservation) Shown { return Shown{Reservation: r, At: d.Now()} }
+func (d *Desk) ShownNow(r api.Reservation) Shown { return Shown{Reservation: r, At: d.Now()} }
 
 type sendingKey struct{}
 
@@ -97,12 +97,9 @@ func Unsent(err error) bool {
 	return errors.As(err, &unread) || errors.As(err, &changed)
 }
 
-// beforeWrite is a desk as it looks whether a write may be sent.
-type beforeWrite struct{ *Desk }
-
 // unchanged reads the reservation of a plan, and returns it where it still is as it was shown. Any error means that
 // nothing may be sent.
-func (d beforeWrite) unchanged(ctx context.Context, p journal.Plan, shown Shown) (api.Reservation, error) {
+func (d *Desk) unchanged(ctx context.Context, p journal.Plan, shown Shown) (api.Reservation, error) {
 	ctx, cancel := context.WithTimeout(traffic.AtOnce(ctx), firstRead)
 	defer cancel()
 	r, found, err := d.Read(ctx, shown.Reservation.ID)
@@ -110,7 +107,7 @@ func (d beforeWrite) unchanged(ctx context.Context, p journal.Plan, shown Shown)
 	if err != nil {
 		return api.Reservation{}, &NotReadError{Plan: p, Cause: err, Missing: recovery.Missing(err)}
 	}
-	if changes := shown.Since(d.Desk, r); len(changes) > 0 {
+	if changes := shown.Since(d, r); len(changes) > 0 {
 		return api.Reservation{}, &ChangedError{Plan: p, Changes: changes, Now: &r, At: d.Now()}
 	}
 	return r, nil
@@ -225,15 +222,15 @@ func (draft Draft) aged(now time.Time) bool {
 }
 
 // repriced lists what is otherwise with a rate, verified again, than it was shown.
-func repriced(shown, again Draft) []terms.Change {
-	out := terms.CompareMoney(nil, "total", shown.Charge(), again.Charge())
-	if was, is := dueWords(shown), dueWords(again); was != is {
+func (draft Draft) repriced(again Draft) []terms.Change {
+	out := terms.CompareMoney(nil, "total", draft.Charge(), again.Charge())
+	if was, is := draft.dueWords(), again.dueWords(); was != is {
 		out = append(out, terms.Change{What: "due at the hotel", Before: was, After: is, Verdict: terms.Unclear})
 	}
-	return append(out, terms.Since(shown.VerifiedAt, shown.AllRooms(), again.VerifiedAt, again.AllRooms())...)
+	return append(out, terms.Since(draft.VerifiedAt, draft.AllRooms(), again.VerifiedAt, again.AllRooms())...)
 }
 
-func dueWords(draft Draft) string {
+func (draft Draft) dueWords() string {
 	var parts []string
 	for _, fee := range draft.AtHotel() {
 		parts = append(parts, strings.TrimSpace(fee.Description+" "+fee.Amount.String()))
@@ -246,18 +243,18 @@ func dueWords(draft Draft) string {
 
 // stillOffered verifies an aged rate again before it is booked, and returns the draft as it is to be sent. Any error
 // means that nothing may be sent.
-func (d beforeWrite) stillOffered(ctx context.Context, draft Draft) (Draft, error) {
+func (d *Desk) stillOffered(ctx context.Context, draft Draft) (Draft, error) {
 	if !draft.aged(d.Now()) {
 		return draft, nil
 	}
 	ctx, cancel := context.WithTimeout(traffic.AtOnce(ctx), firstRead)
 	defer cancel()
-	plan := createPlan(draft)
+	plan := draft.createPlan()
 	again, err := d.Verify(ctx, draft)
 	if err != nil {
 		return Draft{}, &NotReadError{Plan: plan, Cause: err}
 	}
-	if changes := repriced(draft, again); len(changes) > 0 {
+	if changes := draft.repriced(again); len(changes) > 0 {
 		again.Token = api.Secret{}
 		return Draft{}, &ChangedError{Plan: plan, Changes: changes, At: again.VerifiedAt, Draft: &again}
 	}
@@ -265,7 +262,7 @@ func (d beforeWrite) stillOffered(ctx context.Context, draft Draft) (Draft, erro
 }
 
 // stillPriced prices aged new dates again before they are sent, as stillOffered does.
-func (d beforeWrite) stillPriced(ctx context.Context, p journal.Plan, change DateChange) (DateChange, error) {
+func (d *Desk) stillPriced(ctx context.Context, p journal.Plan, change DateChange) (DateChange, error) {
 	if !change.Possible() || !change.priced().aged(d.Now()) {
 		return change, nil
 	}
@@ -277,7 +274,7 @@ func (d beforeWrite) stillPriced(ctx context.Context, p journal.Plan, change Dat
 	}
 	gone := []terms.Change{{What: "rate", Before: "offered for these dates", After: "not offered any more", Verdict: terms.Worse}}
 	if again.Possible() {
-		gone = repriced(change.priced(), again.priced())
+		gone = change.priced().repriced(again.priced())
 	}
 	if len(gone) > 0 {
 		return DateChange{}, &ChangedError{Plan: p, Changes: gone, Now: &again.Reservation, At: d.Now(), Dates: &again}

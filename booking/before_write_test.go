@@ -92,7 +92,7 @@ func TestWhatHasChangedSinceItWasShownIsNotWrittenTo(t *testing.T) {
 			if err != nil || !change.Possible() {
 				t.Fatalf("the new dates: %v", err)
 			}
-			shown := booking.ShownNow(o.desk, r)
+			shown := o.desk.ShownNow(r)
 			deadline, _ := o.desk.TermsOf(r).NextChange(o.clock())
 			before, err := o.desk.Timeline(r)
 			noError(t, err)
@@ -147,7 +147,7 @@ func TestWhatHasNotChangedIsWrittenAtOnce(t *testing.T) {
 	made, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
 	noError(t, err)
 	r := made.Reservation
-	if known, err := booking.CancellationOf(o.desk, r); known != nil || err != nil {
+	if known, err := o.desk.CancellationOf(r); known != nil || err != nil {
 		t.Errorf("before it is cancelled a cancellation is known: %v", err)
 	}
 	o.pass(time.Hour) // Time alone is no change.
@@ -160,7 +160,7 @@ func TestWhatHasNotChangedIsWrittenAtOnce(t *testing.T) {
 	if err != nil || told != 1 || o.service.cancels != 1 {
 		t.Fatalf("told %d times, sent %d times: %v", told, o.service.cancels, err)
 	}
-	known, err := booking.CancellationOf(o.desk, got.Reservation)
+	known, err := o.desk.CancellationOf(got.Reservation)
 	if err != nil || known == nil || known.Attempt != got.Attempt || !known.At.Equal(got.At) || known.Cost.Kind != terms.CostFree || known.Found {
 		t.Errorf("known is %+v, told was %+v, %v", known, got.Cancellation, err)
 	}
@@ -210,7 +210,7 @@ func TestAReadBeforeAWriteThatIsNotAnswered(t *testing.T) {
 		j := newJournal(t, time.Now)
 		desk := booking.NewDesk(booking.Options{Service: deafService{}, Journal: j, Profile: "demo", Environment: "sandbox"})
 		began := time.Now()
-		_, err := desk.Cancel(t.Context(), booking.ShownNow(desk, api.Reservation{ID: "00000000000000000000000000000001", Status: api.StatusConfirmed}))
+		_, err := desk.Cancel(t.Context(), desk.ShownNow(api.Reservation{ID: "00000000000000000000000000000001", Status: api.StatusConfirmed}))
 		var unread *booking.NotReadError
 		if !errors.As(err, &unread) || unread.Missing || time.Since(began) > 20*time.Second {
 			t.Errorf("after %s: %v", time.Since(began), err)
@@ -239,7 +239,7 @@ func TestOtherNightsAreNotBetterByTheirTotal(t *testing.T) {
 			noError(t, err)
 		}
 		now.Rate.Total = api.NewMoney("1.00", was.Rate.Total.Currency())
-		changes := booking.ShownNow(o.desk, was).Since(o.desk, now)
+		changes := o.desk.ShownNow(was).Since(o.desk, now)
 		row := slices.IndexFunc(changes, func(one terms.Change) bool { return one.What == "price" })
 		if row < 0 || changes[row].Verdict != want {
 			t.Errorf("%d nights more: %+v", longer, changes)

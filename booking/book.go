@@ -80,12 +80,12 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 	if draft.Attempt == "" {
 		draft.Attempt = d.NewAttempt()
 	}
-	draft, err := beforeWrite{d}.stillOffered(ctx, draft)
+	draft, err := d.stillOffered(ctx, draft)
 	if err != nil {
 		return Booking{}, err
 	}
 	now := d.Now()
-	plan, request := createPlan(draft), createRequest(now, draft)
+	plan, request := draft.createPlan(), createRequest(now, draft)
 	plan.Agreement = agreementOf(now, draft)
 	plan.Guest = d.Recovery.GuestMark(draft.Guest)
 	r, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {

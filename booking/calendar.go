@@ -44,7 +44,7 @@ func AddDeadline(cal *ics.Calendar, made time.Time, environment string, due Due)
 	event.SetStartAt(from)
 	event.SetEndAt(from)
 	event.SetSummary(title)
-	event.SetDescription(strings.Join(deadlineText(due), "\n"))
+	event.SetDescription(strings.Join(due.deadlineText(), "\n"))
 	event.SetTimeTransparency(ics.TransparencyTransparent)
 	for _, before := range []string{"-P3D", "-P1D", "-PT2H"} {
 		alarm := event.AddAlarm()
@@ -67,15 +67,15 @@ func deadlineTitle(due Due) string {
 	return "Cancel by " + by + ", " + due.Now.Words() + " until then"
 }
 
-func deadlineText(due Due) []string {
-	r := due.Reservation
+func (d Due) deadlineText() []string {
+	r := d.Reservation
 	lines := []string{
-		due.Stay.Words(),
-		"Until then: " + due.Now.Sentence(),
-		"From " + terms.DeadlineLong(due.Next.Deadline) + " on: " + due.Then.PenaltyWords(),
+		d.Stay.Words(),
+		"Until then: " + d.Now.Sentence(),
+		"From " + terms.DeadlineLong(d.Next.Deadline) + " on: " + d.Then.PenaltyWords(),
 		"Reservation " + api.Clean(r.ID),
 	}
-	if due.Next.Assumed {
+	if d.Next.Assumed {
 		lines = append(lines, "The deadline came without a time zone: this is the earliest moment that it can mean.")
 	}
 	if r.Confirmation != nil && r.Confirmation.HotelNumber != "" {

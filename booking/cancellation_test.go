@@ -33,7 +33,7 @@ func TestACancellationIsToldByTheServicesClock(t *testing.T) {
 	r.Rate.Terms.Penalties = []api.CancelPenalty{{
 		Deadline: api.ParseDeadline(clock.AddDate(0, 1, 0).Format(time.RFC3339)), Amount: api.NewMoney("204.13", "GBP"),
 	}}
-	known, err := booking.CancellationOf(desk, r)
+	known, err := desk.CancellationOf(r)
 	if err != nil || known == nil || !known.At.Equal(service) || known.Cost.Kind != terms.CostPenalty {
 		t.Errorf("it is %+v, %v", known, err)
 	}

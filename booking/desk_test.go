@@ -221,13 +221,13 @@ func TestBookReadCancel(t *testing.T) {
 			t.Errorf("the guest reads %+v", r.Guest)
 		}
 		agreedAs(t, desk, draft, r)
-		canceled, err := desk.Cancel(t.Context(), booking.ShownNow(desk, r))
+		canceled, err := desk.Cancel(t.Context(), desk.ShownNow(r))
 		if err != nil || canceled.Reservation.Status != api.StatusCanceled {
 			t.Fatalf("cancel: %v %s", err, canceled.Reservation.Status)
 		}
 		// The reservation is cancelled already: that is said, and it is no
 		// unknown outcome.
-		_, err = desk.Cancel(t.Context(), booking.ShownNow(desk, r))
+		_, err = desk.Cancel(t.Context(), desk.ShownNow(r))
 		if x := booking.Explain(err); x.Title != "It was cancelled already" {
 			t.Errorf("cancelling twice: %+v", x)
 		}

@@ -228,7 +228,7 @@ func (draft Draft) AllRoomsNote() string {
 }
 
 // createPlan returns what the journal notes of a draft: nothing that is secret or names the guest.
-func createPlan(draft Draft) journal.Plan {
+func (draft Draft) createPlan() journal.Plan {
 	charge := draft.Charge()
 	p := journal.Plan{
 		Attempt: draft.Attempt, Kind: journal.Create,

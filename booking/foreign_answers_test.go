@@ -186,7 +186,7 @@ func TestAnAnswerAboutAnotherReservationIsUnresolved(t *testing.T) {
 	}
 	now, err := readOne(t.Context(), o.desk, made.Reservation.ID)
 	noError(t, err)
-	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, now))
+	_, err = o.desk.Cancel(t.Context(), o.desk.ShownNow(now))
 	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.Canceled || p.Reservation.ID != made.Reservation.ID {
 		t.Errorf("the cancellation came to %+v", p)
 	}
@@ -399,7 +399,7 @@ func TestAReadThatIsAnsweredWithAnotherReservation(t *testing.T) {
 	}
 	o.service.set(true, false, false)
 	o.service.reads(made.Reservation)
-	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation))
+	_, err = o.desk.Cancel(t.Context(), o.desk.ShownNow(made.Reservation))
 	p := o.stillOpen(attemptOf(t, err))
 	if words := p.Progress(o.clock(), time.UTC); !strings.Contains(words, "; the service answers with another reservation; next") {
 		t.Errorf("it reads %q", words)
@@ -420,7 +420,7 @@ func TestAnIDInOtherLettersIsTheSame(t *testing.T) {
 	if r, err := readOne(t.Context(), o.desk, id); err != nil || r.ID == id {
 		t.Errorf("reading: %q, %v", r.ID, err)
 	}
-	if r, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation)); err != nil || r.Reservation.ID == id {
+	if r, err := o.desk.Cancel(t.Context(), o.desk.ShownNow(made.Reservation)); err != nil || r.Reservation.ID == id {
 		t.Errorf("cancelling: %q, %v", r.Reservation.ID, err)
 	}
 }

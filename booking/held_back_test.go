@@ -54,7 +54,7 @@ func TestWhatWasNeverSentStandsInNobodysWay(t *testing.T) {
 		t.Errorf("the audit says %q of %+v", got, s)
 	}
 	o.planned(journal.Plan{Attempt: "att-CANCEL", Kind: journal.Cancel, Reservation: made.Reservation.ID})()
-	if _, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation)); err != nil {
+	if _, err := o.desk.Cancel(t.Context(), o.desk.ShownNow(made.Reservation)); err != nil {
 		t.Errorf("the cancellation: %v", err)
 	}
 	o.verified()
@@ -86,7 +86,7 @@ func TestWhatAnotherConsoleHasPlannedIsNotToldAsSent(t *testing.T) {
 	noError(t, err)
 	end = o.planned(journal.Plan{Attempt: "att-CANCEL", Kind: journal.Cancel, Reservation: made.Reservation.ID})
 	defer end()
-	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation))
+	_, err = o.desk.Cancel(t.Context(), o.desk.ShownNow(made.Reservation))
 	if x := booking.Explain(err); x.Text != "Another Bellhop has planned an earlier cancellation of this reservation (att-CANCEL) and not sent it so far." {
 		t.Errorf("it is explained as %+v", x)
 	}
@@ -106,7 +106,7 @@ func TestAStayThatIsOverIsNotCancelled(t *testing.T) {
 		t.Error("a stay that lies ahead is over")
 	}
 	o.pass(o.desk.StayOf(r).Out.AddDays(2).In(time.UTC).Sub(o.clock()))
-	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, r))
+	_, err = o.desk.Cancel(t.Context(), o.desk.ShownNow(r))
 	var refused *booking.RefusedError
 	if !errors.As(err, &refused) || !refused.StayOver || refused.Over() || !o.desk.StayOver(r) {
 		t.Fatalf("got %v", err)
@@ -135,7 +135,7 @@ func TestARefusalIsFollowedByARead(t *testing.T) {
 	}
 	writes := map[string]func(r api.Reservation) error{
 		"cancellation": func(r api.Reservation) error {
-			_, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, r))
+			_, err := o.desk.Cancel(t.Context(), o.desk.ShownNow(r))
 			return err
 		},
 		"change of dates": func(r api.Reservation) error {
@@ -149,7 +149,7 @@ func TestARefusalIsFollowedByARead(t *testing.T) {
 			return err
 		},
 		"change of payment": func(r api.Reservation) error {
-			_, err := o.desk.ChangePayment(t.Context(), booking.ShownNow(o.desk, r), api.NewSecret("other_card"), api.NewSecret("123"))
+			_, err := o.desk.ChangePayment(t.Context(), o.desk.ShownNow(r), api.NewSecret("other_card"), api.NewSecret("123"))
 			return err
 		},
 	}

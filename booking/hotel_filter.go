@@ -249,7 +249,7 @@ func Meets(f trip.Filter, rate api.Rate, rooms int, now time.Time) bool {
 func best(f *trip.Filter, item *Listing, test *rateTest) (*ListedRate, bool) {
 	if f.Accessible && !item.Accessible || item.Stars < float64(f.MinStars) ||
 		f.Chain != "" && !strings.EqualFold(f.Chain, item.ID.Chain) ||
-		f.Amenity != "" && !hasAmenity(item, f.Amenity) {
+		f.Amenity != "" && !item.hasAmenity(f.Amenity) {
 		return &noRate, false
 	}
 	for i := range item.rates {
@@ -260,9 +260,9 @@ func best(f *trip.Filter, item *Listing, test *rateTest) (*ListedRate, bool) {
 	return &noRate, len(item.rates) == 0 && !f.AsksOfRates()
 }
 
-func hasAmenity(item *Listing, part string) bool {
+func (l *Listing) hasAmenity(part string) bool {
 	part = wording.Fold(part)
-	return slices.ContainsFunc(item.Amenities(), func(a string) bool { return strings.Contains(wording.Fold(a), part) })
+	return slices.ContainsFunc(l.Amenities(), func(a string) bool { return strings.Contains(wording.Fold(a), part) })
 }
 
 // A PricedRate is a rate with its room, and what a list keeps of it.

@@ -156,7 +156,7 @@ func firstPage(ctx context.Context, d *Desk, search trip.Trip, part func(HotelLi
 	query := search.HotelQuery()
 	list := HotelList{Trip: search, Centre: search.Destination.Centre()}
 	if part != nil {
-		query.Read = inParts(d, list, part)
+		query.Read = d.inParts(list, part)
 	}
 	page, err := d.service.SearchHotels(ctx, query)
 	if err != nil {
@@ -169,7 +169,7 @@ func firstPage(ctx context.Context, d *Desk, search trip.Trip, part func(HotelLi
 
 // inParts returns what makes longer and longer lists of the hotels that it is given. A search that is tried again gives the
 // first ones again, which are in the list then.
-func inParts(d *Desk, list HotelList, part func(HotelList)) func(api.Hotel) {
+func (d *Desk) inParts(list HotelList, part func(HotelList)) func(api.Hotel) {
 	list.Reading, list.ReadAt = true, d.Now()
 	packer, seen := api.NewHotelPacker(nil, 1), map[api.PropertyID]bool{}
 	return func(hotel api.Hotel) {

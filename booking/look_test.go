@@ -47,10 +47,10 @@ func TestNoSecondWriteWhileAnEarlierOneIsOpen(t *testing.T) {
 	defer func() { _ = j.Close() }()
 	other := booking.NewDesk(booking.Options{Service: o.service, Now: o.clock, Journal: j, Profile: "demo", Environment: "sandbox"})
 	for name, send := range map[string]func(*booking.Desk) error{
-		"cancellation": func(d *booking.Desk) error { _, err := d.Cancel(t.Context(), booking.ShownNow(d, r)); return err },
+		"cancellation": func(d *booking.Desk) error { _, err := d.Cancel(t.Context(), d.ShownNow(r)); return err },
 		"change":       func(d *booking.Desk) error { _, err := d.ChangeDates(t.Context(), change); return err },
 		"payment": func(d *booking.Desk) error {
-			_, err := d.ChangePayment(t.Context(), booking.ShownNow(d, r), api.NewSecret("other_card"), api.NewSecret("123"))
+			_, err := d.ChangePayment(t.Context(), d.ShownNow(r), api.NewSecret("other_card"), api.NewSecret("123"))
 			return err
 		},
 	} {
@@ -78,7 +78,7 @@ func TestNoSecondWriteWhileAnEarlierOneIsOpen(t *testing.T) {
 	if p := o.resolved(earlier); p.Result() != journal.NotModified {
 		t.Fatalf("it came to %+v", p)
 	}
-	if got, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, r)); err != nil || got.Reservation.Status != api.StatusCanceled {
+	if got, err := o.desk.Cancel(t.Context(), o.desk.ShownNow(r)); err != nil || got.Reservation.Status != api.StatusCanceled {
 		t.Errorf("afterwards: %+v, %v", got, err)
 	}
 }
@@ -179,7 +179,7 @@ func TestAForeignNotFoundGivesNothingUp(t *testing.T) {
 	o.open()
 	o.service.set(true, false, false)
 	o.service.reads(booked.Reservation)
-	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, booked.Reservation))
+	_, err = o.desk.Cancel(t.Context(), o.desk.ShownNow(booked.Reservation))
 	untilLookedInVain(t, o, attemptOf(t, err))
 }
 
@@ -197,7 +197,7 @@ func TestAReservationThatIsGone(t *testing.T) {
 	o.open()
 	o.service.set(true, false, false)
 	o.service.reads(booked.Reservation)
-	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, booked.Reservation))
+	_, err = o.desk.Cancel(t.Context(), o.desk.ShownNow(booked.Reservation))
 	p := o.resolved(attemptOf(t, err))
 	if p.Result() != journal.GivenUp || o.clock().Before(p.Until) {
 		t.Fatalf("at %s it came to %+v", o.clock(), p)

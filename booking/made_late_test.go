@@ -173,7 +173,7 @@ func lateOnThePages(t *testing.T, o *fixture, late, second api.Reservation, take
 	if p := o.pending(o.recordedAttempt(late)); len(p.Others) != 1 {
 		t.Errorf("the next start tells %+v", p)
 	}
-	if _, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, second)); err != nil {
+	if _, err := o.desk.Cancel(t.Context(), o.desk.ShownNow(second)); err != nil {
 		t.Fatal(err)
 	}
 	if got := lines(late); got != first {
@@ -311,7 +311,7 @@ func TestDataThatWereReplaced(t *testing.T) {
 	other.Guest.Surname = "Other"
 	_, err = o.desk.Book(t.Context(), other)
 	lostBooking := attemptOf(t, err)
-	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation))
+	_, err = o.desk.Cancel(t.Context(), o.desk.ShownNow(made.Reservation))
 	lostCancel := attemptOf(t, err)
 	o.stop()
 	o.become("b")
@@ -372,7 +372,7 @@ func TestNothingIsGoneFromAServiceWithOneState(t *testing.T) {
 			other.Guest.Surname = "Other"
 			_, err = o.desk.Book(t.Context(), other)
 			lostBooking := attemptOf(t, err)
-			_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, made.Reservation))
+			_, err = o.desk.Cancel(t.Context(), o.desk.ShownNow(made.Reservation))
 			lostCancel := attemptOf(t, err)
 			o.stop()
 			o.become(c.asked...)

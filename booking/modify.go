@@ -178,9 +178,9 @@ func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, 
 // Replacement returns a draft of a new booking for the new dates, without a rate, with the reservation's guest
 // and data. Nothing cancels the old reservation: Replaces names it, so that a person can. That the two are
 // alike need not be asked.
-func Replacement(change DateChange, zone *time.Location) Draft {
-	r := change.Reservation
-	draft := Draft{Trip: change.trip(), Hotel: change.Hotel, Zone: zone, Guest: r.Guest, Replaces: &r, Despite: change.attempts}
+func (c DateChange) Replacement(zone *time.Location) Draft {
+	r := c.Reservation
+	draft := Draft{Trip: c.trip(), Hotel: c.Hotel, Zone: zone, Guest: r.Guest, Replaces: &r, Despite: c.attempts}
 	for _, field := range r.CustomData {
 		if !OwnData(field.Key) {
 			draft.CustomData = append(draft.CustomData, field)
@@ -191,11 +191,11 @@ func Replacement(change DateChange, zone *time.Location) Draft {
 
 // RebookingDraft returns a draft of a new booking of the same stay in the place of a reservation that was just read,
 // without a rate, with its guest and data: the reservation is cancelled once the new one is confirmed.
-func RebookingDraft(d *Desk, r api.Reservation) Draft {
+func (d *Desk) RebookingDraft(r api.Reservation) Draft {
 	stay := d.StayOf(r)
-	draft := Replacement(DateChange{
+	draft := (DateChange{
 		Reservation: r, In: stay.In, Out: stay.Out, Hotel: api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name}, attempts: soldAs(d.SaleOf(r)),
-	}, d.Directory.Zone(r.Hotel.ID))
+	}).Replacement(d.Directory.Zone(r.Hotel.ID))
 	draft.Rebooks = true
 	return draft
 }
@@ -218,14 +218,14 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	plan := d.changePlan(change.Reservation, journal.Modify)
 	plan.CheckIn, plan.CheckOut = in.String(), out.String()
 	shown := Shown{Reservation: change.Reservation, At: change.VerifiedAt}
-	change, err := beforeWrite{d}.stillPriced(ctx, plan, change)
+	change, err := d.stillPriced(ctx, plan, change)
 	if err != nil {
 		return Modified{}, err
 	}
 	plan.Total, plan.Currency = terms.PlainAmount(change.Total), change.Total.Currency()
 	plan.Terms = change.New.Hash() // Those that were shown for the new dates, and accepted.
-	plan.Agreement = agreedChange(change)
-	if _, err := (beforeWrite{d}).unchanged(ctx, plan, shown); err != nil {
+	plan.Agreement = change.agreedChange()
+	if _, err := d.unchanged(ctx, plan, shown); err != nil {
 		return Modified{}, err
 	}
 	r, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
@@ -282,7 +282,7 @@ func (d *Desk) stayAfter(change DateChange, r api.Reservation) trip.Stay {
 // errors are those of Cancel.
 func (d *Desk) ChangePayment(ctx context.Context, shown Shown, token, cvv api.Secret) (Modified, error) {
 	plan := d.changePlan(shown.Reservation, journal.Modify)
-	if _, err := (beforeWrite{d}).unchanged(ctx, plan, shown); err != nil {
+	if _, err := d.unchanged(ctx, plan, shown); err != nil {
 		return Modified{}, err
 	}
 	got, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
@@ -299,7 +299,7 @@ func (d *Desk) ChangePayment(ctx context.Context, shown Shown, token, cvv api.Se
 func (d *Desk) Cancel(ctx context.Context, shown Shown) (Canceled, error) {
 	plan := d.changePlan(shown.Reservation, journal.Cancel)
 	plan.Rebooking = shown.Rebooking
-	r, err := beforeWrite{d}.unchanged(ctx, plan, shown)
+	r, err := d.unchanged(ctx, plan, shown)
 	if err != nil {
 		return Canceled{}, err
 	}

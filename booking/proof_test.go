@@ -65,7 +65,7 @@ func TestAReservationOutweighsARefusal(t *testing.T) {
 		"in the answer to a cancellation": func(o *fixture) {
 			list, err := o.service.ListReservations(o.t.Context(), api.ReservationQuery{})
 			noError(o.t, err)
-			if _, err := o.desk.Cancel(o.t.Context(), booking.ShownNow(o.desk, list.Items[len(list.Items)-1])); err != nil {
+			if _, err := o.desk.Cancel(o.t.Context(), o.desk.ShownNow(list.Items[len(list.Items)-1])); err != nil {
 				o.t.Error(err)
 			}
 		},

@@ -152,7 +152,7 @@ func journey(t *testing.T, quirks string, hotel api.PropertyID, code string) (fa
 	f.Cost = terms.Of(f.Booked.Rate.Terms).CostAt(clock).Words()
 	f.Read, err = client.ReadReservation(t.Context(), f.Booked.ID)
 	must(err)
-	paid, err := desk.ChangePayment(t.Context(), booking.ShownNow(desk, f.Read), api.NewSecret("tok_other"), api.NewSecret("123"))
+	paid, err := desk.ChangePayment(t.Context(), desk.ShownNow(f.Read), api.NewSecret("tok_other"), api.NewSecret("123"))
 	must(err)
 	f.Paid = paid.Reservation
 	change, err := priceDates(t.Context(), desk, f.Booked.ID, trip.CheckIn, trip.CheckOut.AddDays(-1))
@@ -167,7 +167,7 @@ func journey(t *testing.T, quirks string, hotel api.PropertyID, code string) (fa
 		must(err)
 	}
 	f.Listed = all.Items
-	canceled, err := desk.Cancel(t.Context(), booking.ShownNow(desk, f.Moved))
+	canceled, err := desk.Cancel(t.Context(), desk.ShownNow(f.Moved))
 	must(err)
 	f.Canceled = canceled.Reservation
 	f.Errors = refusals(t, desk, client, f.Canceled)
@@ -178,7 +178,7 @@ func journey(t *testing.T, quirks string, hotel api.PropertyID, code string) (fa
 // refused by the service's own words alone: a page leaves its outcome unknown.
 func refusals(t *testing.T, desk *booking.Desk, client *api.Client, canceled api.Reservation) []refusal {
 	t.Helper()
-	_, again := desk.Cancel(t.Context(), booking.ShownNow(desk, canceled))
+	_, again := desk.Cancel(t.Context(), desk.ShownNow(canceled))
 	_, unknown := client.ReadReservation(t.Context(), strings.Repeat("x", 32))
 	_, wrong := client.ListReservations(t.Context(), api.ReservationQuery{PageSize: 101})
 	var out []refusal

@@ -137,7 +137,7 @@ func TestBeforeWrite_MadeLate(t *testing.T) {
 	}
 	o.service.Service = &dearer{Service: o.service.Service, total: list.Items[0].Rate.Total.Times(2)} // This keeps Cancel from sending.
 	var changed *booking.ChangedError
-	if _, err := o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, list.Items[0])); !errors.As(err, &changed) {
+	if _, err := o.desk.Cancel(t.Context(), o.desk.ShownNow(list.Items[0])); !errors.As(err, &changed) {
 		t.Fatalf("got %v", err)
 	}
 	if p := o.pending(id); p.State != recovery.MadeLate {

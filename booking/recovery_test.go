@@ -203,7 +203,7 @@ func TestLostAnswersAreFoundAndNeverSentAgain(t *testing.T) {
 			if booked.Result() != journal.Booked || booked.Reservation == nil || booked.Reservation.Status != api.StatusConfirmed {
 				t.Fatalf("the booking came to %+v", booked)
 			}
-			_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, *booked.Reservation))
+			_, err = o.desk.Cancel(t.Context(), o.desk.ShownNow(*booked.Reservation))
 			canceled := o.resolved(attemptOf(t, err))
 			if canceled.Result() != journal.Canceled || canceled.Reservation.Status != api.StatusCanceled {
 				t.Fatalf("the cancellation came to %+v", canceled)
@@ -401,13 +401,13 @@ func TestPaymentIsSetOnceAndNeverLookedFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	token, cvv := api.NewSecret("other_card"), api.NewSecret("123")
-	if got, err := o.desk.ChangePayment(t.Context(), booking.ShownNow(o.desk, booked.Reservation), token, cvv); err != nil || got.Reservation.ID != booked.Reservation.ID {
+	if got, err := o.desk.ChangePayment(t.Context(), o.desk.ShownNow(booked.Reservation), token, cvv); err != nil || got.Reservation.ID != booked.Reservation.ID {
 		t.Fatalf("got %+v, %v", got, err)
 	}
 	now, err := readOne(t.Context(), o.desk, booked.Reservation.ID)
 	noError(t, err)
 	o.service.set(false, true, false)
-	_, err = o.desk.ChangePayment(t.Context(), booking.ShownNow(o.desk, now), token, cvv)
+	_, err = o.desk.ChangePayment(t.Context(), o.desk.ShownNow(now), token, cvv)
 	if p := o.resolved(attemptOf(t, err)); p.Result() != journal.GivenUp {
 		t.Errorf("it came to %+v", p)
 	}

@@ -302,7 +302,7 @@ func TestADraftThatReplacesAReservation(t *testing.T) {
 	in, out := api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 16)
 	change, err := priceDates(t.Context(), o.desk, old.Reservation.ID, in, out)
 	noError(t, err)
-	draft := booking.Replacement(change, nil)
+	draft := change.Replacement(nil)
 	draft.Hotel, draft.Room, draft.Rate = change.Hotel, change.RoomRate.Room, change.RoomRate.Rate
 	draft, err = o.desk.Verify(t.Context(), draft)
 	noError(t, err)
@@ -326,7 +326,7 @@ func TestADraftThatReplacesAReservation(t *testing.T) {
 	if lines := recovery.PlanLines(o.recorded(made.Attempt).Plan); !strings.Contains(lines[0], ", in place of reservation "+old.Reservation.ID) {
 		t.Errorf("the audit says %q", lines)
 	}
-	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, old.Reservation))
+	_, err = o.desk.Cancel(t.Context(), o.desk.ShownNow(old.Reservation))
 	noError(t, err)
 	if restored, err = restore(t.Context(), o.desk, saved); err != nil || restored.Draft.Replaces.Status != api.StatusCanceled {
 		t.Errorf("after the cancellation it is restored as %+v, %v", restored.Draft.Replaces, err)

@@ -260,7 +260,7 @@ func TestStillOffered(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			service := &verifier{answer: verified()}
 			c.change(&service.answer)
-			got, err := beforeWrite{service.desk()}.stillOffered(t.Context(), c.draft)
+			got, err := service.desk().stillOffered(t.Context(), c.draft)
 			if len(service.asked) != c.asked {
 				t.Errorf("verified %d times", len(service.asked))
 			}
@@ -280,7 +280,7 @@ func TestStillOffered(t *testing.T) {
 		})
 	}
 	desk := NewDesk(Options{Service: &failingVerifier{}, Now: func() time.Time { return december }})
-	_, err := beforeWrite{desk}.stillOffered(t.Context(), soon)
+	_, err := desk.stillOffered(t.Context(), soon)
 	var unread *NotReadError
 	if !errors.As(err, &unread) || !errors.Is(err, errVerify) || unread.Missing || !Unsent(err) {
 		t.Errorf("not verified again: %v", err)
@@ -341,7 +341,7 @@ func TestStillPriced(t *testing.T) {
 			c.change(service)
 			now = now.Add(c.age)
 			plan := journal.Plan{Kind: journal.Modify, Reservation: "R1"}
-			got, err := beforeWrite{desk}.stillPriced(t.Context(), plan, priced)
+			got, err := desk.stillPriced(t.Context(), plan, priced)
 			if len(service.asked) != c.asked {
 				t.Errorf("verified %d times", len(service.asked))
 			}
@@ -372,11 +372,11 @@ func TestStillPriced_Unasked(t *testing.T) {
 	}
 	now, service.lost = now.Add(time.Hour), errVerify
 	var unread *NotReadError
-	if _, err := (beforeWrite{desk}).stillPriced(t.Context(), journal.Plan{}, priced); !errors.As(err, &unread) || !errors.Is(err, errVerify) {
+	if _, err := desk.stillPriced(t.Context(), journal.Plan{}, priced); !errors.As(err, &unread) || !errors.Is(err, errVerify) {
 		t.Errorf("not priced again: %v", err)
 	}
 	service.asked, priced.RoomRate = nil, nil
-	if _, err := (beforeWrite{desk}).stillPriced(t.Context(), journal.Plan{}, priced); err != nil || len(service.asked) != 0 {
+	if _, err := desk.stillPriced(t.Context(), journal.Plan{}, priced); err != nil || len(service.asked) != 0 {
 		t.Errorf("dates without a rate are verified %d times, %v", len(service.asked), err)
 	}
 }

@@ -125,7 +125,7 @@ type Canceled struct {
 }
 
 // CanceledLater returns what is known of a cancellation that was found after its answer was lost.
-func CanceledLater(d *Desk, found recovery.Write) Canceled {
+func (d *Desk) CanceledLater(found recovery.Write) Canceled {
 	r, sent := *found.Reservation, agreedAt(found.Plan, found.Sent)
 	return Canceled{Reservation: r, Cancellation: Cancellation{
 		At: sent, Attempt: found.Plan.Attempt, Cost: d.TermsOf(r).CostAt(sent), Found: true,
@@ -134,7 +134,7 @@ func CanceledLater(d *Desk, found recovery.Write) Canceled {
 
 // CancellationOf returns what the journal knows of how a reservation was cancelled; nil where this machine did not
 // cancel it.
-func CancellationOf(d *Desk, r api.Reservation) (*Cancellation, error) {
+func (d *Desk) CancellationOf(r api.Reservation) (*Cancellation, error) {
 	events, err := d.Recovery.Events(r.ID)
 	if err != nil {
 		return nil, err

@@ -16,7 +16,7 @@ func TestTrap05CancelIsAWriteToo(t *testing.T) {
 		t.Fatal(err)
 	}
 	o.service.set(false, true, false)
-	_, err = o.desk.Cancel(t.Context(), booking.ShownNow(o.desk, booked.Reservation))
+	_, err = o.desk.Cancel(t.Context(), o.desk.ShownNow(booked.Reservation))
 	if p := o.resolved(attemptOf(t, err)); p.Reservation == nil || p.Reservation.Status != api.StatusCanceled || o.service.cancels != 1 {
 		t.Errorf("it came to %+v after %d cancellations", p, o.service.cancels)
 	}

@@ -45,7 +45,7 @@ func guestsCommand(a *app) *cobra.Command {
 }
 
 // guestBook returns the book of the profile in use, and whether bookings are kept in it.
-func guestBook(a *app, cmd *cobra.Command, flags config.Flags) (book *guests.Book, on bool, err error) {
+func (a *app) guestBook(cmd *cobra.Command, flags config.Flags) (book *guests.Book, on bool, err error) {
 	c, err := a.load(cmd, flags)
 	if err != nil {
 		return nil, false, err
@@ -70,7 +70,7 @@ func guestsListCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the guests of the guest book", Args: arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			book, on, err := guestBook(a, cmd, flags)
+			book, on, err := a.guestBook(cmd, flags)
 			if err != nil {
 				return err
 			}
@@ -127,7 +127,7 @@ func guestsRemoveCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "remove EMAIL", Short: "Remove the guests with an email address from the guest book", Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			book, _, err := guestBook(a, cmd, flags)
+			book, _, err := a.guestBook(cmd, flags)
 			if err != nil {
 				return err
 			}
@@ -170,7 +170,7 @@ func guestsExportCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			book, _, err := guestBook(a, cmd, flags)
+			book, _, err := a.guestBook(cmd, flags)
 			if err != nil {
 				return err
 			}
@@ -216,7 +216,7 @@ func guestsImportCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			book, _, err := guestBook(a, cmd, flags)
+			book, _, err := a.guestBook(cmd, flags)
 			if err != nil {
 				return err
 			}

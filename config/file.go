@@ -237,9 +237,9 @@ func (r reader) truth(table map[string]any, path ...string) bool {
 }
 
 // inOrder sorts the problems of one file by where they stand.
-func inOrder(found problems) problems {
-	sort.SliceStable(found, func(i, j int) bool {
-		a, b := found[i], found[j]
+func (p problems) inOrder() problems {
+	sort.SliceStable(p, func(i, j int) bool {
+		a, b := p[i], p[j]
 		if a.Line != b.Line {
 			return a.Line < b.Line
 		}
@@ -248,5 +248,5 @@ func inOrder(found problems) problems {
 		}
 		return a.What < b.What
 	})
-	return found
+	return p
 }

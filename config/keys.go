@@ -85,5 +85,5 @@ func (s stored) checkKeys(check func(Keys) []KeyProblem, doc *document) error {
 	for _, p := range check(s.keys) {
 		found.add(doc.problem(p.What, p.Fix, s.keyPaths[p.Name]...))
 	}
-	return inOrder(found).err()
+	return found.inOrder().err()
 }

@@ -165,13 +165,13 @@ func readStored(p Paths, check bool) (stored, *document, *document, error) {
 		if check && len(found) == 0 {
 			s.validate(configDoc, &found)
 		}
-		all = append(all, inOrder(found)...)
+		all = append(all, found.inOrder()...)
 	}
 	credentialsDoc := read(p.CredentialsFile, true)
 	if credentialsDoc != nil {
 		var found problems
 		s.credentials = readCredentials(credentialsDoc, &found)
-		all = append(all, inOrder(found)...)
+		all = append(all, found.inOrder()...)
 	}
 	return s, configDoc, credentialsDoc, all.err()
 }

@@ -95,7 +95,7 @@ func (s stored) checkTheme(words ThemeWords, doc *document) error {
 			}
 		}
 	}
-	return inOrder(found).err()
+	return found.inOrder().err()
 }
 
 func glyphs() []string { return []string{"auto", "unicode", "ascii"} } // the default first

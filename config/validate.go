@@ -153,7 +153,7 @@ func (s stored) checkDialects(check func(map[string]string) error, doc *document
 			}
 		}
 	}
-	return inOrder(found).err()
+	return found.inOrder().err()
 }
 
 // validateHosts makes sure that a host is one environment, whoever asks.

@@ -65,7 +65,7 @@ var (
 )
 
 // pageFacts are what the page tells of a sandbox.
-func pageFacts(s *Sandbox) page.Facts {
+func (s *Sandbox) pageFacts() page.Facts {
 	return page.Facts{
 		Now: s.Now(), Hotels: s.world.Len(), Seed: uint64(s.seed), Shared: s.shared != nil, Control: s.control != "",
 		Tokens: pageTokens(), Scenarios: pageScenarios(),

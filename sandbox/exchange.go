@@ -168,7 +168,7 @@ func (x *exchange) deliver(a training.Answer) {
 	if !x.bodyRead {
 		x.limits.leaveUnread(x.w, x.r)
 	}
-	a.Body = placeImages(x, a.Body)
+	a.Body = x.placeImages(a.Body)
 	if !a.Cut {
 		a.Body = encode(h, x.r, a.Body) // What a fault cuts off is cut as it was made.
 	}

@@ -103,7 +103,7 @@ func imageBase(r *http.Request) string {
 
 // placeImages puts the address by which a client came into the place of the world's in those answers that hold pictures.
 // Nothing of those was written by a guest. What is recorded is the world's own: it is the same wherever it was made.
-func placeImages(x *exchange, body []byte) []byte {
+func (x *exchange) placeImages(body []byte) []byte {
 	if x.Route.Path != service.PathDestinations && x.Route.Path != service.PathSearch {
 		return body
 	}

@@ -23,7 +23,7 @@ func (s *Sandbox) handler(stopping <-chan struct{}) http.Handler {
 		case crossSite(r):
 			s.refuse(w, r, errOtherSite)
 		case page.Is(r):
-			page.Serve(w, r, pageFacts(s))
+			page.Serve(w, r, s.pageFacts())
 		case path == pathDescription:
 			s.serveOpenAPI(w, r)
 		case path == pathHealth:

@@ -16,25 +16,25 @@ import (
 
 // Actions are what the palette has wherever the agent is: on the search, and on all that is opened from it.
 func (s *Search) Actions() []ui.Action {
-	line := lineAsSearched(s)
+	line := s.lineAsSearched()
 	if s.line.where() == "" && !s.line.settled() {
 		line = ""
 	}
-	return slices.Concat(storedLines(s.deps, line), recentLines(s.deps, s.line.recall.lines), s.deps.actions())
+	return slices.Concat(s.deps.storedLines(line), s.deps.recentLines(s.line.recall.lines), s.deps.actions())
 }
 
 // Actions are those of the search: nothing is below a receipt.
 func (r *Receipt) Actions() []ui.Action {
 	recent, err := r.deps.Recent.Lines()
 	if err != nil {
-		logFailure(r.deps, "searches of late", err)
+		r.deps.logFailure("searches of late", err)
 	}
-	return slices.Concat(storedLines(r.deps, lineFor(r.deps, r.draft.Trip)), recentLines(r.deps, recent), r.deps.actions())
+	return slices.Concat(r.deps.storedLines(r.deps.lineFor(r.draft.Trip)), r.deps.recentLines(recent), r.deps.actions())
 }
 
 // lineFor returns the search line that asks for a trip.
-func lineFor(deps *Deps, t trip.Trip) string {
-	return trip.LineReader{Now: deps.Desk.Now(), Agent: agentZone(deps)}.Write(trip.Question{Trip: t})
+func (d *Deps) lineFor(t trip.Trip) string {
+	return trip.LineReader{Now: d.Desk.Now(), Agent: d.agentZone()}.Write(trip.Question{Trip: t})
 }
 
 // actions are those that lead to a screen from everywhere, and then those of the screens themselves.
@@ -44,10 +44,10 @@ func (d *Deps) actions() []ui.Action {
 		return func([]string) (ui.Nav, tea.Cmd) { return open(), nil }
 	}
 	out := []ui.Action{
-		{Word: "reservations", Key: shown("go.reservations"), Run: to(func() ui.Nav { return openFind(d) })},
+		{Word: "reservations", Key: shown("go.reservations"), Run: to(func() ui.Nav { return d.openFind() })},
 		{Word: "reports by day", Run: to(func() ui.Nav { return ui.Push(NewReports(d)) })},
 		{Word: "lost answers", Key: shown("go.lost_answers"), Run: to(func() ui.Nav { return ui.Push(NewUnresolved(d)) })},
-		{Word: "new search", Key: shown("go.search"), Run: to(func() ui.Nav { return ui.Root(NewSearch(d, FreshTrip(d))) })},
+		{Word: "new search", Key: shown("go.search"), Run: to(func() ui.Nav { return ui.Root(NewSearch(d, d.FreshTrip())) })},
 		{Word: "open a hand-over", Key: shown("hand_over"), Run: to(func() ui.Nav { return ui.Push(NewOpenHandOver(d)) })},
 	}
 	if d.TryToken != nil && d.SetToken != nil {
@@ -57,7 +57,7 @@ func (d *Deps) actions() []ui.Action {
 		out = append(out, ui.Action{Word: "quotes of the last thirty days", Run: to(func() ui.Nav { return ui.Push(NewQuotes(d)) })})
 	}
 	if d.Activity != nil {
-		out = append(out, ui.Action{Word: "activity", Key: shown("go.activity"), Run: func([]string) (ui.Nav, tea.Cmd) { return openActivity(d) }})
+		out = append(out, ui.Action{Word: "activity", Key: shown("go.activity"), Run: func([]string) (ui.Nav, tea.Cmd) { return d.openActivity() }})
 	}
 	return append(out, actionsOfScreens(d.keymap())...)
 }
@@ -193,20 +193,20 @@ func actionsOfScreens(m *keymap.Map) []ui.Action {
 
 // storedLines are the lines of the file, each of which asks for its placeholders and opens the search, and the one that
 // stores this line; empty is none.
-func storedLines(deps *Deps, line string) []ui.Action {
+func (d *Deps) storedLines(line string) []ui.Action {
 	const group = "stored lines"
-	if deps.Stored == nil {
+	if d.Stored == nil {
 		return nil
 	}
 	var out []ui.Action
-	list, err := deps.Stored.Lines()
+	list, err := d.Stored.Lines()
 	for _, stored := range list {
 		word := stored.Name
 		if stored.Text != stored.Name {
 			word += ": " + stored.Text
 		}
 		out = append(out, ui.Action{Group: group, Word: word, Asks: stored.Placeholders(), Run: func(answers []string) (ui.Nav, tea.Cmd) {
-			return SearchWithLine(deps, filled(stored, answers)), nil
+			return SearchWithLine(d, filled(stored, answers)), nil
 		}})
 	}
 	if err != nil {
@@ -217,7 +217,7 @@ func storedLines(deps *Deps, line string) []ui.Action {
 		why = api.Clean(why)
 		out = append(out, ui.Action{Group: group, Word: "a stored line that cannot be read", Why: why})
 	}
-	return append(out, storeLine(deps, line, group))
+	return append(out, d.storeLine(line, group))
 }
 
 // filled is a stored line with the answers in place of its placeholders.
@@ -230,28 +230,28 @@ func filled(stored lines.Stored, answers []string) string {
 }
 
 // storeLine stores a line under a name. A word of it may be made a placeholder first.
-func storeLine(deps *Deps, line, group string) ui.Action {
+func (d *Deps) storeLine(line, group string) ui.Action {
 	save := ui.Action{Group: group, Word: "store this line", Asks: []string{"name", "line"}}
 	if line == "" {
 		save.Why = "the search has none yet"
 	}
 	save.Given, save.Help = []string{"", line}, "${city} in place of a word is asked for when the line is used."
-	stored := deps.Stored
+	stored := d.Stored
 	save.Run = func(answers []string) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), func() tea.Msg {
 			one := lines.Stored{Name: strings.TrimSpace(answers[0]), Text: strings.TrimSpace(answers[1])}
 			if err := stored.Store(one); err != nil {
 				return ui.Flash("not stored: " + api.Clean(err.Error()))()
 			}
-			return ui.Flash(deps.say("stored; {global.palette} finds ") + one.Name)()
+			return ui.Flash(d.say("stored; {global.palette} finds ") + one.Name)()
 		}
 	}
 	return save
 }
 
 // recentLines opens each of the lines that were searched of late, the newest first.
-func recentLines(deps *Deps, recent []string) []ui.Action {
+func (d *Deps) recentLines(recent []string) []ui.Action {
 	return each(recent, func(line string) ui.Action {
-		return ui.Action{Group: "recent lines", Word: line, Run: func([]string) (ui.Nav, tea.Cmd) { return SearchWithLine(deps, line), nil }}
+		return ui.Action{Group: "recent lines", Word: line, Run: func([]string) (ui.Nav, tea.Cmd) { return SearchWithLine(d, line), nil }}
 	})
 }

@@ -62,7 +62,7 @@ func receiptOf(t *testing.T, f *fixture) *screens.Receipt {
 
 func hasEveryAction(t *testing.T, p *uitest.Pump) {
 	t.Helper()
-	listed := ui.Listed(p.Shell())
+	listed := p.Shell().Listed()
 	has := func(name, meaning string) bool {
 		return slices.ContainsFunc(listed, func(l ui.Listing) bool {
 			return slices.Contains(l.Names, name) && strings.HasPrefix(l.Word, meaning)

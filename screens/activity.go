@@ -18,15 +18,15 @@ func activityCommand(deps *Deps) []ui.Command {
 	if deps.Activity == nil {
 		return nil
 	}
-	return []ui.Command{{Key: deps.bind("go.activity"), Run: func() (ui.Nav, tea.Cmd) { return openActivity(deps) }}}
+	return []ui.Command{{Key: deps.bind("go.activity"), Run: func() (ui.Nav, tea.Cmd) { return deps.openActivity() }}}
 }
 
 // openActivity opens the activity, unless it is open already.
-func openActivity(deps *Deps) (ui.Nav, tea.Cmd) {
-	if deps.activityOpen {
+func (d *Deps) openActivity() (ui.Nav, tea.Cmd) {
+	if d.activityOpen {
 		return ui.Stay(), ui.Flash("the activity is open already: esc leads back to it")
 	}
-	return ui.Push(NewActivity(deps)), nil
+	return ui.Push(NewActivity(d)), nil
 }
 
 // Activity lists what the session asked of its service, the newest first, with the bodies of the one under the cursor.
@@ -129,7 +129,7 @@ func (s *Activity) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.open) && has:
 		return ui.Push(newActivityRequest(s.deps, row)), nil
 	case key.Matches(msg, k.copy) && has:
-		return ui.Stay(), copyCurl(&s.out, row)
+		return ui.Stay(), s.out.copyCurl(row)
 	default:
 		s.table.Update(msg)
 	}
@@ -137,8 +137,8 @@ func (s *Activity) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 }
 
 // copyCurl copies a request as a command.
-func copyCurl(out *handOut, x traffic.Exchange) tea.Cmd {
-	return out.copyText("The request as curl, with variables for its secrets and the guest, was", "let your terminal take what programs copy",
+func (h *handOut) copyCurl(x traffic.Exchange) tea.Cmd {
+	return h.copyText("The request as curl, with variables for its secrets and the guest, was", "let your terminal take what programs copy",
 		func(context.Context) (string, error) { return activity.Curl(x) })
 }
 

@@ -67,7 +67,7 @@ func (e *activityRequest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	case key.Matches(pressed, e.keys.back):
 		return ui.Pop(), nil
 	case key.Matches(pressed, e.keys.copy):
-		return ui.Stay(), copyCurl(&e.out, e.about)
+		return ui.Stay(), e.out.copyCurl(e.about)
 	case key.Matches(pressed, e.keys.other) && e.width < ui.WideBody:
 		e.answer = !e.answer
 		e.page.top()
@@ -98,10 +98,10 @@ func (e *activityRequest) draw() {
 // head is what it was and what came of it.
 func (e *activityRequest) head() []string {
 	t, width, x := e.deps.Theme, inner(e.width), e.about
-	lines := styled(t.Title.Render, ui.WrapShort(x.Method+" "+exchangeTarget(e.deps, x), width, 2))
+	lines := styled(t.Title.Render, ui.WrapShort(x.Method+" "+e.deps.exchangeTarget(x), width, 2))
 	words := joined(
 		api.Clean(x.Operation), activity.Status(x), api.Clean(x.Failure), activity.Took(x),
-		"at "+x.Began.In(agentZone(e.deps)).Format("15:04:05"), when(x.Try > 0, "a repetition"), when(x.RequestID != "" && !e.deps.masking(), "request id "+api.Clean(x.RequestID)),
+		"at "+x.Began.In(e.deps.agentZone()).Format("15:04:05"), when(x.Try > 0, "a repetition"), when(x.RequestID != "" && !e.deps.masking(), "request id "+api.Clean(x.RequestID)),
 	)
 	lines = append(lines, styled(exchangeStyle(t, x).Render, ui.WrapShort(words, width, 3))...)
 	if e.out.note != "" {

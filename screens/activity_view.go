@@ -40,13 +40,13 @@ func (s *Activity) row(i int) ui.Row {
 		size = activity.Size(x.Answer.Size)
 	}
 	return ui.Row{
-		activityTime: x.Began.In(agentZone(s.deps)).Format("15:04:05"), activityMethod: x.Method, activityPath: strings.TrimPrefix(exchangeTarget(s.deps, x), everyPath),
+		activityTime: x.Began.In(s.deps.agentZone()).Format("15:04:05"), activityMethod: x.Method, activityPath: strings.TrimPrefix(s.deps.exchangeTarget(x), everyPath),
 		activityStatus: activity.Status(x), activityTook: activity.Took(x), activitySize: size,
 	}
 }
 
 // exchangeTarget is a request's path with its query, without what names a reservation while the console is presented.
-func exchangeTarget(d *Deps, x traffic.Exchange) string {
+func (d *Deps) exchangeTarget(x traffic.Exchange) string {
 	if d.masking() {
 		x = activity.ForAudience(x)
 	}
@@ -126,7 +126,7 @@ func (s *Activity) View() string {
 	lines = append(lines, s.table.Lines()...)
 	if room := s.height - len(lines) - 1; room > 1 {
 		lines = append(lines, t.Rule.Render(ui.Truncate(strings.Repeat("─", max(width, 0)), width)))
-		lines = append(lines, bodies(s.deps, s.drawn.get(s.deps, x, width, s.answer), width, room)...)
+		lines = append(lines, s.deps.bodies(s.drawn.get(s.deps, x, width, s.answer), width, room)...)
 	}
 	return ui.Block(indent(lines), s.width, s.height)
 }
@@ -155,14 +155,14 @@ type drawnBody struct {
 func (b *drawnBodies) get(d *Deps, x traffic.Exchange, width int, answer bool) []string {
 	of := drawnBody{x.Number, x.Over, x.Answer.Gone, answer, d.masking(), width}
 	if b.of != of || b.lines == nil {
-		b.of, b.lines = of, bodyLines(d, x, width, answer)
+		b.of, b.lines = of, d.bodyLines(x, width, answer)
 	}
 	return b.lines
 }
 
 // bodies draws what was sent and what was answered, cut at a
 // height.
-func bodies(d *Deps, lines []string, width, height int) []string {
+func (d *Deps) bodies(lines []string, width, height int) []string {
 	if len(lines) > height && height > 0 {
 		more := len(lines) - height + 1
 		lines = append(lines[:height-1:height-1], d.Theme.Muted.Render(ui.Truncate("… "+wording.Plural(more, "more line")+": enter shows all", width)))
@@ -171,7 +171,7 @@ func bodies(d *Deps, lines []string, width, height int) []string {
 }
 
 // bodyLines is all of the bodies: side by side where there is room.
-func bodyLines(d *Deps, x traffic.Exchange, width int, answer bool) []string {
+func (d *Deps) bodyLines(x traffic.Exchange, width int, answer bool) []string {
 	t := d.Theme
 	if d.masking() {
 		x = activity.ForAudience(x)

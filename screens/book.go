@@ -81,10 +81,10 @@ func (b *Book) needsAgain() bool {
 }
 
 // asksSimilar reports whether ctrl+y is needed because the stay is booked already.
-func asksSimilar(b *Book) bool { return b.similar != nil && !b.similar.NeedsWord() }
+func (b *Book) asksSimilar() bool { return b.similar != nil && !b.similar.NeedsWord() }
 
 // asks reports whether ctrl+y is needed before anything is sent.
-func (b *Book) asks() bool { return b.rate.asking || asksSimilar(b) || b.write.since.stops() }
+func (b *Book) asks() bool { return b.rate.asking || b.asksSimilar() || b.write.since.stops() }
 
 func (b *Book) enable() {
 	k, state := &b.keys, b.write.state()
@@ -169,7 +169,7 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case !b.write.idle():
 		b.page.key(msg)
 	case key.Matches(msg, b.deps.bind("hand_over")):
-		return handOver(b.deps, handover.AtBook, b.draft), nil
+		return b.deps.handOver(handover.AtBook, b.draft), nil
 	case key.Matches(msg, k.token):
 		b.note = b.form.tokens.put(b.form.Form)
 	case b.page.key(msg):
@@ -203,7 +203,7 @@ func (b *Book) Commands() []ui.Command {
 		if b.keys.list.Enabled() {
 			return ui.Push(NewReservations(b.deps, api.ReservationQuery{CheckIn: api.DateRange{On: b.draft.Trip.CheckIn}}))
 		}
-		return openFind(b.deps)
+		return b.deps.openFind()
 	})
 }
 func (b *Book) Side() string  { return hotelClock(b.draft.Zone, b.now) }

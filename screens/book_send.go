@@ -93,7 +93,7 @@ func rebooks(d booking.Draft) bool {
 
 // askSimilar names the bookings that may be the same stay. Only what it names sends this one.
 func (b *Book) askSimilar(x *booking.Explanation) {
-	for _, line := range b.similar.OtherLines(b.now, agentZone(b.deps)) {
+	for _, line := range b.similar.OtherLines(b.now, b.deps.agentZone()) {
 		x.Problems = append(x.Problems, api.Problem{Message: line})
 	}
 	x.Hint = b.deps.say("esc leaves it at that, {go.reservations} looks in reservations. {accept} if this stay is wanted besides.")
@@ -105,7 +105,7 @@ func (b *Book) askSimilar(x *booking.Explanation) {
 
 // accept takes what ctrl+y was asked for: the change, or a second booking.
 func (b *Book) accept() {
-	if asksSimilar(b) {
+	if b.asksSimilar() {
 		b.draft = b.draft.Besides(*b.similar)
 		b.similar = nil
 		b.write.clear()

@@ -102,7 +102,7 @@ func (b *Book) question() (ui.Style, string) {
 		return t.Bad, b.deps.say("The rate has changed: not booked unless {accept} accepts the change.")
 	case b.write.since.stops():
 		return t.Bad, b.deps.say("The rate has changed: not booked unless {accept} accepts the change.")
-	case asksSimilar(b):
+	case b.asksSimilar():
 		return t.Bad, b.deps.say("Not booked a second time unless {accept} accepts that.")
 	case b.repeats() && b.forbidden:
 		return t.Bad, b.deps.say("Not allowed: {go.search} finds another hotel, or ask who manages the account.")
@@ -113,7 +113,7 @@ func (b *Book) question() (ui.Style, string) {
 	case b.form.simulates():
 		return t.Title, b.deps.say("{send} simulates this: nothing is booked or charged")
 	default:
-		return t.Title, b.deps.say("{send} books this for ") + b.draft.Charge().String() + " " + whereWords(b.deps)
+		return t.Title, b.deps.say("{send} books this for ") + b.draft.Charge().String() + " " + b.deps.whereWords()
 	}
 }
 
@@ -160,7 +160,7 @@ func (b *readBack) facts(s *sheet) {
 	}
 	offered := d.AllRooms()
 	costs := func() {
-		s.cost(ui.Fit("cancelling", b.labels), offered.OfferLines(b.now, agentZone(b.deps)), offerKind(offered, b.now))
+		s.cost(ui.Fit("cancelling", b.labels), offered.OfferLines(b.now, b.deps.agentZone()), offerKind(offered, b.now))
 	}
 	if s.to > 0 { // Something has changed.
 		s.Short(0)
@@ -199,7 +199,7 @@ func (b *readBack) facts(s *sheet) {
 	}
 	s.facts("custom data", customLines(d.CustomData))
 	s.Add("rate", joined(api.Clean(d.Rate.BookingCode), channelWords(d.Rate.ChannelCode)))
-	where := whereWords(b.deps)
+	where := b.deps.whereWords()
 	if b.simulates {
 		where = "in the SANDBOX, only simulated"
 	}

@@ -36,7 +36,7 @@ type cancelKeys struct{ keep, back, look, accept, cancel key.Binding }
 func NewCancel(deps *Deps, r api.Reservation) *Cancel {
 	c := &Cancel{
 		deps: deps, target: newTarget(deps, r), now: deps.Desk.Now(), page: newPage(deps, true),
-		form: productionForm(deps, cancelWord, deps.say("{cancel}")),
+		form: deps.productionForm(cancelWord, deps.say("{cancel}")),
 		write: newWrite[booking.Canceled](deps, writeWords{
 			name: "cancellation", doing: "cancelling", kind: journal.Cancel, first: firstReservation,
 			made: "cancelled", refused: "not cancelled", undone: "nothing was cancelled",
@@ -136,7 +136,7 @@ func (c *Cancel) answered(err error) {
 // takeOutcome takes a cancellation that was found after its answer was lost.
 func (c *Cancel) takeOutcome() {
 	desk := c.deps.Desk
-	if c.write.follow(func(found recovery.Write) booking.Canceled { return booking.CanceledLater(desk, found) }) {
+	if c.write.follow(func(found recovery.Write) booking.Canceled { return desk.CanceledLater(found) }) {
 		c.target.take(c.write.result.Reservation, c.now)
 	}
 }
@@ -198,7 +198,7 @@ func (c *Cancel) facts() *sheet {
 		s.text(t.Title, "Cancel this reservation?")
 		s.Gap()
 	}
-	whoseFacts(s, c.deps, c.target.reservation, shortTrouble)
+	s.whoseFacts(c.deps, c.target.reservation, shortTrouble)
 	s.Gap()
 	if state != writeSending {
 		c.write.trouble(s)
@@ -206,7 +206,7 @@ func (c *Cancel) facts() *sheet {
 	switch {
 	case c.target.over:
 		if !c.target.unread { // One that is not there has no status to show.
-			statusFacts(s, c.target.reservation)
+			s.statusFacts(c.target.reservation)
 		}
 	case state == writeReady, state == writeRefused:
 		c.question(s)
@@ -230,7 +230,7 @@ func (c *Cancel) question(s *sheet) {
 			s.AddStyled(terms.CostsNowRow, cost.Sentence(), costStyle(c.deps.Theme, cost.Kind))
 		}
 		s.AddStyled(label, terms.PriceWords(r.Rate.Total), s.theme.Money)
-		s.facts("in detail", penaltyClock(c.deps, agreed, c.now))
+		s.facts("in detail", c.deps.penaltyClock(agreed, c.now))
 	})
 	s.penaltyLine(c.deps, r, c.deps.Desk.StayOf(r), c.now)
 	s.Add("note", agreed.Note)
@@ -252,10 +252,10 @@ func (c *Cancel) done(s *sheet) {
 	if c.write.found {
 		s.text(s.theme.Warn, "Found cancelled after its answer was lost: it was sent once.")
 	}
-	statusFacts(s, r)
-	canceledFacts(s, c.deps, r, c.write.result.Cancellation)
+	s.statusFacts(r)
+	s.canceledFacts(c.deps, r, c.write.result.Cancellation)
 	s.Gap()
-	whoseFacts(s, c.deps, r, shortTrouble)
+	s.whoseFacts(c.deps, r, shortTrouble)
 	s.Add("id", api.Clean(c.deps.mask(r).ID))
 }
 

@@ -224,7 +224,7 @@ func (c *CancelMany) ended(r bulk.Report, err error) {
 	c.stop = func() {}
 	c.page.top()
 	if err != nil {
-		logFailure(c.deps, "cancelling several", err)
+		c.deps.logFailure("cancelling several", err)
 		c.failed = wording.Sentence(err.Error())
 		if len(r.Results) == 0 && c.report != nil { // Bellhop itself has failed in the middle.
 			r = *c.report
@@ -238,7 +238,7 @@ func (c *CancelMany) ended(r bulk.Report, err error) {
 	c.tell(r)
 	for _, result := range r.Results {
 		if result.Err != nil {
-			logFailure(c.deps, "cancelling one of several", result.Err)
+			c.deps.logFailure("cancelling one of several", result.Err)
 		}
 	}
 }
@@ -251,7 +251,7 @@ func (c *CancelMany) renew() {
 	c.tell(c.report.Renewed(c.deps.Desk))
 	if c.report.Finished() {
 		if err := c.deps.Batches.End(c.report.Batch); err != nil {
-			logFailure(c.deps, "forgetting cancellations that are done", err) // It is told of as done the next time.
+			c.deps.logFailure("forgetting cancellations that are done", err) // It is told of as done the next time.
 		}
 	}
 }

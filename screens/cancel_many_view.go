@@ -92,17 +92,17 @@ func (c *CancelMany) drawEarlier(s *sheet, list []bulk.Result) {
 // which names a reservation in a line.
 func (c *CancelMany) which(item bulk.Item) string {
 	r := item.Shown.Reservation
-	return joined(r.Hotel.Name, item.Stay.BriefYear(), listedGuest(c.deps, r.Guest), numberWords(c.deps, r), r.Rate.Total.String())
+	return joined(r.Hotel.Name, item.Stay.BriefYear(), c.deps.listedGuest(r.Guest), c.deps.numberWords(r), r.Rate.Total.String())
 }
 
 func (c *CancelMany) drawLeft(s *sheet, list []bulk.Left) {
 	for _, left := range list {
 		words := left.Why
 		if left.Here != nil {
-			words = "Cancelled from here: " + left.Here.Words(c.deps.Desk.Directory.Zone(left.Reservation.Hotel.ID), agentZone(c.deps)) + "."
+			words = "Cancelled from here: " + left.Here.Words(c.deps.Desk.Directory.Zone(left.Reservation.Hotel.ID), c.deps.agentZone()) + "."
 		}
 		if r := left.Reservation; r != nil {
-			words = joined(r.Hotel.Name, c.deps.Desk.StayOf(*r).BriefYear(), listedGuest(c.deps, r.Guest)) + ": " + words
+			words = joined(r.Hotel.Name, c.deps.Desk.StayOf(*r).BriefYear(), c.deps.listedGuest(r.Guest)) + ": " + words
 		} else {
 			words = masked(c.deps, booking.MaskText, left.ID) + ": " + words
 		}

@@ -6,7 +6,6 @@ import (
 	"time"
 
 	"bellhop/api"
-	"bellhop/booking"
 	"bellhop/screens"
 	"bellhop/ui"
 	"bellhop/ui/uitest"
@@ -208,7 +207,7 @@ func TestCancelWaitsForAnEarlierWrite(t *testing.T) {
 		service.modifyErr = unanswered("modify reservation")
 		service.meanwhile = func() { service.fail = unanswered("read reservation") }
 		p := startOn(f, screens.NewCancel(f.deps, r))
-		if _, err := f.deps.Desk.ChangePayment(t.Context(), booking.ShownNow(f.deps.Desk, r), api.NewSecret("other_card"), api.NewSecret("123")); err == nil {
+		if _, err := f.deps.Desk.ChangePayment(t.Context(), f.deps.Desk.ShownNow(r), api.NewSecret("other_card"), api.NewSecret("123")); err == nil {
 			t.Fatal("the change's answer was not lost")
 		}
 		synctest.Wait()

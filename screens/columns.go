@@ -196,7 +196,7 @@ func unseenColumns(table *ui.Table, columns []ui.Column) (titles []string) {
 
 // tellUnseen names the columns that have no room beside the first line of a list or the line of its states, and in a line
 // of their own where neither has room. Of columns that nobody chose it may be told how many they are.
-func tellUnseen(s *Reservations, lines []string, states, width int) []string {
+func (s *Reservations) tellUnseen(lines []string, states, width int) []string {
 	unseen := s.look.unseen
 	if len(unseen) == 0 || len(s.rows) == 0 {
 		return lines

@@ -81,7 +81,7 @@ func (s *Dates) outdated() string {
 }
 
 // differencesOf returns all that is asked about.
-func differencesOf(s *Dates) []terms.Change {
+func (s *Dates) differencesOf() []terms.Change {
 	if s.change == nil {
 		return nil
 	}
@@ -101,7 +101,7 @@ func (s *Dates) enable() {
 	k.calendar.SetEnabled(days)
 	k.send.SetEnabled(fresh && !s.stops())
 	k.accept.SetEnabled(fresh && s.stops())
-	ui.Reword(&k.accept, acceptWords(differencesOf(s)))
+	ui.Reword(&k.accept, acceptWords(s.differencesOf()))
 	k.again.SetEnabled(s.asking() && free && s.outdated() != "")
 	k.look.SetEnabled(s.write.unresolved.open())
 	k.back.SetEnabled(!s.write.sending())
@@ -218,7 +218,7 @@ func (s *Dates) ask() tea.Cmd {
 	}
 	s.write.clear()
 	s.note = ""
-	desk, read := s.deps.Desk, reading(s.deps, s.target.reservation.ID)
+	desk, read := s.deps.Desk, s.deps.reading(s.target.reservation.ID)
 	return s.price.start(func(ctx context.Context) (booking.DateChange, error) {
 		r, err := read(ctx)
 		if err != nil {
@@ -252,7 +252,7 @@ func (s *Dates) priced(change booking.DateChange, repriced []terms.Change) ui.Na
 		return s.instead(change)
 	}
 	s.agreed = s.agreed && s.change != nil && slices.Equal(s.change.Changes, change.Changes) && slices.Equal(before, s.since)
-	s.change, s.word = &change, productionForm(s.deps, datesWord, s.deps.say("{send}"))
+	s.change, s.word = &change, s.deps.productionForm(datesWord, s.deps.say("{send}"))
 	return ui.Stay()
 }
 
@@ -269,7 +269,7 @@ func (s *Dates) instead(change booking.DateChange) ui.Nav {
 	if facts, known := s.deps.Desk.Directory.Known(s.target.reservation.Hotel.ID); known {
 		zone = zoneOf(facts.Timezone)
 	}
-	return ui.Push(NewNearestRates(s.deps, booking.Replacement(change, zone), change.Nearest,
+	return ui.Push(NewNearestRates(s.deps, change.Replacement(zone), change.Nearest,
 		"The dates can't be changed: the reservation's rate is not offered for "+words,
 		"A new booking can take its place, with the same guest; it is verified and asked about like any other. "+
 			"The old reservation stands until you cancel it, which the new one's receipt offers. "+
@@ -337,7 +337,7 @@ func (s *Dates) takeOutcome() {
 	if !u.on || u.open() {
 		return
 	}
-	progress := u.known.Progress(s.now, agentZone(s.deps)) + "."
+	progress := u.known.Progress(s.now, s.deps.agentZone()) + "."
 	if u.notMade() {
 		s.write.fail(booking.Explanation{
 			Title: "The dates were not changed", Hint: "Price them again to send them again.",

@@ -66,18 +66,18 @@ func (s *Dates) line() (ui.Style, string) {
 		return t.Warn, s.note
 	case s.outdated() != "":
 		return t.Bad, s.outdated() + s.deps.say(" {verify} verifies it again.")
-	case s.stops() && !anyWorse(differencesOf(s)):
+	case s.stops() && !anyWorse(s.differencesOf()):
 		return t.Bad, s.deps.say("Something has changed: not sent unless {accept} accepts it.")
 	case s.stops():
 		return t.Bad, s.deps.say("Something is worse: not changed unless {accept} accepts it.")
 	default:
-		return t.Title, s.deps.say("{send} changes the dates to ") + trip.StayWords(s.change.In, s.change.Out) + " " + whereWords(s.deps)
+		return t.Title, s.deps.say("{send} changes the dates to ") + trip.StayWords(s.change.In, s.change.Out) + " " + s.deps.whereWords()
 	}
 }
 
 func (s *Dates) facts() *sheet {
 	p := newSheet(s.deps.Theme)
-	whoseFacts(p, s.deps, s.target.reservation, shortTrouble)
+	p.whoseFacts(s.deps, s.target.reservation, shortTrouble)
 	p.Gap()
 	s.write.trouble(p)
 	p.explain(s.price.failure, s.deps.say("{verify}"))
@@ -91,7 +91,7 @@ func (s *Dates) facts() *sheet {
 		s.question(p)
 	default:
 		if s.target.over && !s.target.unread {
-			statusFacts(p, s.target.reservation)
+			p.statusFacts(s.target.reservation)
 		}
 		p.AddStyled("price now", terms.PriceWords(s.target.reservation.Rate.Total), s.deps.Theme.Money)
 	}
@@ -106,8 +106,8 @@ func (s *Dates) question(p *sheet) {
 	p.AddStyled("price now", terms.PriceWords(c.Reservation.Rate.Total), t.Money)
 	p.AddStyled("new price", terms.PriceWords(c.Total), t.Money)
 	p.mustRead(func() {
-		p.cost("terms it has", penaltyClock(s.deps, c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
-		p.cost("for the new dates", penaltyClock(s.deps, c.New, s.now), c.New.CostAt(s.now).Kind)
+		p.cost("terms it has", s.deps.penaltyClock(c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
+		p.cost("for the new dates", s.deps.penaltyClock(c.New, s.now), c.New.CostAt(s.now).Kind)
 	})
 	priced := booking.Draft{Trip: trip.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
 	p.Short(shortLines)
@@ -133,7 +133,7 @@ func (s *Dates) changes(p *sheet) {
 	} else if len(c.Changes) > 0 {
 		p.text(t.Title, "Otherwise than it was")
 	}
-	changeFacts(p, c.Changes)
+	p.changeFacts(c.Changes)
 	if len(c.Changes) > 0 {
 		p.Gap()
 	}
@@ -148,13 +148,13 @@ func (s *Dates) done(p *sheet) {
 	}
 	if deviations := s.write.result.Deviations; len(deviations) > 0 {
 		p.text(t.Bad, "Otherwise than it was announced, please read")
-		changeFacts(p, deviations)
+		p.changeFacts(deviations)
 	}
 	p.Gap()
 	r := s.target.reservation
 	p.AddStyled("price", terms.PriceWords(r.Rate.Total), t.Money)
 	agreed := s.deps.Desk.TermsOf(r)
-	p.cost("cancelling", penaltyClock(s.deps, agreed, s.now), agreed.CostAt(s.now).Kind)
+	p.cost("cancelling", s.deps.penaltyClock(agreed, s.now), agreed.CostAt(s.now).Kind)
 }
 
 func (s *Dates) Title() string { return "change dates" }

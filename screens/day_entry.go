@@ -33,7 +33,7 @@ type dayEntry struct {
 func (e *dayEntry) zone() *time.Location { return e.deps.Desk.Directory.Zone(e.hotel) }
 
 func newDayEntry(deps *Deps, hotel api.PropertyID, stay trip.Stay, now time.Time) dayEntry {
-	days := stay.Days(trip.ArrivalField, now, deps.Desk.Directory.Zone(hotel), agentZone(deps))
+	days := stay.Days(trip.ArrivalField, now, deps.Desk.Directory.Zone(hotel), deps.agentZone())
 	calendar := ui.NewCalendar(deps.Theme, utc(days.Today), utc(days.Earliest))
 	if _, known := stay.Nights(); known {
 		calendar.SetRange(utc(stay.In), utc(stay.Out))
@@ -99,7 +99,7 @@ func (e *dayEntry) typed(stay trip.Stay) (in, out api.Date, problems map[string]
 }
 
 func (e *dayEntry) read(field trip.DayField, stay trip.Stay, text string) (trip.TypedStay, error) {
-	return stay.Days(field, e.deps.Desk.Now(), e.zone(), agentZone(e.deps)).Read(text)
+	return stay.Days(field, e.deps.Desk.Now(), e.zone(), e.deps.agentZone()).Read(text)
 }
 
 func (e *dayEntry) refuse(problems map[string]string) {

@@ -61,8 +61,8 @@ func deadlineWindows() []deadlineWindow {
 
 // deadlinesKey opens the list from everywhere.
 
-func openDeadlines(deps *Deps) func() (ui.Nav, tea.Cmd) {
-	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewDeadlines(deps)), nil }
+func (d *Deps) openDeadlines() func() (ui.Nav, tea.Cmd) {
+	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewDeadlines(d)), nil }
 }
 
 // NewDeadlines reads the open reservations.
@@ -250,7 +250,7 @@ func (s *Deadlines) write() tea.Cmd {
 
 func (s *Deadlines) written(path string, err error) {
 	if err != nil {
-		logFailure(s.deps, "writing the calendar", err)
+		s.deps.logFailure("writing the calendar", err)
 		s.problem = "No calendar file: " + api.Clean(err.Error())
 		return
 	}
@@ -308,7 +308,7 @@ func (s *Deadlines) Close() {
 
 // Commands leaves out the list itself, which is open already.
 func (s *Deadlines) Commands() []ui.Command {
-	return append(s.deps.sandboxCommands(), findCommand(s.deps, func() ui.Nav { return openFind(s.deps) }), trayCommand(s.deps))
+	return append(s.deps.sandboxCommands(), findCommand(s.deps, func() ui.Nav { return s.deps.openFind() }), trayCommand(s.deps))
 }
 
 // Footer is what the list is there for. How many there are stands above it as well.

@@ -31,7 +31,7 @@ type deadlineMonth struct {
 func newDeadlineMonth(deps *Deps, all []booking.Due) *deadlineMonth {
 	m := &deadlineMonth{deps: deps, all: all, open: deps.bind("open", "its rows"), back: deps.bind("back"), chosen: func(api.Date) {}}
 	m.pass()
-	today := api.DateOf(m.now.In(agentZone(deps)))
+	today := api.DateOf(m.now.In(deps.agentZone()))
 	first := today
 	for day := range m.days {
 		if day.Before(first) {
@@ -153,7 +153,7 @@ const leastWords = 30
 func (m *deadlineMonth) words(width, height int) []string {
 	t, day := m.deps.Theme, m.cursor()
 	title := day.Format("Mon 2 Jan 2006")
-	if day == api.DateOf(m.now.In(agentZone(m.deps))) {
+	if day == api.DateOf(m.now.In(m.deps.agentZone())) {
 		title += ", today"
 	}
 	due := m.days[day]
@@ -210,7 +210,7 @@ func (m *deadlineMonth) rows(due []booking.Due, width, room int) []string {
 		if d.AtStake.IsSet() {
 			stake = d.AtStake.String()
 		}
-		who := ui.Fit(at, 6) + " " + listedGuest(m.deps, d.Reservation.Guest) + "  " + d.Reservation.Hotel.Name
+		who := ui.Fit(at, 6) + " " + m.deps.listedGuest(d.Reservation.Guest) + "  " + d.Reservation.Hotel.Name
 		lines = append(lines, ui.Spread(who, "  "+t.Money.Render(stake), width))
 	}
 	return lines

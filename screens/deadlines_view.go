@@ -54,7 +54,7 @@ func (s *Deadlines) row(i int) ui.Row {
 	due := s.rows[i]
 	row := ui.Row{
 		columnLeft: "none", columnDeadline: "no deadline", columnYours: "",
-		columnDueGuest: listedGuest(s.deps, due.Reservation.Guest),
+		columnDueGuest: s.deps.listedGuest(due.Reservation.Guest),
 		columnDueHotel: due.Reservation.Hotel.Name, columnDueArrival: due.Stay.ArrivalShort(),
 		columnCostNow: due.Now.Words(), columnStake: "", columnCheaper: s.cheaper[due.Reservation.ID],
 	}
@@ -63,7 +63,7 @@ func (s *Deadlines) row(i int) ui.Row {
 		return row
 	}
 	row[columnLeft], row[columnDeadline] = wording.Left(left), terms.DeadlineWords(due.Next.Deadline)
-	row[columnYours] = due.Next.From.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04")
+	row[columnYours] = due.Next.From.In(s.deps.agentZone()).Format("Mon 2 Jan 15:04")
 	if due.Next.Assumed {
 		row[columnLeft] += "?"
 	}
@@ -119,12 +119,12 @@ func (s *Deadlines) refresh() {
 	if pane == 0 {
 		r := s.deps.mask(due.Reservation)
 		page.Add("id", api.Clean(r.ID))
-		page.Add("guest", joined(listedGuest(s.deps, due.Reservation.Guest), due.Stay.ArrivalShort()))
+		page.Add("guest", joined(s.deps.listedGuest(due.Reservation.Guest), due.Stay.ArrivalShort()))
 	}
 	s.dueFacts(page, due)
 	if pane > 0 {
 		page.Gap()
-		reservationFacts(page, s.deps, due.Reservation, false, history{}, s.now)
+		page.reservationFacts(s.deps, due.Reservation, false, history{}, s.now)
 		s.detail = page.Lines(pane)
 		return
 	}
@@ -163,12 +163,12 @@ func (s *Deadlines) dueFacts(p *sheet, due booking.Due) {
 	if due.Next == nil {
 		words := due.Now.Words() + ", and so it stays"
 		if terms.NoRefund(s.now) {
-			words = penaltyClock(s.deps, terms, s.now)[0]
+			words = s.deps.penaltyClock(terms, s.now)[0]
 		}
 		p.AddStyled("cancelling", words, costStyle(s.deps.Theme, due.Now.Kind))
 		return
 	}
-	for _, line := range terms.ClockLines(due.Reservation.Created.Time, s.now, agentZone(s.deps)) {
+	for _, line := range terms.ClockLines(due.Reservation.Created.Time, s.now, s.deps.agentZone()) {
 		if line.Holds {
 			p.AddStyled("until then", line.Text, costStyle(s.deps.Theme, due.Now.Kind))
 		}

@@ -46,7 +46,7 @@ func (d *Drafts) discard(deps *Deps, saved booking.SavedDraft) tea.Cmd {
 	}
 	return func() tea.Msg {
 		if err := d.store.Discard(saved); err != nil {
-			logFailure(deps, "throwing a draft away", err)
+			deps.logFailure("throwing a draft away", err)
 		}
 		return nil
 	}
@@ -76,7 +76,7 @@ func (d *Drafts) put(deps *Deps, do func() error) tea.Cmd {
 		}
 		err := do()
 		if err != nil {
-			logFailure(deps, "keeping the draft", err)
+			deps.logFailure("keeping the draft", err)
 		}
 		if failedBefore := d.failed.Swap(err != nil); err == nil || failedBefore {
 			return nil

@@ -246,7 +246,7 @@ func totalTitle(rooms int) string {
 	return "total"
 }
 
-func whereWords(d *Deps) string {
+func (d *Deps) whereWords() string {
 	if d.Sandbox {
 		return "in the SANDBOX, not for real"
 	}
@@ -268,14 +268,14 @@ func changeStyle(t ui.Theme, v terms.Verdict) ui.Style {
 }
 
 // changeFacts draws changes, each with what it is for the guest.
-func changeFacts(s *sheet, changes []terms.Change) {
+func (s *sheet) changeFacts(changes []terms.Change) {
 	for _, c := range changes {
 		s.AddStyled(c.What, c.Verdict.String()+": "+valueOr(c.Before, "nothing")+" → "+valueOr(c.After, "nothing"), changeStyle(s.theme, c.Verdict))
 	}
 }
 
 // unresolvedOf returns the unresolved writes to a reservation.
-func unresolvedOf(d *Deps, reservation string) []recovery.Write {
+func (d *Deps) unresolvedOf(reservation string) []recovery.Write {
 	var out []recovery.Write
 	for _, p := range d.Desk.Recovery.Writes() {
 		if p.State == recovery.Unresolved && p.Plan.Reservation == reservation {
@@ -287,7 +287,7 @@ func unresolvedOf(d *Deps, reservation string) []recovery.Write {
 
 // whoseFacts tells whose booking a screen writes to, so that it is not another client's: shown in full, but for an
 // audience; nameLines is the most that a name may take.
-func whoseFacts(s *sheet, d *Deps, r api.Reservation, nameLines int) {
+func (s *sheet) whoseFacts(d *Deps, r api.Reservation, nameLines int) {
 	stay := d.Desk.StayOf(r).Words()
 	r = d.mask(r)
 	s.Short(nameLines)
@@ -300,7 +300,7 @@ func whoseFacts(s *sheet, d *Deps, r api.Reservation, nameLines int) {
 }
 
 // statusFacts says a reservation's status in words, and as the service sends it.
-func statusFacts(s *sheet, r api.Reservation) {
+func (s *sheet) statusFacts(r api.Reservation) {
 	s.AddStyled("status", statusWords(r), statusStyle(s.theme, r.Status).Bold())
 }
 
@@ -309,8 +309,8 @@ func statusWords(r api.Reservation) string {
 }
 
 // canceledFacts tells when and how it was cancelled and what that cost. The service gives a cancellation no number.
-func canceledFacts(s *sheet, d *Deps, r api.Reservation, c booking.Cancellation) {
-	s.Add("cancelled", joined(c.Words(d.Desk.Directory.Zone(r.Hotel.ID), agentZone(d))))
+func (s *sheet) canceledFacts(d *Deps, r api.Reservation, c booking.Cancellation) {
+	s.Add("cancelled", joined(c.Words(d.Desk.Directory.Zone(r.Hotel.ID), d.agentZone())))
 	s.AddStyled("it cost", c.Cost.Sentence(), costStyle(s.theme, c.Cost.Kind))
 	if p := r.Payment; p != nil && p.Amount.IsSet() {
 		if terms.Of(r.Rate.Terms).Due() == terms.DueAtHotel {

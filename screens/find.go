@@ -24,8 +24,8 @@ func findCommand(deps *Deps, open func() ui.Nav) ui.Command {
 // openFind goes to the list of all reservations with its find line open and empty. One that is open below nothing but
 // the pages of its reservations is gone back to, so that a day of looking up leaves no heap of screens. One that shows
 // some of them stays as it is, below: somebody chose those.
-func openFind(d *Deps) ui.Nav {
-	if list := d.findOpen; list != nil && everything(list) {
+func (d *Deps) openFind() ui.Nav {
+	if list := d.findOpen; list != nil && list.everything() {
 		read := func(s ui.Screen) bool {
 			_, page := s.(*Reservation)
 			return page
@@ -54,15 +54,15 @@ func (s *Reservations) Revisited() tea.Cmd {
 }
 
 // everything reports whether nothing narrows the list but what is looked for.
-func everything(s *Reservations) bool { return allAsked(s) && !s.look.narrowed() }
+func (s *Reservations) everything() bool { return s.allAsked() && !s.look.narrowed() }
 
 // allAsked reports whether the list is read of all reservations, whatever of them it shows.
-func allAsked(s *Reservations) bool { return reflect.DeepEqual(s.query, api.ReservationQuery{}) }
+func (s *Reservations) allAsked() bool { return reflect.DeepEqual(s.query, api.ReservationQuery{}) }
 
 // indexOf returns the session's index of all reservations, or a new one for a narrower question.
 func (d *Deps) indexOf(q api.ReservationQuery) *find.Index {
 	fresh := func() *find.Index {
-		return find.NewIndex(find.Options{Context: d.Context, Desk: d.Desk, Zone: agentZone(d), Query: q})
+		return find.NewIndex(find.Options{Context: d.Context, Desk: d.Desk, Zone: d.agentZone(), Query: q})
 	}
 	if !reflect.DeepEqual(q, api.ReservationQuery{}) {
 		return fresh()
@@ -154,13 +154,13 @@ func (f *reservationFind) escWord(reading bool) string {
 func (s *Reservations) openFind() {
 	s.find.open = true
 	if !s.all {
-		readAll(s)
+		s.readAll()
 		s.find.began = true
 	}
 }
 
 // readAll goes on reading. The second time it goes beyond where a find stops by itself.
-func readAll(s *Reservations) {
+func (s *Reservations) readAll() {
 	if s.find.far(len(s.list.Items)) {
 		s.find.limit = 0
 	}
@@ -172,7 +172,7 @@ func (s *Reservations) reading() bool {
 }
 
 // unread reports whether the list may have what was not looked at yet.
-func unread(s *Reservations) bool { return !s.has || s.list.More() || s.find.asking.call.Busy() }
+func (s *Reservations) unread() bool { return !s.has || s.list.More() || s.find.asking.call.Busy() }
 
 // stop ends what is being read, and keeps what was; false when nothing was.
 func (s *Reservations) stop() bool {
@@ -185,12 +185,12 @@ func (s *Reservations) stop() bool {
 				index.Stop()
 			}
 		}
-		s.all, s.find.enter, s.note = false, false, stoppedWords(s)
+		s.all, s.find.enter, s.note = false, false, s.stoppedWords()
 	}
 	return stopped
 }
 
-func stoppedWords(s *Reservations) string {
+func (s *Reservations) stoppedWords() string {
 	if s.find.shown() {
 		return "Stopped: looked at " + s.list.CountWords() + s.deps.say(". {load_all} looks at the rest.")
 	}
@@ -198,7 +198,7 @@ func stoppedWords(s *Reservations) string {
 }
 
 // findKey gives a key to the find line. A text that is pasted opens it.
-func findKey(s *Reservations, msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+func (s *Reservations) findKey(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	if !s.find.open {
 		s.find.SetValue("")
 		s.openFind()
@@ -207,18 +207,18 @@ func findKey(s *Reservations, msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, s.deps.typing("reload")):
 		return ui.Stay(), s.reload()
 	case key.Matches(msg, s.keys.all):
-		readAll(s)
+		s.readAll()
 	case msg.Type == tea.KeyEnter:
-		return enterFound(s), nil
+		return s.enterFound(), nil
 	case key.Matches(msg, s.find.back) && s.find.Value() != "" && s.stop():
 	case s.find.key(msg, s.table):
-		return ui.Stay(), typedOn(s)
+		return ui.Stay(), s.typedOn()
 	}
 	return ui.Stay(), nil
 }
 
 // typedOn looks for what is typed now. A whole id that is not there is asked for.
-func typedOn(s *Reservations) tea.Cmd {
+func (s *Reservations) typedOn() tea.Cmd {
 	s.find.asking.forget()
 	s.find.enter, s.note = false, ""
 	s.arrange()
@@ -227,52 +227,52 @@ func typedOn(s *Reservations) tea.Cmd {
 		s.find.asked = nil
 		return nil
 	}
-	s.table.SetCursor(0)       // The best match is what somebody types for.
-	filtered := !everything(s) // Then it might be one that the filters leave out.
+	s.table.SetCursor(0)        // The best match is what somebody types for.
+	filtered := !s.everything() // Then it might be one that the filters leave out.
 	if booking.CheckReservationID(id) != "" || len(s.rows) > 0 || filtered {
 		return nil
 	}
-	return s.find.asking.start(reading(s.deps, id))
+	return s.find.asking.start(s.deps.reading(id))
 }
 
 // enterFound opens the row under the cursor. A number of which no whole one was found yet may be of a reservation that
 // was not looked at: enter waits for it, so that no other one is opened because its number has the same digits in it.
-func enterFound(s *Reservations) ui.Nav {
-	sure := s.table.Cursor() > 0 || s.find.enter || !find.Number(s.find.Value()) || wholeNumber(s, 0)
-	if !unread(s) || len(s.rows) > 0 && sure {
+func (s *Reservations) enterFound() ui.Nav {
+	sure := s.table.Cursor() > 0 || s.find.enter || !find.Number(s.find.Value()) || s.wholeNumber(0)
+	if !s.unread() || len(s.rows) > 0 && sure {
 		s.find.enter = false
 		return s.openSelected()
 	}
 	began := s.find.began || !s.all
-	readAll(s)
+	s.readAll()
 	s.find.enter, s.find.began = true, began
 	return ui.Stay()
 }
 
 // jumpToFound opens what enter waits for once it is there. Of several, somebody chooses.
-func jumpToFound(s *Reservations) ui.Nav {
+func (s *Reservations) jumpToFound() ui.Nav {
 	switch {
 	case !s.find.enter:
 		return ui.Stay()
-	case wholeNumber(s, 0) && !wholeNumber(s, 1):
+	case s.wholeNumber(0) && !s.wholeNumber(1):
 		s.table.SetCursor(0)
-	case unread(s) && !wholeNumber(s, 0) && (len(s.rows) < 2 || find.Number(s.find.Value())):
+	case s.unread() && !s.wholeNumber(0) && (len(s.rows) < 2 || find.Number(s.find.Value())):
 		return ui.Stay()
 	}
 	s.find.enter = false
-	if len(s.rows) == 1 || wholeNumber(s, 0) && !wholeNumber(s, 1) {
+	if len(s.rows) == 1 || s.wholeNumber(0) && !s.wholeNumber(1) {
 		return s.openSelected()
 	}
 	return ui.Stay()
 }
 
 // wholeNumber reports whether all of what is typed is the whole of a number of a row.
-func wholeNumber(s *Reservations, row int) bool {
+func (s *Reservations) wholeNumber(row int) bool {
 	return row < len(s.rows) && s.find.Value() != "" && (s.rows[row] == s.find.asked || s.rows[row].match.Rank == 0)
 }
 
-func drawFindLine(s *Reservations, width int) string {
-	found := lookedWords(s)
+func (s *Reservations) drawFindLine(width int) string {
+	found := s.lookedWords()
 	t, field := s.deps.Theme, max(min(width-ui.Width(found)-8, 30), 10)
 	seen := masked(s.deps, dots, s.find.Value())
 	text := ui.Fit(seen, field)
@@ -283,7 +283,7 @@ func drawFindLine(s *Reservations, width int) string {
 }
 
 // lookedWords says how much was found, and of how many.
-func lookedWords(s *Reservations) string {
+func (s *Reservations) lookedWords() string {
 	found := wording.Count(len(s.rows)) + " found · "
 	if s.find.Value() == "" {
 		found = ""

@@ -58,8 +58,8 @@ func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 	g.form = ui.NewForm(deps.Theme,
 		ui.Section{Title: "Guest", Fields: fields[:4]},
 		ui.Section{Title: "Address", Fields: fields[4:]},
-		ui.Section{Title: "References", Fields: referenceFields(deps, draft)},
-		ui.Section{Title: "Optional", Fields: optionalFields(deps, draft)},
+		ui.Section{Title: "References", Fields: deps.referenceFields(draft)},
+		ui.Section{Title: "Optional", Fields: deps.optionalFields(draft)},
 	)
 	g.showPairs()
 	return g
@@ -96,12 +96,12 @@ func (g *Guest) fields(guest api.Guest) []ui.Field {
 }
 
 // optionalFields are loyalty and custom data; more pairs appear as those before are filled in.
-func optionalFields(deps *Deps, draft booking.Draft) []ui.Field {
+func (d *Deps) optionalFields(draft booking.Draft) []ui.Field {
 	loyalty := api.Loyalty{}
 	if draft.Loyalty != nil {
 		loyalty = *draft.Loyalty
 	}
-	off := offWords(deps.Desk.Off().Loyalty)
+	off := offWords(d.Desk.Off().Loyalty)
 	fields := []ui.Field{
 		{
 			Name: fieldProgram, Label: "loyalty programme", Value: loyalty.Program, Limit: booking.MaxGuestText, Off: off,
@@ -112,8 +112,8 @@ func optionalFields(deps *Deps, draft booking.Draft) []ui.Field {
 			Help: "The guest's number in that programme.", Paths: []string{api.FieldLoyalty + "." + api.FieldLoyaltyMember},
 		},
 	}
-	own := ownPairs(deps, draft)
-	for i := range pairsOf(deps) {
+	own := d.ownPairs(draft)
+	for i := range d.pairsOf() {
 		var pair api.CustomField
 		if i < len(own) {
 			pair = own[i]
@@ -134,7 +134,7 @@ func optionalFields(deps *Deps, draft booking.Draft) []ui.Field {
 
 // showPairs shows the pairs that are filled in and one more.
 func (g *Guest) showPairs() {
-	most := pairsOf(g.deps)
+	most := g.deps.pairsOf()
 	g.pairs = min(firstPairs, most)
 	for i := range most {
 		if name, value := g.pair(i); name != "" || value != "" {
@@ -188,7 +188,7 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if list, ok, mine, _ := g.earlier.receive(msg); mine {
 		if ok {
-			learnPeople(g.deps, list)
+			g.deps.learnPeople(list)
 		}
 		return ui.Stay(), nil
 	}
@@ -205,7 +205,7 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		}
 		return ui.Stay(), nil
 	case key.Matches(pressed, g.deps.bind("hand_over")):
-		return handOver(g.deps, handover.AtGuest, g.filled()), nil
+		return g.deps.handOver(handover.AtGuest, g.filled()), nil
 	case key.Matches(pressed, g.known):
 		return g.openKnown(), nil
 	}
@@ -250,7 +250,7 @@ func (g *Guest) crossProblem() (field, problem string) {
 	for _, r := range g.deps.References {
 		seen[r.Key] = true
 	}
-	for i := range pairsOf(g.deps) {
+	for i := range g.deps.pairsOf() {
 		name, value := g.pair(i)
 		n := strconv.Itoa(i + 1)
 		switch {
@@ -279,7 +279,7 @@ func (g *Guest) filled() booking.Draft {
 		draft.Loyalty = &api.Loyalty{Program: program, MemberID: text(fieldMember)}
 	}
 	draft.CustomData = g.references()
-	for i := range pairsOf(g.deps) {
+	for i := range g.deps.pairsOf() {
 		if name, value := g.pair(i); name != "" {
 			draft.CustomData = append(draft.CustomData, api.CustomField{Key: name, Text: value})
 		}
@@ -316,7 +316,7 @@ func (g *Guest) customField(path []string) (string, bool) {
 	if slices.ContainsFunc(g.deps.References, func(r references.Reference) bool { return r.Key == path[1] }) {
 		return fieldReference + path[1], true
 	}
-	for i := range pairsOf(g.deps) {
+	for i := range g.deps.pairsOf() {
 		if name, _ := g.pair(i); name == path[1] {
 			return fieldWith + strconv.Itoa(i+1), true
 		}

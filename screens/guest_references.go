@@ -18,14 +18,14 @@ const fieldReference = "reference "
 const mostOffers = 20
 
 // referenceFields ask for what the profile wants to stand in each booking.
-func referenceFields(deps *Deps, draft booking.Draft) []ui.Field {
-	return each(deps.References, func(r references.Reference) ui.Field {
+func (d *Deps) referenceFields(draft booking.Draft) []ui.Field {
+	return each(d.References, func(r references.Reference) ui.Field {
 		return ui.Field{
 			Name: fieldReference + r.Key, Label: r.Label, Value: customValue(draft, r.Key), Limit: booking.MaxCustomValue,
 			Required: true, Private: true, Validate: r.Problem,
 			Help: joined("Kept with the reservation as "+r.Key, when(r.Pattern() != "", "like "+r.Pattern())),
 			Offers: func() []string {
-				return slices.DeleteFunc(people(deps).Values(r.Key, mostOffers), func(v string) bool { return r.Problem(v) != "" })
+				return slices.DeleteFunc(people(d).Values(r.Key, mostOffers), func(v string) bool { return r.Problem(v) != "" })
 			},
 		}
 	})
@@ -41,14 +41,14 @@ func customValue(draft booking.Draft, key string) string {
 }
 
 // ownPairs are the custom data of a draft that are no references.
-func ownPairs(deps *Deps, draft booking.Draft) []api.CustomField {
+func (d *Deps) ownPairs(draft booking.Draft) []api.CustomField {
 	return slices.DeleteFunc(slices.Clone(draft.CustomData), func(pair api.CustomField) bool {
-		return slices.ContainsFunc(deps.References, func(r references.Reference) bool { return r.Key == pair.Key })
+		return slices.ContainsFunc(d.References, func(r references.Reference) bool { return r.Key == pair.Key })
 	})
 }
 
 // pairsOf is how many pairs of custom data there may be besides the references.
-func pairsOf(deps *Deps) int { return max(0, references.Most-len(deps.References)) }
+func (d *Deps) pairsOf() int { return max(0, references.Most-len(d.References)) }
 
 // references returns what was typed, for the booking.
 func (g *Guest) references() []api.CustomField {
@@ -66,5 +66,5 @@ func (g *Guest) learnReferences() tea.Cmd {
 	if len(g.deps.References) == 0 || people(g.deps).Len() > 0 {
 		return nil
 	}
-	return g.earlier.start(listing(g.deps, booking.ReservationList{}))
+	return g.earlier.start(g.deps.listing(booking.ReservationList{}))
 }

@@ -94,7 +94,7 @@ func (h *handOut) receive(msg tea.Msg) (cmd tea.Cmd, mine bool) {
 func (h *handOut) tell(sentence string) { h.note += when(h.note != "", " ") + sentence }
 
 func (h *handOut) failed(call, words string, err error) {
-	logFailure(h.deps, call, err)
+	h.deps.logFailure(call, err)
 	h.tell(words + ": " + strings.TrimSuffix(api.Clean(err.Error()), ".") + ".")
 	h.bad = true
 }

@@ -17,8 +17,8 @@ import (
 )
 
 // handOver shows a draft as one line for a colleague.
-func handOver(deps *Deps, step handover.Step, draft booking.Draft) ui.Nav {
-	return ui.Push(NewHandOver(deps, step, draft))
+func (d *Deps) handOver(step handover.Step, draft booking.Draft) ui.Nav {
+	return ui.Push(NewHandOver(d, step, draft))
 }
 
 // HandOver shows a draft as one line that a colleague opens.

@@ -107,7 +107,7 @@ func (h *Hotels) Close() {
 	h.strip.call.Cancel()
 }
 
-func (h *Hotels) Resume() tea.Cmd { return tea.Batch(h.pagedLoad.Resume(), h.one.resume(), lookOn(h)) }
+func (h *Hotels) Resume() tea.Cmd { return tea.Batch(h.pagedLoad.Resume(), h.one.resume(), h.lookOn()) }
 
 func (h *Hotels) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	h.now = h.deps.Desk.Now()
@@ -132,14 +132,14 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	}
 	if list, next, mine := h.load.call.Part(msg); mine {
-		land(h, list)
+		h.land(list)
 		return ui.Stay(), next
 	}
 	if list, ok, mine, nav := h.load.receive(msg); mine {
 		if ok {
 			h.begin()
 			h.strip.begin(list.Trip, h.now)
-			land(h, list)
+			h.land(list)
 			return nav, tea.Batch(h.page(), h.askForOne())
 		}
 		return nav, h.page()
@@ -161,7 +161,7 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 
 // land takes what has come of a search: its beginning takes the place of the list before, and what follows lengthens it.
 // A cursor that was not moved stays on the first row then: which hotel an answer begins with means nothing.
-func land(h *Hotels, list booking.HotelList) {
+func (h *Hotels) land(list booking.HotelList) {
 	if h.begun && h.moved {
 		h.grow(list)
 		return
@@ -205,7 +205,7 @@ func (h *Hotels) arrange() {
 func (h *Hotels) head() hotelHead {
 	return hotelHead{
 		rooms: h.trip.Rooms, currency: h.filter.currency, measured: h.list.Centre != nil,
-		former: h.former, filter: h.filter.value(), converted: conversionOf(h), numbered: h.places.form != mapNone,
+		former: h.former, filter: h.filter.value(), converted: h.conversionOf(), numbered: h.places.form != mapNone,
 	}
 }
 
@@ -217,7 +217,7 @@ func (h *Hotels) Keys() []key.Binding {
 	case h.find.open:
 		return []key.Binding{h.find.done, h.find.back, h.deps.typing("reload")}
 	default:
-		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.wider, k.fewer, k.more, aroundKey(h), k.reload, k.back}
+		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.wider, k.fewer, k.more, h.aroundKey(), k.reload, k.back}
 		keys = append(append(keys, k.days.all()...), h.places.bindings(len(h.rows) > 0)...)
 		keys = append(keys, ui.Enabled(h.deps.bind("mark"), len(h.rows) > 0), h.deps.bind("tray"))
 		keys = append(keys, photoKeys(h.deps, len(h.rows) > 0)...)
@@ -274,7 +274,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		}
 		return ui.Stay(), nil
 	}
-	if nav, cmd, ok := besideKey(h, msg); ok {
+	if nav, cmd, ok := h.besideKey(msg); ok {
 		return nav, cmd
 	}
 	k := h.keys
@@ -341,7 +341,7 @@ func (h *Hotels) open() ui.Nav {
 	}
 	h.moved = true
 	h.deps.conversion.factors = h.list.Exchange
-	return ui.Push(NewRates(h.deps, draftOfRow(h, row), h.filter.value()))
+	return ui.Push(NewRates(h.deps, h.draftOfRow(row), h.filter.value()))
 }
 
 // reload searches again, or goes on with the page that failed or was stopped.

@@ -8,7 +8,7 @@ import (
 )
 
 // aroundKey shows what was found around a destination and does not belong to it, or leaves it out again.
-func aroundKey(h *Hotels) key.Binding {
+func (h *Hotels) aroundKey() key.Binding {
 	words := "all around"
 	if h.list.Around {
 		words = "only the place"
@@ -17,7 +17,7 @@ func aroundKey(h *Hotels) key.Binding {
 }
 
 // aroundLines tell how much of what was found belongs to the destination; none where all does.
-func aroundLines(h *Hotels, width int) []string {
+func (h *Hotels) aroundLines(width int) []string {
 	words := h.list.AroundWords()
 	switch {
 	case words == "":
@@ -31,8 +31,8 @@ func aroundLines(h *Hotels, width int) []string {
 }
 
 // aroundPressed handles that key; false for another.
-func aroundPressed(h *Hotels, msg tea.KeyMsg) bool {
-	if !key.Matches(msg, aroundKey(h)) {
+func (h *Hotels) aroundPressed(msg tea.KeyMsg) bool {
+	if !key.Matches(msg, h.aroundKey()) {
 		return false
 	}
 	h.take(h.list.WithAround(!h.list.Around))

@@ -32,7 +32,7 @@ func (c conversion) words(m api.Money) string {
 }
 
 // convertNext shows prices in the next of the currencies that the service gives factors for, and in their own after the last.
-func convertNext(h *Hotels) {
+func (h *Hotels) convertNext() {
 	c := &h.deps.conversion
 	if h.has {
 		c.factors = h.list.Exchange
@@ -57,7 +57,7 @@ func convertNext(h *Hotels) {
 }
 
 // conversionWords tells by which factor the list's prices are converted; empty where none are asked for.
-func conversionWords(h *Hotels) string {
+func (h *Hotels) conversionWords() string {
 	c, source := h.deps.conversion, h.filter.currency
 	switch {
 	case c.to == "" || c.to == source || len(h.list.Items) == 0:
@@ -99,6 +99,6 @@ func (t *hotelTable) converts() bool {
 }
 
 // conversionOf is that of the list: its own factors count.
-func conversionOf(h *Hotels) conversion {
+func (h *Hotels) conversionOf() conversion {
 	return conversion{to: h.deps.conversion.to, factors: h.list.Exchange}
 }

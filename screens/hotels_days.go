@@ -20,17 +20,17 @@ func newDayKeys(deps *Deps) dayKeys {
 	return dayKeys{
 		earlier: deps.bind("day.earlier", shiftWords(-1)), later: deps.bind("day.later", shiftWords(1)),
 		farEarlier: deps.bind("days.earlier", shiftWords(-farDays)), farLater: deps.bind("days.later", shiftWords(farDays)),
-		shorter: deps.bind("nights.fewer"), longer: deps.bind("nights.more"), unit: unitKey(deps),
+		shorter: deps.bind("nights.fewer"), longer: deps.bind("nights.more"), unit: deps.unitKey(),
 		cheapest: deps.bind("day.cheapest"), convert: deps.bind("convert"),
 	}
 }
 
 // unitKey names the unit that it changes to.
-func unitKey(deps *Deps) key.Binding {
-	if deps.inMiles() {
-		return deps.bind("unit", "in km")
+func (d *Deps) unitKey() key.Binding {
+	if d.inMiles() {
+		return d.bind("unit", "in km")
 	}
-	return deps.bind("unit", "in miles")
+	return d.bind("unit", "in miles")
 }
 
 func (k dayKeys) all() []key.Binding {
@@ -50,16 +50,16 @@ func (h *Hotels) dayKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	case key.Matches(msg, k.farLater):
 		return h.move(h.wanted.Shift(farDays)), true
 	case key.Matches(msg, k.shorter):
-		return moveNights(h, -1), true
+		return h.moveNights(-1), true
 	case key.Matches(msg, k.longer):
-		return moveNights(h, 1), true
+		return h.moveNights(1), true
 	case key.Matches(msg, k.cheapest):
 		return h.toCheapest(), true
 	case key.Matches(msg, k.convert):
-		convertNext(h)
+		h.convertNext()
 		return nil, true
 	case key.Matches(msg, k.unit):
-		turnUnit(h)
+		h.turnUnit()
 		return nil, true
 	}
 	return nil, false
@@ -75,7 +75,7 @@ func (h *Hotels) move(to trip.Trip) tea.Cmd {
 }
 
 // moveNights searches so many nights more, or fewer.
-func moveNights(h *Hotels, by int) tea.Cmd {
+func (h *Hotels) moveNights(by int) tea.Cmd {
 	if h.note = h.wanted.NightsProblem(by); h.note != "" {
 		return nil
 	}
@@ -83,13 +83,13 @@ func moveNights(h *Hotels, by int) tea.Cmd {
 }
 
 // turnUnit has all lists of the session tell distances in the other unit. The radius keeps the one it was asked in.
-func turnUnit(h *Hotels) {
+func (h *Hotels) turnUnit() {
 	if h.list.Centre == nil {
 		h.note = "No distances are known in this list."
 		return
 	}
 	h.deps.otherUnit = !h.deps.otherUnit
-	h.keys.days.unit = unitKey(h.deps)
+	h.keys.days.unit = h.deps.unitKey()
 	h.wide.distance = 0
 	h.arrange()
 }
@@ -128,6 +128,6 @@ func (h *Hotels) askForOne() tea.Cmd {
 }
 
 // questionOf is all that the list is an answer to, so that a line can ask it again.
-func questionOf(h *Hotels) trip.Question {
+func (h *Hotels) questionOf() trip.Question {
 	return trip.Question{Trip: h.trip, Filter: h.filter.asked(), Sort: h.sort, Where: h.where}
 }

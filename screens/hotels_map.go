@@ -62,7 +62,7 @@ func (m *hotelMap) bindings(hotels bool) []key.Binding {
 const mostZoom = 12
 
 // mapKey handles a key of the map; false for another.
-func mapKey(h *Hotels, msg tea.KeyMsg) bool {
+func (h *Hotels) mapKey(msg tea.KeyMsg) bool {
 	m := &h.places
 	k := m.keys
 	switch {
@@ -74,14 +74,14 @@ func mapKey(h *Hotels, msg tea.KeyMsg) bool {
 	case m.form != mapDrawn:
 		return false
 	}
-	width, height := mapSize(h)
+	width, height := h.mapSize()
 	switch {
 	case key.Matches(msg, k.nearer):
 		if m.zoom++; m.zoom > mostZoom {
 			m.zoom = mostZoom
 			h.note = "It is as near as it goes."
 		}
-		m.middle = cursorPlace(h)
+		m.middle = h.cursorPlace()
 	case key.Matches(msg, k.farther) && m.zoom <= 0 && m.outside(h, width, height) == 0:
 		h.note = "All hotels are in sight."
 	case key.Matches(msg, k.farther):
@@ -110,7 +110,7 @@ func (m *hotelMap) show(h *Hotels, form mapForm) {
 
 // pan moves the window by a third of what it shows.
 func (m *hotelMap) pan(h *Hotels, east, north float64) {
-	width, height := mapSize(h)
+	width, height := h.mapSize()
 	w := m.window(h, width, height)
 	x, y := w.Reach(width, height)
 	m.middle = &[2]float64{w.X + east*x*2/3, w.Y + north*y*2/3}
@@ -123,7 +123,7 @@ type mapPoint struct {
 }
 
 // mapAround returns the point of the list; false when no hotel has a place.
-func mapAround(h *Hotels) (mapPoint, bool) {
+func (h *Hotels) mapAround() (mapPoint, bool) {
 	if centre := h.list.Centre; centre != nil {
 		return mapPoint{trip.Plane{Origin: centre.Coordinates}, centre.Words}, true
 	}
@@ -132,9 +132,9 @@ func mapAround(h *Hotels) (mapPoint, bool) {
 }
 
 // cursorPlace returns where the hotel under the cursor is on the plane; nil when that is not known.
-func cursorPlace(h *Hotels) *[2]float64 {
+func (h *Hotels) cursorPlace() *[2]float64 {
 	row, ok := h.selected()
-	point, known := mapAround(h)
+	point, known := h.mapAround()
 	if !ok || !known || !row.Located {
 		return nil
 	}
@@ -148,7 +148,7 @@ const mapMargin = 2
 // window returns the part of the plane that is in sight, at first that of most hotels: a few that are far away would
 // press all others together.
 func (m *hotelMap) window(h *Hotels, width, height int) plot.Window {
-	point, _ := mapAround(h)
+	point, _ := h.mapAround()
 	var xs, ys []float64
 	for i := range h.rows {
 		if h.rows[i].Located {
@@ -179,7 +179,7 @@ func mostOf(values []float64) (low, high float64) {
 
 // outside counts the hotels that are out of the window.
 func (m *hotelMap) outside(h *Hotels, width, height int) int {
-	point, _ := mapAround(h)
+	point, _ := h.mapAround()
 	w := m.window(h, width, height)
 	reachX, reachY := w.Reach(width, height)
 	n := 0
@@ -197,7 +197,7 @@ func (m *hotelMap) follow(h *Hotels, width, height int) {
 	cursor := h.table.Cursor()
 	moved := cursor != m.cursor
 	m.cursor = cursor
-	place := cursorPlace(h)
+	place := h.cursorPlace()
 	if !moved || place == nil {
 		return
 	}
@@ -217,7 +217,7 @@ const (
 
 // draw draws the map, with the hotels in sight in the list by their numbers and the others as dots.
 func (m *hotelMap) draw(h *Hotels, width, height int) []string {
-	point, known := mapAround(h)
+	point, known := h.mapAround()
 	if !known {
 		return indent(muted(h.deps.Theme, "The service does not say where these hotels are.", width, 2))
 	}
@@ -288,8 +288,8 @@ func (m *hotelMap) ring(h *Hotels, w plot.Window, width, height int) float64 {
 // legend tells what the map's signs mean, and what is not on it.
 func (m *hotelMap) legend(h *Hotels, width, height int) string {
 	w := m.window(h, width, height)
-	point, _ := mapAround(h)
-	apart := strconv.FormatFloat(inUnit(h.deps, m.ring(h, w, width, height)), 'g', 3, 64)
+	point, _ := h.mapAround()
+	apart := strconv.FormatFloat(h.deps.inUnit(m.ring(h, w, width, height)), 'g', 3, 64)
 	lost := 0
 	for i := range h.rows {
 		if !h.rows[i].Located {
@@ -297,12 +297,12 @@ func (m *hotelMap) legend(h *Hotels, width, height int) string {
 		}
 	}
 	outside := m.outside(h, width, height)
-	return joined("rings "+apart+" "+distanceUnit(h.deps)+" apart", "+ "+point.words,
+	return joined("rings "+apart+" "+h.deps.distanceUnit()+" apart", "+ "+point.words,
 		when(outside > 0, strconv.Itoa(outside)+" outside"), when(lost > 0, strconv.Itoa(lost)+" without a place"))
 }
 
 // mapSize returns how much room the map has: beside the list, or in its place.
-func mapSize(h *Hotels) (width, height int) {
+func (h *Hotels) mapSize() (width, height int) {
 	list, details := h.split(h.width)
 	if details > 0 {
 		return max(1, details-1), max(1, h.height-mapWordsBelow-1)
@@ -326,7 +326,7 @@ func (m *hotelMap) layout(h *Hotels) {
 	if m.form == mapNone || len(h.rows) == 0 || h.filter.open {
 		return
 	}
-	width, height := mapSize(h)
+	width, height := h.mapSize()
 	if m.form == mapWords {
 		m.lines = m.words(h, width, height+mapWordsBelow)
 		return
@@ -336,11 +336,11 @@ func (m *hotelMap) layout(h *Hotels) {
 		legendLines = 1
 	}
 	m.lines = m.draw(h, width, height)
-	if _, known := mapAround(h); !known {
+	if _, known := h.mapAround(); !known {
 		return
 	}
 	m.lines = append(m.lines, muted(theme, m.legend(h, width, height), width, legendLines)...)
-	hotel := ui.Wrap(hotelInWords(h, at, &h.rows[at]), width)
+	hotel := ui.Wrap(h.hotelInWords(at, &h.rows[at]), width)
 	if len(hotel) > 2 {
 		hotel = []string{hotel[0], ui.Truncate(strings.Join(hotel[1:], " "), width)}
 	}
@@ -353,7 +353,7 @@ func (m *hotelMap) layout(h *Hotels) {
 // words lists the hotels around the cursor with their numbers and places in words.
 func (m *hotelMap) words(h *Hotels, width, height int) []string {
 	theme, cursor := h.deps.Theme, h.table.Cursor()
-	block := func(i int) []string { return ui.Wrap(hotelInWords(h, i, &h.rows[i]), max(1, width-2)) }
+	block := func(i int) []string { return ui.Wrap(h.hotelInWords(i, &h.rows[i]), max(1, width-2)) }
 	from, to, room := cursor, cursor, max(1, height-1) // Of the hotels with lines, to is the first without.
 	for grown := true; grown; {
 		grown = false
@@ -382,12 +382,12 @@ func (m *hotelMap) words(h *Hotels, width, height int) []string {
 }
 
 // hotelInWords returns a hotel with its number, its place from the map's point and its price.
-func hotelInWords(h *Hotels, i int, row *booking.HotelRow) string {
+func (h *Hotels) hotelInWords(i int, row *booking.HotelRow) string {
 	place := "its place is not known"
-	if point, known := mapAround(h); known && row.Located {
+	if point, known := h.mapAround(); known && row.Located {
 		km := trip.Kilometres(point.Origin, row.Location)
 		way := trip.CompassWords(trip.Compass(point.Origin, row.Location))
-		place = distanceWords(h.deps, km, distanceUnit(h.deps)) + " " + way + " of " + point.words
+		place = h.deps.distanceWords(km, h.deps.distanceUnit()) + " " + way + " of " + point.words
 	}
 	price := ""
 	if total := row.Rate.Total(); total.IsSet() {

@@ -22,7 +22,7 @@ func (h *Hotels) details(width int) []string {
 	}
 	lines := hotelPane{
 		deps: h.deps, centre: h.list.Centre, filter: h.filter.value(), rooms: h.trip.Rooms, zone: h.deps.Desk.Directory.Zone(row.ID),
-		read: h.list.ReadAt, now: h.now, height: h.height, typing: h.Typing(), converted: conversionOf(h),
+		read: h.list.ReadAt, now: h.now, height: h.height, typing: h.Typing(), converted: h.conversionOf(),
 	}.lines(row, width)
 	if around := h.strip.ofHotel(h.deps.Theme, row.ID, h.filter.value(), h.now, width); len(lines)+len(around) <= h.height {
 		lines = append(lines, around...)
@@ -51,12 +51,12 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 	lines := styled(t.Title.Render, ui.Wrap(hotel.Name, width))
 	where := addressWords(hotel.Address)
 	if row.Km >= 0 && p.centre != nil {
-		where = joined(where, distanceWords(p.deps, row.Km, distanceUnit(p.deps)+" "+row.Compass+" of "+p.centre.Words))
+		where = joined(where, p.deps.distanceWords(row.Km, p.deps.distanceUnit()+" "+row.Compass+" of "+p.centre.Words))
 	}
 	id := joined(starsWords(row.Stars), api.Clean(hotel.ID.String()))
 	lines = append(lines, ui.Wrap(joined(id, where), width)...)
 	lines = append(lines, muted(t, joined(ratedWords(hotel.Rating), amenityWords(hotel)), width, 3)...)
-	if words := photoWords(p.deps, hotel, p.typing); words != "" {
+	if words := p.deps.photoWords(hotel, p.typing); words != "" {
 		lines = append(lines, t.Muted.Render(ui.Truncate(words, width)))
 	}
 	if total := row.Rate.Total(); total.IsSet() {
@@ -218,9 +218,9 @@ func (h *Hotels) heading(width int) []string {
 	default:
 		words = h.loadedWords()
 	}
-	words = joined(words, "by "+h.sort.String(), conversionWords(h))
+	words = joined(words, "by "+h.sort.String(), h.conversionWords())
 	if centre := h.list.Centre; centre != nil {
-		words = joined(words, distanceUnit(h.deps)+" from "+centre.Words)
+		words = joined(words, h.deps.distanceUnit()+" from "+centre.Words)
 	}
 	if former := h.former.Stay(); former != "" {
 		words = joined(words, changeTitle+" to "+former)

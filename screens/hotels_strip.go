@@ -44,7 +44,7 @@ func (s *dayStrip) receive(msg tea.Msg) (mine bool) {
 	switch {
 	case !mine || errors.Is(err, context.Canceled):
 	case err != nil:
-		logFailure(s.deps, "looking at the days around", err)
+		s.deps.logFailure("looking at the days around", err)
 		s.stopped = true
 	default:
 		s.Take(prices)
@@ -63,7 +63,7 @@ func (s *dayStrip) leave(nav ui.Nav) bool {
 }
 
 // lookOn goes on when the screen on top has gone.
-func lookOn(h *Hotels) tea.Cmd {
+func (h *Hotels) lookOn() tea.Cmd {
 	h.strip.away = false
 	return h.look()
 }
@@ -75,7 +75,7 @@ const (
 	legendLeast = 30
 )
 
-func stripShown(h *Hotels) bool {
+func (h *Hotels) stripShown() bool {
 	return h.has && h.deps.Looks > 0 && h.height >= stripLeast && !h.filter.open && !h.find.open &&
 		!h.places.inPlace(h)
 }
@@ -83,7 +83,7 @@ func stripShown(h *Hotels) bool {
 // look asks for the next day, once the list has been read as far as it is read unasked.
 func (h *Hotels) look() tea.Cmd {
 	s := &h.strip
-	if !stripShown(h) || h.load.call.Busy() || h.load.failure != nil || h.more.call.Busy() || h.one.call.Busy() ||
+	if !h.stripShown() || h.load.call.Busy() || h.load.failure != nil || h.more.call.Busy() || h.one.call.Busy() ||
 		h.waits || h.more.failure != nil {
 		return nil
 	}
@@ -121,7 +121,7 @@ func (h *Hotels) toCheapest() tea.Cmd {
 	switch {
 	case h.deps.Looks == 0:
 		h.note = "The days around are not looked at: looks is 0 in the config file."
-	case h.has && !stripShown(h):
+	case h.has && !h.stripShown():
 		h.note = "The days around are shown in a taller window."
 	}
 	return nil

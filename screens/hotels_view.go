@@ -145,7 +145,7 @@ func (t *hotelTable) measure() {
 		w.name = max(w.name, ui.Width(t.rows[i].Name))
 		farthest = max(farthest, t.rows[i].Km)
 	}
-	w.distance = max(w.distance, len(distanceWords(t.deps, farthest, "SW")))
+	w.distance = max(w.distance, len(t.deps.distanceWords(farthest, "SW")))
 	t.measureConverted(total)
 }
 
@@ -173,7 +173,7 @@ func (t *hotelTable) columns(width int) []ui.Column {
 		hotelNumber:    {Title: "no", Width: t.numberWidth(), Right: true, Hidden: !t.head.numbered},
 		hotelName:      {Title: "hotel", Min: leastName},
 		hotelClass:     {Title: "class", Width: 5, Priority: 2},
-		hotelDistance:  {Title: distanceUnit(t.deps), Width: w.distance, Right: true, Priority: 3, Hidden: !t.head.measured},
+		hotelDistance:  {Title: t.deps.distanceUnit(), Width: w.distance, Right: true, Priority: 3, Hidden: !t.head.measured},
 		hotelTotal:     {Title: t.title(), Width: w.total, Right: true},
 		hotelConverted: {Title: "≈ " + t.head.converted.to, Width: w.converted, Right: true, Priority: 1, Hidden: !t.converts()},
 		hotelChange:    {Title: changeTitle, Width: w.change, Right: true, Priority: 1, Hidden: !t.changes()},
@@ -229,7 +229,7 @@ func (t *hotelTable) row(i int) ui.Row {
 	row := &t.rows[i]
 	return ui.Row{
 		hotelNumber: strconv.Itoa(i + 1), hotelName: row.Name, hotelClass: starsWords(row.Stars),
-		hotelDistance: distanceWords(t.deps, row.Km, row.Compass), hotelTotal: t.amount(row.Rate.Total()), hotelConverted: t.converted(row),
+		hotelDistance: t.deps.distanceWords(row.Km, row.Compass), hotelTotal: t.amount(row.Rate.Total()), hotelConverted: t.converted(row),
 		hotelChange: t.head.former.Difference(*row, t.head.filter).Words(),
 		hotelFee:    row.Rate.Taxes().Word(), hotelPays: t.amount(row.Rate.Pays()), hotelRefund: row.Rate.Refund().Short(),
 	}
@@ -259,11 +259,11 @@ func (h *Hotels) SetSize(width, height int) {
 func (h *Hotels) layout() {
 	list, _ := h.split(h.width)
 	h.strip.days = nil
-	if stripShown(h) {
+	if h.stripShown() {
 		h.strip.days = h.strip.Days(h.filter.value(), h.now)
 	}
 	h.above = h.linesAbove(list)
-	h.table.Marked = markedRows(h)
+	h.table.Marked = h.markedRows()
 	h.table.SetColumns(h.columns(list))
 	h.table.SetSize(list-1, max(2, h.height-len(h.above)-len(h.linesBelow(list))))
 	h.under = h.linesBelow(list) // It counts the rows out of sight.
@@ -282,7 +282,7 @@ func (h *Hotels) linesAbove(width int) []string {
 		lines = append(lines, margin+t.Accent.Render("find")+"  "+value)
 	}
 	lines = append(lines, indent(muted(t, h.trip.DivisionWords(), width-3, 2))...)
-	lines = append(lines, aroundLines(h, width-3)...)
+	lines = append(lines, h.aroundLines(width-3)...)
 	n := h.list.Skipped
 	skipped := when(n > 0, wording.Plural(n, "hotel")+" left out: the service sent no code to book by")
 	for _, words := range append(h.unsaid[:len(h.unsaid):len(h.unsaid)], h.mixed, skipped, h.note) {

@@ -133,7 +133,7 @@ func oneMeaning(t testing.TB, shell *ui.Shell) {
 	}
 	fromTheTable(t, shell)
 	listed := map[string]bool{}
-	for _, one := range ui.Listed(shell) {
+	for _, one := range shell.Listed() {
 		listed[one.Key+" "+one.Word] = true
 	}
 	for _, binding := range shell.Bindings() {

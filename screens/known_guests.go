@@ -117,7 +117,7 @@ func (k *KnownGuests) Init() tea.Cmd {
 }
 
 func (k *KnownGuests) read() tea.Cmd {
-	return k.load.start(listing(k.deps, k.list))
+	return k.load.start(k.deps.listing(k.list))
 }
 
 func (k *KnownGuests) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -154,12 +154,12 @@ func (k *KnownGuests) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 }
 
 func (k *KnownGuests) learn(list booking.ReservationList) {
-	k.list, k.has = learnPeople(k.deps, list), true
+	k.list, k.has = k.deps.learnPeople(list), true
 	k.arrange()
 }
 
 // learnPeople takes the guests out of what was read, and returns the list without what nobody needs any more.
-func learnPeople(d *Deps, list booking.ReservationList) booking.ReservationList {
+func (d *Deps) learnPeople(list booking.ReservationList) booking.ReservationList {
 	known := people(d)
 	known.Add(list.Items, d.Desk.StayOf)
 	list.Items = each(list.Items, func(r api.Reservation) api.Reservation { return api.Reservation{ID: r.ID} })
@@ -217,7 +217,7 @@ func (k *KnownGuests) remove() {
 	}
 	book := k.deps.GuestBook
 	if _, err := book.Remove(guests.Same(one.Guest)); err != nil {
-		logFailure(k.deps, "removing a guest", err)
+		k.deps.logFailure("removing a guest", err)
 		k.note = "The guest book could not be written; the guest is still in it."
 		return
 	}

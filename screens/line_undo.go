@@ -56,7 +56,7 @@ func (l *searchLine) edited(before lineEdit) {
 }
 
 // undoLine takes the last edit of the line back.
-func undoLine(s *Search) tea.Cmd {
+func (s *Search) undoLine() tea.Cmd {
 	l := &s.line
 	n := len(l.edits)
 	if n == 0 {
@@ -68,5 +68,5 @@ func undoLine(s *Search) tea.Cmd {
 	l.SetValue(last.text)
 	l.written, l.mirrors = last.written, last.mirrors
 	l.recall.at, l.recall.note = 0, ""
-	return lineChanged(s)
+	return s.lineChanged()
 }

@@ -302,7 +302,7 @@ type keptList struct {
 	at    string // the id of the reservation under the cursor; empty for the first, whichever that is
 }
 
-func keepList(s *Reservations) {
+func (s *Reservations) keepList() {
 	if !s.has {
 		return
 	}
@@ -314,7 +314,7 @@ func keepList(s *Reservations) {
 
 // restoreList shows the list as it was left, if it was one of the same query; all reservations also where another was
 // left since.
-func restoreList(s *Reservations) {
+func (s *Reservations) restoreList() {
 	kept := s.deps.kept
 	if kept != nil && (!reflect.DeepEqual(kept.query, s.query) || !kept.index.Of(s.deps.Desk)) {
 		kept = nil
@@ -322,7 +322,7 @@ func restoreList(s *Reservations) {
 	switch {
 	case kept != nil:
 		s.index, s.sort = kept.index, kept.sort
-	case allAsked(s):
+	case s.allAsked():
 		s.index = s.deps.indexOf(s.query)
 	default:
 		return

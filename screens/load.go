@@ -69,7 +69,7 @@ func (l *load[T]) receive(msg tea.Msg) (value T, ok, mine bool, nav ui.Nav) {
 	if !mine || err == nil {
 		return value, mine, mine, ui.Stay()
 	}
-	logFailure(l.deps, l.what, err)
+	l.deps.logFailure(l.what, err)
 	x := booking.Explain(err)
 	l.failure, l.err = &x, err
 	if api.Unauthorized(err) {
@@ -117,19 +117,19 @@ func correcting[T any](d *Deps, read func(context.Context) (T, []recovery.Findin
 }
 
 // reading returns a read of a reservation for a load.
-func reading(d *Deps, id string) func(context.Context) (api.Reservation, error) {
+func (d *Deps) reading(id string) func(context.Context) (api.Reservation, error) {
 	return correcting(d, func(ctx context.Context) (api.Reservation, []recovery.Finding, error) { return d.Desk.Read(ctx, id) })
 }
 
 // listing returns a read of a list's next page for a load.
-func listing(d *Deps, list booking.ReservationList) func(context.Context) (booking.ReservationList, error) {
+func (d *Deps) listing(list booking.ReservationList) func(context.Context) (booking.ReservationList, error) {
 	return correcting(d, func(ctx context.Context) (booking.ReservationList, []recovery.Finding, error) {
 		return d.Desk.MoreReservations(ctx, list)
 	})
 }
 
 // hotelFacts returns a look-up of a hotel for a load.
-func hotelFacts(d *Deps, hotel api.HotelRef) func(context.Context) (api.Property, error) {
+func (d *Deps) hotelFacts(hotel api.HotelRef) func(context.Context) (api.Property, error) {
 	return func(ctx context.Context) (api.Property, error) {
 		property, _, err := d.Desk.Directory.Facts(ctx, hotel)
 		return property, err
@@ -138,7 +138,7 @@ func hotelFacts(d *Deps, hotel api.HotelRef) func(context.Context) (api.Property
 
 // logFailure logs what went wrong in a call. The words of a refusal may quote a guest, so of an
 // answer only its numbers and its type are kept.
-func logFailure(d *Deps, what string, err error) {
+func (d *Deps) logFailure(what string, err error) {
 	if d.Log == nil || errors.Is(err, context.Canceled) {
 		return
 	}

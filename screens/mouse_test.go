@@ -148,7 +148,7 @@ func TestLostAnswersAreClicked(t *testing.T) {
 			t.Fatal("the answer came")
 		}
 		f.settled()
-		if _, err := f.deps.Desk.Cancel(context.Background(), booking.ShownNow(f.deps.Desk, storedReservation(0))); err == nil {
+		if _, err := f.deps.Desk.Cancel(context.Background(), f.deps.Desk.ShownNow(storedReservation(0))); err == nil {
 			t.Fatal("the answer came")
 		}
 		f.settled()

@@ -81,7 +81,7 @@ func (s *opening) doing() string {
 func (s *opening) search(deps *Deps) ui.Screen {
 	text := s.line.Value()
 	if text == "" {
-		return NewSearch(deps, FreshTrip(deps))
+		return NewSearch(deps, deps.FreshTrip())
 	}
 	search := NewSearchLine(deps, text)
 	search.entered = s.entered

@@ -210,13 +210,13 @@ func (p *Payment) line() (ui.Style, string) {
 	case p.write.since.stops():
 		return t.Bad, p.deps.say("It has changed: not sent unless {accept} accepts that.")
 	default:
-		return t.Title, p.deps.say("{send} sets this payment ") + whereWords(p.deps)
+		return t.Title, p.deps.say("{send} sets this payment ") + p.deps.whereWords()
 	}
 }
 
 func (p *Payment) facts() *sheet {
 	t, s := p.deps.Theme, newSheet(p.deps.Theme)
-	whoseFacts(s, p.deps, p.target.reservation, shortTrouble-1)
+	s.whoseFacts(p.deps, p.target.reservation, shortTrouble-1)
 	s.Gap()
 	p.write.trouble(s)
 	if p.write.result != nil {
@@ -226,7 +226,7 @@ func (p *Payment) facts() *sheet {
 	}
 	r := p.target.reservation
 	if p.target.over && r.Status == api.StatusCanceled {
-		statusFacts(s, r)
+		s.statusFacts(r)
 	}
 	s.AddStyled("price", r.Rate.Total.String(), t.Money)
 	agreed := p.deps.Desk.TermsOf(r)

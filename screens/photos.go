@@ -61,7 +61,7 @@ func NewPhotos(deps *Deps, hotel string, list []photos.Photo, at int) *Photos {
 }
 
 // photosKey opens the photos; it is listed where there may be some, and dimmed where there are none.
-func photosKey(d *Deps, some bool) key.Binding {
+func (d *Deps) photosKey(some bool) key.Binding {
 	return ui.Enabled(d.bind("photos"), some && d.photosShown())
 }
 
@@ -70,14 +70,14 @@ func photoKeys(d *Deps, some bool) []key.Binding {
 	if d.Photos == nil {
 		return nil
 	}
-	return []key.Binding{photosKey(d, some)}
+	return []key.Binding{d.photosKey(some)}
 }
 
 // photosShown reports whether photos may be shown now.
 func (d *Deps) photosShown() bool { return d.Photos != nil && (!d.PhotosHidden || !d.masking()) }
 
 // offeredPhotos returns the photos of a hotel, those of its facts among them, and where those of a room begin.
-func offeredPhotos(d *Deps, hotel api.Hotel, room api.Room) (list []photos.Photo, at int) {
+func (d *Deps) offeredPhotos(hotel api.Hotel, room api.Room) (list []photos.Photo, at int) {
 	facts, _ := d.Desk.Directory.Known(hotel.ID)
 	more := facts.Images
 	if facts.ImageURL != "" {
@@ -91,14 +91,14 @@ func offeredPhotos(d *Deps, hotel api.Hotel, room api.Room) (list []photos.Photo
 }
 
 // openPhotos opens the photos of a hotel at those of a room, or says that there are none.
-func openPhotos(d *Deps, hotel api.Hotel, room api.Room) (ui.Nav, tea.Cmd) {
+func (d *Deps) openPhotos(hotel api.Hotel, room api.Room) (ui.Nav, tea.Cmd) {
 	if d.Photos == nil {
 		return ui.Stay(), nil
 	}
 	if !d.photosShown() {
 		return ui.Stay(), ui.Flash("photos are not shown in presenter mode")
 	}
-	list, at := offeredPhotos(d, hotel, room)
+	list, at := d.offeredPhotos(hotel, room)
 	if len(list) == 0 {
 		return ui.Stay(), ui.Flash("the service has no photos of this hotel")
 	}
@@ -257,11 +257,11 @@ func explainPhoto(err error) booking.Explanation {
 }
 
 // photoWords tell how many photos there are, and where letters are keys how to see them; nothing where there are none.
-func photoWords(d *Deps, hotel api.Hotel, typing bool) string {
+func (d *Deps) photoWords(hotel api.Hotel, typing bool) string {
 	if !d.photosShown() {
 		return ""
 	}
-	list, _ := offeredPhotos(d, hotel, api.Room{})
+	list, _ := d.offeredPhotos(hotel, api.Room{})
 	if len(list) == 0 {
 		return ""
 	}

@@ -101,7 +101,7 @@ func (s *Quote) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer s.layout()
 	if id, err, mine := s.keep.Receive(msg); mine {
 		if err != nil {
-			logFailure(s.deps, "keeping a quote", err)
+			s.deps.logFailure("keeping a quote", err)
 			s.note = "! The quote is not kept: " + err.Error()
 			return ui.Stay(), nil
 		}
@@ -316,7 +316,7 @@ func (s *Quote) stateWords() string {
 		words += " Mark-up " + m.String() + ", for the client alone: a booking is sent at the service's price."
 	}
 	if s.quote.ID != "" {
-		words += " Kept since " + s.quote.At.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04") + "."
+		words += " Kept since " + s.quote.At.In(s.deps.agentZone()).Format("Mon 2 Jan 15:04") + "."
 	} else if s.deps.Quotes != nil {
 		words += " It is kept for thirty days once it was copied or written."
 	}

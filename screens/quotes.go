@@ -85,7 +85,7 @@ func (s *Quotes) row(i int) ui.Row {
 		state += ", ended"
 	}
 	return ui.Row{
-		quotesWhen: q.At.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04"), quotesHotel: hotel,
+		quotesWhen: q.At.In(s.deps.agentZone()).Format("Mon 2 Jan 15:04"), quotesHotel: hotel,
 		quotesStay: trip.BriefStay(first.Trip.CheckIn, first.Trip.CheckOut), quotesTotal: terms.PriceWords(total), quotesState: state,
 	}
 }
@@ -131,7 +131,7 @@ func (s *Quotes) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if _, err, mine := s.removing.Receive(msg); mine {
 		if err != nil {
-			logFailure(s.deps, "removing a quote", err)
+			s.deps.logFailure("removing a quote", err)
 			s.note = "! It is not removed: " + err.Error()
 		}
 		return ui.Stay(), s.Init()

@@ -81,7 +81,7 @@ func (r *Rates) Init() tea.Cmd {
 		r.learn(p)
 		return nil
 	}
-	return r.facts.start(hotelFacts(r.deps, api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}))
+	return r.facts.start(r.deps.hotelFacts(api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}))
 }
 
 func (r *Rates) learn(p api.Property) {
@@ -201,12 +201,12 @@ func (r *Rates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.reload):
 		return ui.Stay(), r.search()
 	case key.Matches(msg, r.deps.bind("tray")):
-		return openTray(r.deps)
+		return r.deps.openTray()
 	case key.Matches(msg, ui.Enabled(r.deps.bind("mark"), true)):
-		return ui.Stay(), markOffer(r)
-	case key.Matches(msg, photosKey(r.deps, true)):
+		return ui.Stay(), r.markOffer()
+	case key.Matches(msg, r.deps.photosKey(true)):
 		offer, _ := r.selected()
-		return openPhotos(r.deps, r.draft.Hotel, offer.Room)
+		return r.deps.openPhotos(r.draft.Hotel, offer.Room)
 	case key.Matches(msg, k.up):
 		r.list.move(-1)
 	case key.Matches(msg, k.down):

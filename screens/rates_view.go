@@ -90,7 +90,7 @@ func (r *Rates) meeting() string {
 
 func (r *Rates) above(width int) []string {
 	t, hotel, room := r.deps.Theme, r.draft.Hotel, max(1, width-4)
-	id := joined(hotelStars(r.deps, hotel), api.Clean(hotel.ID.String()), r.property.Category, photoWords(r.deps, hotel, false))
+	id := joined(r.deps.hotelStars(hotel), api.Clean(hotel.ID.String()), r.property.Category, r.deps.photoWords(hotel, false))
 	lines := []string{margin + ui.Spread(t.Title.Render(hotel.Name), "  "+t.Muted.Render(id), room)}
 	where := joined(addressWords(hotel.Address), ratedWords(hotel.Rating), clockTimes(hotel.CheckInTime, hotel.CheckOutTime), r.property.Timezone)
 	lines = append(lines, margin+t.Muted.Render(ui.Truncate(where, room)))
@@ -114,7 +114,7 @@ func (r *Rates) above(width int) []string {
 }
 
 // hotelStars returns a hotel's class as the list has it.
-func hotelStars(d *Deps, hotel api.Hotel) string {
+func (d *Deps) hotelStars(hotel api.Hotel) string {
 	stars := d.Desk.Directory.Class(hotel)
 	return when(stars <= 0, "class ") + starsWords(stars)
 }
@@ -204,7 +204,7 @@ func (r *Rates) offerBrief(offer booking.RoomRate, room int) []string {
 	if _, note := terms.NightsTotal(rate.Price); note != "" {
 		lines = append(lines, t.Warn.Render("! "+note))
 	}
-	for i, line := range offered.OfferLines(r.now, agentZone(r.deps)) {
+	for i, line := range offered.OfferLines(r.now, r.deps.agentZone()) {
 		if i == 0 {
 			line = costStyle(t, offerKind(offered, r.now)).Render(ui.Truncate(line, room))
 		}
@@ -263,7 +263,7 @@ func (r *Rates) termLines(offer booking.RoomRate, width int) []string {
 	c, rate := offer.Terms(r.draft.Trip.Rooms, r.draft.Zone), offer.Rate
 	d := ui.NewDetails(t)
 	d.Heading("terms")
-	addClock(d, t, c.OfferLines(r.now, agentZone(r.deps)), offerKind(c, r.now))
+	addClock(d, t, c.OfferLines(r.now, r.deps.agentZone()), offerKind(c, r.now))
 	if r.height >= chartLeast {
 		end := arrivalAt(r.draft.Trip.CheckIn, r.draft.Zone)
 		d.Drawing(func(width int) []string { return penaltyLine(t, c, time.Time{}, r.now, end, width) })

@@ -271,7 +271,7 @@ func (s *Rebook) verified(v verifiedOffer) (ui.Nav, tea.Cmd) {
 // send cancels the old one. In production the word is asked for first.
 func (s *Rebook) send() tea.Cmd {
 	if s.word == nil && !s.deps.Sandbox {
-		s.word = productionForm(s.deps, cancelWord, s.deps.say("{cancel}"))
+		s.word = s.deps.productionForm(cancelWord, s.deps.say("{cancel}"))
 		return nil
 	}
 	if s.word != nil && !s.word.Submit() {

@@ -60,7 +60,7 @@ func (s *Rebook) SetSize(width, height int) {
 
 func (s *Rebook) refresh() {
 	s.enable()
-	form := rebookFormHeight(s)
+	form := s.rebookFormHeight()
 	if form > 0 {
 		s.word.SetSize(inner(s.width), form)
 	}
@@ -70,7 +70,7 @@ func (s *Rebook) refresh() {
 	s.facts().onto(&s.page, s.width, max(s.height-form, 0))
 }
 
-func rebookFormHeight(s *Rebook) int {
+func (s *Rebook) rebookFormHeight() int {
 	if s.word == nil {
 		return 0
 	}
@@ -82,7 +82,7 @@ func (s *Rebook) View() string {
 	if s.page.reading != "" {
 		lines = append(lines, margin+s.deps.Theme.Warn.Render(ui.Truncate(s.page.reading, inner(s.width))))
 	}
-	if rebookFormHeight(s) > 0 {
+	if s.rebookFormHeight() > 0 {
 		lines = append(lines, indent(s.word.Lines())...)
 	}
 	return ui.Block(lines, s.width, s.height)
@@ -101,7 +101,7 @@ func (s *Rebook) facts() *sheet {
 	case s.read.call.Busy():
 		p.text(p.theme.Title, "Looking what the same stay costs now")
 		p.Gap()
-		whoseFacts(p, s.deps, s.shown, shortTrouble)
+		p.whoseFacts(s.deps, s.shown, shortTrouble)
 	}
 	p.Gap()
 	p.explain(s.read.failure, s.deps.say("{reload!}"))
@@ -120,7 +120,7 @@ func (s *Rebook) compareFacts(p *sheet) {
 	if len(offers) == 0 {
 		p.text(t.Title, c.Why)
 		p.Gap()
-		whoseFacts(p, s.deps, c.Old, shortTrouble)
+		p.whoseFacts(s.deps, c.Old, shortTrouble)
 		p.AddStyled("booked at", terms.PriceWords(c.Old.Rate.Total), t.Money)
 		p.facts("not compared", c.LeftOut)
 		return
@@ -146,9 +146,9 @@ func (s *Rebook) compareFacts(p *sheet) {
 	if len(o.Changes) == 0 {
 		p.Add("differs", "nothing but the price")
 	}
-	changeFacts(p, o.Changes)
+	p.changeFacts(o.Changes)
 	p.Gap()
-	whoseFacts(p, s.deps, c.Old, shortTrouble)
+	p.whoseFacts(s.deps, c.Old, shortTrouble)
 	p.facts("not compared", c.LeftOut)
 	p.Gap()
 	p.text(t.Muted, s.deps.say("enter reads the new booking back; nothing is sent before {send}. The old one stands until the new one is confirmed, and ")+
@@ -197,9 +197,9 @@ func (s *Rebook) halfFacts(p *sheet) {
 	s.unresolvedFacts(p)
 	p.Short(shortNumbers)
 	if h.New.ID != "" {
-		p.AddStyled("new", rebookedLine(s.deps, h.New), statusStyle(t, h.New.Status))
+		p.AddStyled("new", s.deps.rebookedLine(h.New), statusStyle(t, h.New.Status))
 	}
-	p.AddStyled("old", rebookedLine(s.deps, h.Old), statusStyle(t, h.Old.Status))
+	p.AddStyled("old", s.deps.rebookedLine(h.Old), statusStyle(t, h.Old.Status))
 	if h.Step == rebook.HalfDone {
 		p.mustRead(func() {
 			p.AddStyled("cancelling now", h.Penalty.Sentence(), costStyle(t, h.Penalty.Kind))
@@ -209,7 +209,7 @@ func (s *Rebook) halfFacts(p *sheet) {
 		})
 	}
 	p.Gap()
-	whoseFacts(p, s.deps, h.Old, shortTrouble)
+	p.whoseFacts(s.deps, h.Old, shortTrouble)
 	p.Gap()
 	p.text(t.Plain, s.halfHint())
 }
@@ -253,16 +253,16 @@ func (s *Rebook) unresolvedFacts(p *sheet) {
 		}
 		w = masked(s.deps, booking.MaskWrite, w)
 		p.text(p.theme.Bad, "! "+w.What())
-		p.text(p.theme.Plain, w.Story(s.now, agentZone(s.deps)))
-		p.AddStyled("looking for it", w.Progress(s.now, agentZone(s.deps)), p.theme.Warn)
+		p.text(p.theme.Plain, w.Story(s.now, s.deps.agentZone()))
+		p.AddStyled("looking for it", w.Progress(s.now, s.deps.agentZone()), p.theme.Warn)
 		p.Gap()
 	}
 }
 
 // rebookedLine names one of the two reservations: its status, its price and its numbers.
-func rebookedLine(deps *Deps, r api.Reservation) string {
+func (d *Deps) rebookedLine(r api.Reservation) string {
 	total := terms.PriceWords(r.Rate.Total)
-	r = deps.mask(r)
+	r = d.mask(r)
 	return joined(statusWords(r), total, valueOr(joined(referenceLines(r)...), "id "+api.Clean(r.ID)))
 }
 
@@ -282,18 +282,18 @@ func (s *Rebook) doneFacts(p *sheet, done rebook.Result) {
 	}
 	p.Gap()
 	p.Short(shortNumbers)
-	p.AddStyled("new", rebookedLine(s.deps, done.New), statusStyle(t, done.New.Status))
+	p.AddStyled("new", s.deps.rebookedLine(done.New), statusStyle(t, done.New.Status))
 	old := done.Canceled.Reservation
 	if old.Confirmation == nil {
 		old.Confirmation = done.Canceled.Before
 	}
-	p.AddStyled("old", rebookedLine(s.deps, old), statusStyle(t, old.Status))
+	p.AddStyled("old", s.deps.rebookedLine(old), statusStyle(t, old.Status))
 	if done.Saving.IsSet() {
 		p.AddStyled("saved", done.Saving.String(), t.Money)
 	}
-	canceledFacts(p, s.deps, done.Canceled.Reservation, done.Canceled.Cancellation)
+	p.canceledFacts(s.deps, done.Canceled.Reservation, done.Canceled.Cancellation)
 	p.Gap()
-	whoseFacts(p, s.deps, done.New, shortTrouble)
+	p.whoseFacts(s.deps, done.New, shortTrouble)
 }
 
 func (s *Rebook) Keys() []key.Binding {
@@ -315,8 +315,8 @@ func (s *Rebook) Keys() []key.Binding {
 }
 
 // halfLines tell of the rebookings that are half done, for the first screen.
-func halfLines(d *Deps, width int) []string {
-	pending := halfDone(d)
+func (d *Deps) halfLines(width int) []string {
+	pending := d.halfDone()
 	if len(pending) == 0 {
 		return nil
 	}
@@ -334,12 +334,12 @@ func halfLines(d *Deps, width int) []string {
 
 // halfDone lists the rebookings whose new reservation is booked while the old one stands, and of which nothing is being
 // looked for: that stands among the lost answers.
-func halfDone(d *Deps) []journal.Rebooking {
+func (d *Deps) halfDone() []journal.Rebooking {
 	return slices.DeleteFunc(rebook.Pending(d.Desk), func(one journal.Rebooking) bool { return one.New.Open() || one.Canceling != nil })
 }
 
 // resumeRebook goes on with a rebooking that the journal has.
-func resumeRebook(d *Deps, one journal.Rebooking) *Rebook {
+func (d *Deps) resumeRebook(one journal.Rebooking) *Rebook {
 	p := one.New.Plan
 	s := NewRebook(d, api.Reservation{
 		ID: p.Replaces, Hotel: api.HotelRef{ID: api.PropertyID{Chain: p.Chain, Code: p.Property}, Name: p.HotelName},

@@ -63,7 +63,7 @@ func (r *Receipt) enable() {
 // lookUpHotel has the desk know a hotel's zone and address, if the service tells them: a voucher says what is known.
 func lookUpHotel(ctx context.Context, deps *Deps, hotel api.HotelRef) {
 	if _, _, err := deps.Desk.Directory.Facts(ctx, hotel); err != nil {
-		logFailure(deps, "looking up the hotel", err)
+		deps.logFailure("looking up the hotel", err)
 	}
 }
 
@@ -85,7 +85,7 @@ func (r *Receipt) keepGuest() tea.Cmd {
 	people(deps).AddBook([]guests.Entry{entry})
 	return func() tea.Msg {
 		if _, err := deps.GuestBook.Put(entry); err != nil {
-			logFailure(deps, "keeping the guest", err)
+			deps.logFailure("keeping the guest", err)
 		}
 		return nil
 	}
@@ -143,7 +143,7 @@ func (r *Receipt) Resume() tea.Cmd {
 		return r.read.resume()
 	}
 	r.asked = false
-	return r.read.start(reading(r.deps, r.result.Reservation.ID))
+	return r.read.start(r.deps.reading(r.result.Reservation.ID))
 }
 
 func (r *Receipt) Busy() string { return r.read.busy() + r.papers.out.busy() }
@@ -204,7 +204,7 @@ func (r *Receipt) facts(width int) []string {
 	}
 	agreed := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
-		s.cost("cancelling", penaltyClock(r.deps, agreed, r.now), agreed.CostAt(r.now).Kind)
+		s.cost("cancelling", r.deps.penaltyClock(agreed, r.now), agreed.CostAt(r.now).Kind)
 		s.facts("rooms", roomsLines(r.draft))
 	}
 	s.Short(shortLines)
@@ -278,7 +278,7 @@ func (r *Receipt) Environment() ui.Environment { return r.deps.here() }
 func (r *Receipt) Commands() []ui.Command {
 	return r.deps.commandsFinding(func() ui.Nav {
 		r.asked = !r.simulated()
-		return openFind(r.deps)
+		return r.deps.openFind()
 	})
 }
 

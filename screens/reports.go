@@ -79,7 +79,7 @@ func NewReports(deps *Deps) *Reports {
 
 func (s *Reports) cells() views.Cells {
 	return views.Cells{
-		Desk: s.deps.Desk, Zone: agentZone(s.deps), Now: s.now, Canceled: s.shown.canceled, Guests: s.deps.guestsShown, Presenting: s.deps.masking(),
+		Desk: s.deps.Desk, Zone: s.deps.agentZone(), Now: s.now, Canceled: s.shown.canceled, Guests: s.deps.guestsShown, Presenting: s.deps.masking(),
 	}
 }
 
@@ -97,7 +97,7 @@ func (s *Reports) ask() tea.Cmd {
 	}
 	s.has, s.read = false, &readCount{}
 	s.rows.setCounts(nil)
-	desk, zone, asked, progress := s.deps.Desk, agentZone(s.deps), s.asked(), s.read.tell
+	desk, zone, asked, progress := s.deps.Desk, s.deps.agentZone(), s.asked(), s.read.tell
 	return s.load.start(correcting(s.deps, func(ctx context.Context) (readReport, []recovery.Finding, error) {
 		c, err := views.NewCells(desk, zone)
 		if err != nil {
@@ -255,7 +255,7 @@ func (s *Reports) openForm() {
 }
 
 func (s *Reports) readDay(text string) (api.Date, error) {
-	return trip.ListDays(trip.DayOnly, s.deps.Desk.Now(), agentZone(s.deps)).Day(text)
+	return trip.ListDays(trip.DayOnly, s.deps.Desk.Now(), s.deps.agentZone()).Day(text)
 }
 
 // mostDays is how many days a report has at most.

@@ -7,7 +7,6 @@ import (
 	"testing"
 
 	"bellhop/api"
-	"bellhop/booking"
 	"bellhop/screens"
 	"bellhop/ui/uitest"
 )
@@ -53,7 +52,7 @@ func TestReportOfCancellationsSaysWhatItDoesNotKnow(t *testing.T) {
 	f, service := newFixtureWith(t, 9)
 	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
 	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
-	if _, err := f.deps.Desk.Cancel(t.Context(), booking.ShownNow(f.deps.Desk, service.items[0])); err != nil {
+	if _, err := f.deps.Desk.Cancel(t.Context(), f.deps.Desk.ShownNow(service.items[0])); err != nil {
 		t.Fatal(err)
 	}
 	p.Press("R")

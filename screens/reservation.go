@@ -88,7 +88,7 @@ func (s *Reservation) voucher() func(context.Context) (voucher.Voucher, error) {
 		lookUpHotel(ctx, deps, r.Hotel)
 		sale, sold, err := deps.Desk.SaleOf(r)
 		if err != nil {
-			logFailure(deps, "reading the journal", err) // A voucher says what is known.
+			deps.logFailure("reading the journal", err) // A voucher says what is known.
 		}
 		return voucher.Of(deps.Desk, r, deps.trial(), sale, sold), nil
 	}
@@ -102,13 +102,13 @@ func (s *Reservation) Init() tea.Cmd {
 		read = s.reload()
 	}
 	if _, known := s.deps.Desk.Directory.Known(hotel.ID); !known {
-		zone = s.zone.start(hotelFacts(s.deps, hotel))
+		zone = s.zone.start(s.deps.hotelFacts(hotel))
 	}
 	return tea.Batch(s.look(), zone, read)
 }
 
 func (s *Reservation) reload() tea.Cmd {
-	return s.read.start(reading(s.deps, s.reservation.ID))
+	return s.read.start(s.deps.reading(s.reservation.ID))
 }
 
 func (s *Reservation) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -217,7 +217,7 @@ func (s *Reservation) Resume() tea.Cmd {
 	_, payment := s.writing.(*Payment)
 	written := s.writing != nil && !payment
 	s.writing = nil
-	s.unresolved = unresolvedOf(s.deps, s.reservation.ID)
+	s.unresolved = s.deps.unresolvedOf(s.reservation.ID)
 	s.refresh()
 	if asked || len(s.unresolved) > 0 {
 		return s.reload()
@@ -239,7 +239,7 @@ func (s *Reservation) refresh() {
 	s.papers.out.say(page)
 	s.unresolvedFacts(page)
 	s.lateFacts(page)
-	reservationFacts(page, s.deps, s.reservation, s.reveal.open, s.known, s.now)
+	page.reservationFacts(s.deps, s.reservation, s.reveal.open, s.known, s.now)
 	s.clockFacts(page)
 	s.historyFacts(page)
 	s.page.set(page.Lines(inner(s.width)), s.width, s.height)

@@ -11,12 +11,12 @@ import (
 )
 
 // reservationFacts draws all facts. Personal data and payment references are masked unless open.
-func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, known history, now time.Time) {
+func (s *sheet) reservationFacts(d *Deps, r api.Reservation, open bool, known history, now time.Time) {
 	r = d.mask(r)
-	statusFacts(s, r)
+	s.statusFacts(r)
 	s.facts("reference", referenceLines(r))
 	s.Add("id", api.Clean(r.ID))
-	s.Add("created", instantWords(d, r.Created))
+	s.Add("created", d.instantWords(r.Created))
 	s.Heading("Stay")
 	s.Short(shortLines)
 	s.Add("hotel", hotelWords(r.Hotel))
@@ -24,10 +24,10 @@ func reservationFacts(s *sheet, d *Deps, r api.Reservation, open bool, known his
 	s.Add("dates", d.Desk.StayOf(r).Words())
 	s.Add("party", joined(trip.PartyWords(r.Adults, r.Children), roomsWords(r.Rate.Rooms)))
 	s.Heading("Cancelling")
-	cancelFacts(s, d, r, known, now)
-	guestFacts(s, r.Guest, open, open || d.guestsShown)
+	s.cancelFacts(d, r, known, now)
+	s.guestFacts(r.Guest, open, open || d.guestsShown)
 	s.Heading("Price")
-	priceFacts(s, r, open)
+	s.priceFacts(r, open)
 	s.facts("data", customLines(r.CustomData))
 }
 
@@ -49,15 +49,15 @@ func referenceLines(r api.Reservation) []string {
 func roomsWords(rooms int) string { return when(rooms > 0, wording.Plural(rooms, "room")) }
 
 // instantWords returns a moment in the agent's time, with its date.
-func instantWords(d *Deps, i api.Instant) string {
+func (d *Deps) instantWords(i api.Instant) string {
 	if i.IsZero() {
 		return i.Text
 	}
-	return i.Time.In(agentZone(d)).Format("Mon 2 Jan 2006 15:04") + " (you)"
+	return i.Time.In(d.agentZone()).Format("Mon 2 Jan 2006 15:04") + " (you)"
 }
 
 // guestFacts draws a guest, masked unless open; named shows the name all the same.
-func guestFacts(s *sheet, g api.Guest, open, named bool) {
+func (s *sheet) guestFacts(g api.Guest, open, named bool) {
 	s.Heading("Guest")
 	s.Add("name", guestWords(g, named))
 	if open {
@@ -72,10 +72,10 @@ func guestFacts(s *sheet, g api.Guest, open, named bool) {
 }
 
 // cancelFacts draws what cancelling costs now and later, or why it can't be done.
-func cancelFacts(s *sheet, d *Deps, r api.Reservation, known history, now time.Time) {
+func (s *sheet) cancelFacts(d *Deps, r api.Reservation, known history, now time.Time) {
 	switch canceled := r.Status == api.StatusCanceled; {
 	case canceled && known.canceled != nil:
-		canceledFacts(s, d, r, *known.canceled)
+		s.canceledFacts(d, r, *known.canceled)
 		return
 	case canceled && known.read:
 		s.text(s.theme.Plain, "It was cancelled elsewhere: the service does not say when, or what that cost.")
@@ -86,18 +86,18 @@ func cancelFacts(s *sheet, d *Deps, r api.Reservation, known history, now time.T
 		return
 	}
 	agreed := d.Desk.TermsOf(r)
-	s.cost("now", penaltyClock(d, agreed, now), agreed.CostAt(now).Kind)
+	s.cost("now", d.penaltyClock(agreed, now), agreed.CostAt(now).Kind)
 	s.penaltyLine(d, r, d.Desk.StayOf(r), now)
 	s.Add("note", agreed.Note)
 }
 
-func priceFacts(s *sheet, r api.Reservation, open bool) {
+func (s *sheet) priceFacts(r api.Reservation, open bool) {
 	s.AddStyled("total", r.Rate.Total.String(), s.theme.Money)
 	if r.Rate.Base.IsSet() || r.Rate.Taxes.IsSet() {
 		s.Add("of that", joined(partWords("base", r.Rate.Base), partWords("taxes", r.Rate.Taxes)))
 	}
-	paymentFacts(s, "by guest", r.Payment, open)
-	paymentFacts(s, "partner", r.Partner, open)
+	s.paymentFacts("by guest", r.Payment, open)
+	s.paymentFacts("partner", r.Partner, open)
 	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, terms.Of(r.Rate.Terms).GuaranteeWords()))
 	s.Add("code", api.Clean(r.Rate.BookingCode))
 	s.Add("channel", channelWords(r.Rate.ChannelCode))
@@ -112,7 +112,7 @@ func channelWords(code string) string {
 func partWords(what string, m api.Money) string { return when(m.IsSet(), what+" "+m.Digits()) }
 
 // paymentFacts draws an amount and the processor's references, and never the token.
-func paymentFacts(s *sheet, label string, p *api.Payment, open bool) {
+func (s *sheet) paymentFacts(label string, p *api.Payment, open bool) {
 	if p == nil {
 		return
 	}

@@ -24,7 +24,7 @@ type history struct {
 	read     bool // whether the journal was read
 }
 
-func soldWords(d *Deps, s journal.AttemptState) string {
+func (d *Deps) soldWords(s journal.AttemptState) string {
 	total := ""
 	if s.Total != "" {
 		total = api.NewMoney(s.Total, s.Currency).String()
@@ -34,7 +34,7 @@ func soldWords(d *Deps, s journal.AttemptState) string {
 
 // look reads the journal, and what lies open of this reservation.
 func (s *Reservation) look() tea.Cmd {
-	s.unresolved = unresolvedOf(s.deps, s.reservation.ID)
+	s.unresolved = s.deps.unresolvedOf(s.reservation.ID)
 	desk, r := s.deps.Desk, s.reservation
 	return s.history.start(func(context.Context) (history, error) {
 		entries, err := desk.Timeline(r)
@@ -42,7 +42,7 @@ func (s *Reservation) look() tea.Cmd {
 			return history{}, err
 		}
 		known := history{entries: entries, read: true}
-		if known.canceled, err = booking.CancellationOf(desk, r); err != nil {
+		if known.canceled, err = desk.CancellationOf(r); err != nil {
 			return history{}, err
 		}
 		known.sale, known.sold, err = desk.SaleOf(r)
@@ -53,7 +53,7 @@ func (s *Reservation) look() tea.Cmd {
 // follow keeps the lost answers in step; once one is known the reservation is read anew.
 func (s *Reservation) follow() tea.Cmd {
 	before := s.unresolved
-	s.unresolved = unresolvedOf(s.deps, s.reservation.ID)
+	s.unresolved = s.deps.unresolvedOf(s.reservation.ID)
 	settled := func(p recovery.Write) bool {
 		return !slices.ContainsFunc(s.unresolved, func(q recovery.Write) bool { return q.Plan.Attempt == p.Plan.Attempt })
 	}
@@ -67,7 +67,7 @@ func (s *Reservation) follow() tea.Cmd {
 func (s *Reservation) unresolvedFacts(page *sheet) {
 	for _, p := range s.unresolved {
 		p = masked(s.deps, booking.MaskWrite, p)
-		zone := agentZone(s.deps)
+		zone := s.deps.agentZone()
 		page.text(page.theme.Bad, "! It is not known what came of the "+p.What())
 		page.text(page.theme.Plain, p.Story(s.now, zone))
 		page.AddStyled("looking for it", p.Progress(s.now, zone), page.theme.Warn)
@@ -81,7 +81,7 @@ func (s *Reservation) lateFacts(page *sheet) {
 	if s.deps.masking() {
 		sale.SameStay = booking.MaskStates(sale.SameStay)
 	}
-	lines := sale.LateLines(s.now, agentZone(s.deps))
+	lines := sale.LateLines(s.now, s.deps.agentZone())
 	for _, line := range lines {
 		page.text(page.theme.Bad, "! "+line)
 	}
@@ -97,7 +97,7 @@ func (s *Reservation) clockFacts(page *sheet) {
 	}
 	page.Heading("Penalty clock")
 	terms, made := s.deps.Desk.TermsOf(s.reservation), s.reservation.Created.Time
-	for _, line := range terms.ClockLines(made, s.now, agentZone(s.deps)) {
+	for _, line := range terms.ClockLines(made, s.now, s.deps.agentZone()) {
 		style := page.theme.Muted
 		if line.Holds {
 			style = costStyle(page.theme, line.Cost.Kind)
@@ -115,12 +115,12 @@ func (s *Reservation) historyFacts(page *sheet) {
 	}
 	if s.known.sold {
 		page.Heading("Sold against stored")
-		page.Add("sold", soldWords(s.deps, s.known.sale.State))
-		agreementFacts(page, s.known.sale.State, agentZone(s.deps))
+		page.Add("sold", s.deps.soldWords(s.known.sale.State))
+		page.agreementFacts(s.known.sale.State, s.deps.agentZone())
 		agreed := "The service stores what was sold."
 		if moved := s.known.sale.Moved; moved != nil {
-			page.Add("moved to", soldWords(s.deps, *moved))
-			agreementFacts(page, *moved, agentZone(s.deps))
+			page.Add("moved to", s.deps.soldWords(*moved))
+			page.agreementFacts(*moved, s.deps.agentZone())
 			agreed = "The service stores what was sold, with its new dates."
 		}
 		known := func(c terms.Change) bool { return c.Verdict != terms.Unclear }
@@ -132,14 +132,14 @@ func (s *Reservation) historyFacts(page *sheet) {
 		default:
 			page.text(t.Warn, "What the service stores may be something else than was sold")
 		}
-		changeFacts(page, s.known.sale.Deviations)
+		page.changeFacts(s.known.sale.Deviations)
 	}
 	if len(s.known.entries) == 0 {
 		return
 	}
 	page.Heading("Timeline")
 	for _, e := range s.known.entries {
-		page.Add(e.At.In(agentZone(s.deps)).Format("Mon 2 Jan 15:04:05"), joined(e.Source, e.Actor, e.Text))
+		page.Add(e.At.In(s.deps.agentZone()).Format("Mon 2 Jan 15:04:05"), joined(e.Source, e.Actor, e.Text))
 	}
 	if !s.known.sold {
 		s.elsewhereFacts(page)
@@ -147,19 +147,19 @@ func (s *Reservation) historyFacts(page *sheet) {
 }
 
 // agreementFacts tells what was agreed to, when and by whom, in the words of that moment.
-func agreementFacts(page *sheet, sold journal.AttemptState, zone *time.Location) {
+func (s *sheet) agreementFacts(sold journal.AttemptState, zone *time.Location) {
 	lines := recovery.AgreementLines(sold.Agreement)
 	if len(lines) == 0 {
-		page.text(page.theme.Muted, "The journal has only a digest of what was agreed to, as earlier versions kept it.")
+		s.text(s.theme.Muted, "The journal has only a digest of what was agreed to, as earlier versions kept it.")
 		return
 	}
 	who := ""
 	if sold.User != "" {
 		who = "by " + sold.User
 	}
-	page.Add("agreed", joined(sold.Agreement.At.In(zone).Format("Mon 2 Jan 2006 15:04"), who))
+	s.Add("agreed", joined(sold.Agreement.At.In(zone).Format("Mon 2 Jan 2006 15:04"), who))
 	for _, line := range lines {
-		page.Add(cmp.Or(line.Name, " "), line.Text)
+		s.Add(cmp.Or(line.Name, " "), line.Text)
 	}
 }
 

@@ -69,7 +69,7 @@ func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	s.same = func(a, b *reservationLine) bool { return a.ID == b.ID }
 	s.table.Style = func(row, column int) ui.Style { return s.cells.style(s.rows[row], column) }
 	s.table.Found = s.cells.typed
-	restoreList(s)
+	s.restoreList()
 	s.enable()
 	return s
 }
@@ -117,7 +117,7 @@ func (s *Reservations) page() tea.Cmd {
 		s.all = false
 	}
 	if s.all && s.find.far(len(s.list.Items)) {
-		s.all, s.find.enter, s.note = false, false, stoppedWords(s)
+		s.all, s.find.enter, s.note = false, false, s.stoppedWords()
 	}
 	if !s.all && s.look.limited(s) || !s.canReadMore() || s.find.asking.call.Busy() || !s.all && (s.find.Value() != "" || !s.table.NeedMore()) {
 		return nil
@@ -137,14 +137,14 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			if first {
 				s.table.SetCursor(0) // What was just booked is before the row that was first.
 			}
-			nav = jumpToFound(s)
+			nav = s.jumpToFound()
 		}
 		return s.after(nav)
 	}
 	if list, ok, mine, nav := s.more.receive(msg); mine {
 		if ok {
 			s.take(list)
-			nav = jumpToFound(s)
+			nav = s.jumpToFound()
 		} else {
 			s.all, s.find.enter = false, false
 		}
@@ -156,18 +156,18 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			s.arrange()
 		}
 		if nav == ui.Stay() { // It may be another kind of number: the list is looked through.
-			nav = jumpToFound(s)
+			nav = s.jumpToFound()
 		}
 		return s.after(nav)
 	}
 	if s.guests.receive(msg) {
 		return s.after(ui.Stay())
 	}
-	if cmd, mine := receiveFollow(s, msg); mine {
+	if cmd, mine := s.receiveFollow(msg); mine {
 		s.refresh()
 		return ui.Stay(), cmd
 	}
-	if cmd, mine := receiveShown(s, msg); mine {
+	if cmd, mine := s.receiveShown(msg); mine {
 		s.refresh()
 		return ui.Stay(), cmd
 	}
@@ -227,12 +227,12 @@ func (s *Reservations) arrange() {
 func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case s.filtering:
-		return ui.Stay(), filterReservations(s, msg)
+		return ui.Stay(), s.filterReservations(msg)
 	case s.find.open || msg.Paste:
-		return findKey(s, msg)
+		return s.findKey(msg)
 	}
 	s.look.out.note = ""
-	if nav, cmd, mine := shownKey(s, msg); mine {
+	if nav, cmd, mine := s.shownKey(msg); mine {
 		return nav, cmd
 	}
 	k := s.keys
@@ -255,7 +255,7 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.sort, s.look.view.Sort = s.sort.Next(), views.Sort{}
 		s.arrange()
 	case key.Matches(msg, k.all):
-		readAll(s)
+		s.readAll()
 	default:
 		s.table.Update(msg)
 	}
@@ -340,8 +340,8 @@ func (s *Reservations) State() string {
 // Close keeps what was read for the next time, in memory only. What a find has begun to read goes on.
 func (s *Reservations) Close() {
 	s.deps.findOpen = s.below
-	keepList(s)
-	if s.has && s.all && s.find.began && allAsked(s) {
+	s.keepList()
+	if s.has && s.all && s.find.began && s.allAsked() {
 		s.index.Continue()
 	}
 	s.pagedLoad.Close()

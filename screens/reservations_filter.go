@@ -115,7 +115,7 @@ func (f *reservationFilter) readDays(name, text string) (trip.TypedStay, error) 
 	if name == onDay {
 		field = trip.SpanField
 	}
-	return trip.ListDays(field, f.deps.Desk.Now(), agentZone(f.deps)).Read(text)
+	return trip.ListDays(field, f.deps.Desk.Now(), f.deps.agentZone()).Read(text)
 }
 
 // span returns the days of a section of the form.
@@ -204,7 +204,7 @@ func (f *reservationFilter) view() string {
 // openFilter opens the filters with what was typed before, in the first field: nobody remembers where they left them.
 func (s *Reservations) openFilter() {
 	if s.filter == nil {
-		s.filter = newReservationFilter(s.deps, exactQuery(s))
+		s.filter = newReservationFilter(s.deps, s.exactQuery())
 	}
 	s.filtering = true
 	s.filter.form.Focus(filterIn + onDay)
@@ -212,7 +212,7 @@ func (s *Reservations) openFilter() {
 }
 
 // filterReservations edits the filters; what they say is asked of the service.
-func filterReservations(s *Reservations, msg tea.KeyMsg) tea.Cmd {
+func (s *Reservations) filterReservations(msg tea.KeyMsg) tea.Cmd {
 	end := s.filter.update(msg)
 	s.filtering = end == filterOpen
 	if end == filterApplied {

@@ -38,14 +38,14 @@ func (d *Deps) followEvery() time.Duration {
 }
 
 // toggleFollow begins or ends. Only while a list is followed the terminal is asked to tell whether it has the focus.
-func toggleFollow(s *Reservations) tea.Cmd {
+func (s *Reservations) toggleFollow() tea.Cmd {
 	f := &s.look.follow
 	if f.on {
 		*f = follow{}
 		return tea.DisableReportFocus
 	}
 	*f = follow{on: true, changes: map[string]string{}, at: s.now}
-	return tea.Batch(tea.EnableReportFocus, readFollowed(s))
+	return tea.Batch(tea.EnableReportFocus, s.readFollowed())
 }
 
 // leave has the terminal tell nothing any more.
@@ -57,7 +57,7 @@ func (f *follow) leave() tea.Cmd {
 }
 
 // readFollowed reads the list again, unless it is being read.
-func readFollowed(s *Reservations) tea.Cmd {
+func (s *Reservations) readFollowed() tea.Cmd {
 	f := &s.look.follow
 	f.next = s.now.Add(s.deps.followEvery())
 	if s.reading() || s.index == nil {
@@ -73,7 +73,7 @@ func readFollowed(s *Reservations) tea.Cmd {
 }
 
 // receiveFollow takes the clock and the focus; false for any other message.
-func receiveFollow(s *Reservations, msg tea.Msg) (tea.Cmd, bool) {
+func (s *Reservations) receiveFollow(msg tea.Msg) (tea.Cmd, bool) {
 	f := &s.look.follow
 	switch msg.(type) {
 	case tea.BlurMsg:
@@ -82,7 +82,7 @@ func receiveFollow(s *Reservations, msg tea.Msg) (tea.Cmd, bool) {
 		f.away, f.next = false, s.now
 	case ui.TickMsg:
 		if f.on && !f.away && !s.now.Before(f.next) {
-			return readFollowed(s), true
+			return s.readFollowed(), true
 		}
 	default:
 		return nil, false
@@ -147,7 +147,7 @@ func (f *follow) words(d *Deps, s *Reservations) string {
 	if len(s.list.Items) > followWhole {
 		scope = "newest page"
 	}
-	return joined("following", scope, "as of "+f.at.In(agentZone(d)).Format("15:04:05"), again, when(len(f.changes) > 0, wording.Count(len(f.changes))+" changed"))
+	return joined("following", scope, "as of "+f.at.In(d.agentZone()).Format("15:04:05"), again, when(len(f.changes) > 0, wording.Count(len(f.changes))+" changed"))
 }
 
 func wordsOf(d time.Duration) string {

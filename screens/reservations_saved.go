@@ -15,7 +15,7 @@ import (
 )
 
 // queryChips returns what narrows the list, as it was asked for: a view's own days, not those that are asked for wider.
-func queryChips(s *Reservations) []string {
+func (s *Reservations) queryChips() []string {
 	v := s.look.view
 	if v.Arrival.IsZero() && v.Departure.IsZero() && v.Deadline.IsZero() {
 		return booking.QueryChips(masked(s.deps, booking.MaskQuery, s.shown()))
@@ -27,7 +27,7 @@ func queryChips(s *Reservations) []string {
 }
 
 // apply shows the list as a view has it.
-func applyView(s *Reservations, v views.View) tea.Cmd {
+func (s *Reservations) applyView(v views.View) tea.Cmd {
 	l := &s.look
 	l.view, l.columns = v, nil
 	if len(v.Columns) > 0 {
@@ -52,11 +52,11 @@ func (l *shownList) readJournal() tea.Cmd {
 		return nil
 	}
 	r := l.deps.Desk.Recovery
-	return l.canceled.start(func(context.Context) (map[string]recovery.Cancellation, error) { return recovery.Cancellations(r) })
+	return l.canceled.start(func(context.Context) (map[string]recovery.Cancellation, error) { return r.Cancellations() })
 }
 
 // viewShown returns what is shown now as a view without a name. With relative, its days are counted from today.
-func viewShown(s *Reservations, relative bool) views.View {
+func (s *Reservations) viewShown(relative bool) views.View {
 	v := s.look.view
 	today := s.look.cells(s).Today()
 	if q := s.shown(); v.Arrival.IsZero() && v.Departure.IsZero() && v.Deadline.IsZero() {
@@ -74,7 +74,7 @@ func viewShown(s *Reservations, relative bool) views.View {
 }
 
 // exportShown writes the rows of the list and its columns into a file.
-func exportShown(s *Reservations, f views.Format) tea.Cmd {
+func (s *Reservations) exportShown(f views.Format) tea.Cmd {
 	l := &s.look
 	rows := make([]*views.Row, len(s.rows))
 	for i, line := range s.rows {
@@ -117,7 +117,7 @@ func (s *Reservations) unfilter(q api.ReservationQuery) tea.Cmd {
 }
 
 // exactQuery returns the question as somebody would ask it: a view's own days, where it asks for wider ones.
-func exactQuery(s *Reservations) api.ReservationQuery {
+func (s *Reservations) exactQuery() api.ReservationQuery {
 	q, v, today := s.query, s.look.view, s.look.cells(s).Today()
 	exact := func(r views.Range, asked api.DateRange) api.DateRange {
 		if r.IsZero() {

@@ -53,7 +53,7 @@ func newShownList(deps *Deps) shownList {
 // cells say how values are told at this moment.
 func (l *shownList) cells(s *Reservations) views.Cells {
 	return views.Cells{
-		Desk: l.deps.Desk, Zone: agentZone(l.deps), Now: s.now, Canceled: l.known,
+		Desk: l.deps.Desk, Zone: l.deps.agentZone(), Now: s.now, Canceled: l.known,
 		Guests: l.deps.guestsShown, Presenting: l.deps.masking(),
 	}
 }
@@ -171,7 +171,7 @@ func (l *shownList) head(s *Reservations, width int) []string {
 		lines = append(lines, t.Accent.Render(ui.Truncate(wording.Count(n)+" marked"+when(!s.find.open, " · ")+when(!l.deps.ReadOnly && !s.find.open, l.deps.say("{cancel_question} cancels them · "))+when(!s.find.open, "esc takes the marks off"), width)))
 	} else if len(l.pending) > 0 && !l.deps.ReadOnly {
 		p := l.pending[0]
-		words := "! Interrupted " + p.Begun.In(agentZone(l.deps)).Format("2 Jan 15:04") + ": cancelling " + wording.Plural(len(p.IDs), "reservation") + "." + when(!s.find.open, l.deps.say(" {cancel_question} goes on."))
+		words := "! Interrupted " + p.Begun.In(l.deps.agentZone()).Format("2 Jan 15:04") + ": cancelling " + wording.Plural(len(p.IDs), "reservation") + "." + when(!s.find.open, l.deps.say(" {cancel_question} goes on."))
 		lines = append(lines, t.Warn.Render(ui.Truncate(words, width)))
 	}
 	if l.out.note != "" {
@@ -181,7 +181,7 @@ func (l *shownList) head(s *Reservations, width int) []string {
 }
 
 // shownKey gives a key to what is shown of the list; false where it is none of its.
-func shownKey(s *Reservations, msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
+func (s *Reservations) shownKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bool) {
 	l := &s.look
 	k := l.keys
 	switch {
@@ -199,7 +199,7 @@ func shownKey(s *Reservations, msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bo
 	case key.Matches(msg, k.views):
 		return ui.Push(newViews(s)), nil, true
 	case key.Matches(msg, k.follow):
-		return ui.Stay(), toggleFollow(s), true
+		return ui.Stay(), s.toggleFollow(), true
 	case key.Matches(msg, k.reports):
 		return ui.Push(NewReports(s.deps)), nil, true
 	case key.Matches(msg, k.mark):
@@ -211,9 +211,9 @@ func shownKey(s *Reservations, msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine bo
 	case key.Matches(msg, k.cancel):
 		return l.cancelMarked(s), nil, true
 	case key.Matches(msg, k.csv):
-		return ui.Stay(), exportShown(s, views.CSV), true
+		return ui.Stay(), s.exportShown(views.CSV), true
 	case key.Matches(msg, k.json):
-		return ui.Stay(), exportShown(s, views.JSON), true
+		return ui.Stay(), s.exportShown(views.JSON), true
 	default:
 		return ui.Stay(), nil, false
 	}
@@ -306,7 +306,7 @@ func (l *shownList) limited(s *Reservations) bool {
 }
 
 // receiveShown takes what the list waits for besides its reservations.
-func receiveShown(s *Reservations, msg tea.Msg) (tea.Cmd, bool) {
+func (s *Reservations) receiveShown(msg tea.Msg) (tea.Cmd, bool) {
 	if cmd, mine := s.look.out.receive(msg); mine {
 		return cmd, true
 	}
@@ -327,7 +327,7 @@ func (l *shownList) cancel() {
 func (l *shownList) readPending() {
 	pending, err := l.deps.Batches.Pending()
 	if err != nil {
-		logFailure(l.deps, "reading interrupted cancellations", err)
+		l.deps.logFailure("reading interrupted cancellations", err)
 	}
 	l.pending = pending
 }

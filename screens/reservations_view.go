@@ -37,7 +37,7 @@ func (s *Reservations) refresh() {
 	s.detail = nil
 	if line, ok := s.selected(); ok && detail > 0 {
 		page := newSheet(s.deps.Theme)
-		reservationFacts(page, s.deps, line.Reservation, false, history{}, s.now)
+		page.reservationFacts(s.deps, line.Reservation, false, history{}, s.now)
 		s.detail = page.Lines(detail)
 	}
 }
@@ -46,21 +46,21 @@ func (s *Reservations) refresh() {
 func (s *Reservations) head(width int) []string {
 	t, width := s.deps.Theme, inner(width)
 	lines := []string{t.Title.Render(ui.Truncate(s.summary(), width))}
-	if chips := queryChips(s); len(chips) > 0 {
+	if chips := s.queryChips(); len(chips) > 0 {
 		lines = append(lines, styled(t.Accent.Render, ui.Wrap("only: "+strings.Join(chips, " · "), width))...)
 	}
 	states := len(lines)
 	lines = append(lines, s.look.head(s, width)...)
-	lines = tellUnseen(s, lines, states, width)
+	lines = s.tellUnseen(lines, states, width)
 	if s.find.shown() {
-		lines = append(lines, drawFindLine(s, width))
+		lines = append(lines, s.drawFindLine(width))
 	}
 	if s.find.enter {
 		lines = append(lines, t.Accent.Render(ui.Truncate("enter opens it as soon as it is found · esc stops", width)))
 	}
 	lines = append(lines, failureBlock(t, width, s.find.failure(), "")...)
 	lines = append(lines, failureBlock(t, width, s.load.failure, s.deps.say("{reload!}"))...)
-	if asked := askedInstead(s); asked != "" {
+	if asked := s.askedInstead(); asked != "" {
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap(asked, width))...)
 	}
 	lines = append(lines, failureBlock(t, width, s.more.failure, s.deps.say("{load_all}"))...)
@@ -79,7 +79,7 @@ func (s *Reservations) shown() api.ReservationQuery {
 	return s.query
 }
 
-func askedInstead(s *Reservations) string {
+func (s *Reservations) askedInstead() string {
 	if !s.has || s.load.failure == nil || reflect.DeepEqual(s.query, s.list.Query) {
 		return ""
 	}
@@ -348,15 +348,15 @@ func (s *reservationCells) cell(line *reservationLine, kind int, why []find.Matc
 		if c, ok := in(find.MatchGuest); ok {
 			return c
 		}
-		return plain(listedGuest(s.deps, line.Guest))
+		return plain(s.deps.listedGuest(line.Guest))
 	case columnFound:
 		return s.foundIn(line, why)
 	case columnConfirmation:
-		return plain(numberWords(s.deps, line.Reservation))
+		return plain(s.deps.numberWords(line.Reservation))
 	case columnChanges:
 		return plain(s.of.look.follow.changes[line.ID])
 	case columnCreated:
-		return whole(createdWords(s.deps, line.Reservation), find.MatchCreated)
+		return whole(s.deps.createdWords(line.Reservation), find.MatchCreated)
 	default:
 		return plain(s.of.look.columns[kind-columnChosen].Text(s.of.look.cells(s.of), line.row()))
 	}
@@ -378,7 +378,7 @@ func (s *reservationCells) foundIn(line *reservationLine, why []find.MatchText) 
 		case find.MatchDeparture:
 			m.Text = line.stay.Out.Format("2 Jan 2006")
 		case find.MatchCreated:
-			m.Text = createdWords(s.deps, line.Reservation)
+			m.Text = s.deps.createdWords(line.Reservation)
 		default:
 		}
 		m = aroundMatch(m, room)
@@ -391,7 +391,7 @@ func (s *reservationCells) foundIn(line *reservationLine, why []find.MatchText) 
 }
 
 // listedGuest returns a guest's name as lists show it: masked, unless guests are shown in this session.
-func listedGuest(d *Deps, g api.Guest) string {
+func (d *Deps) listedGuest(g api.Guest) string {
 	g = masked(d, booking.MaskGuest, g)
 	if d.guestsShown && !d.masking() {
 		return booking.GuestName(g)

@@ -72,7 +72,7 @@ func (d *Deps) here() ui.Environment {
 	here := d.Environment
 	here.Counter = d.marks.Words()
 	if d.Controls != nil {
-		here.Notes = sandboxNotes(d.Controls.State(), agentZone(d))
+		here.Notes = d.Controls.State().sandboxNotes(d.agentZone())
 		// A command in another terminal works the same sandbox.
 		here.Watched = true
 	}
@@ -81,23 +81,23 @@ func (d *Deps) here() ui.Environment {
 
 // commands returns the keys that work at this service wherever the agent is.
 func (d *Deps) commands() []ui.Command {
-	return d.commandsFinding(func() ui.Nav { return openFind(d) })
+	return d.commandsFinding(func() ui.Nav { return d.openFind() })
 }
 
 // commandsFinding are the commands where find does something besides.
 func (d *Deps) commandsFinding(open func() ui.Nav) []ui.Command {
-	return append([]ui.Command{findCommand(d, open), {Key: d.bind("go.deadlines"), Run: openDeadlines(d)}, trayCommand(d)}, slices.Concat(activityCommand(d), d.sandboxCommands())...)
+	return append([]ui.Command{findCommand(d, open), {Key: d.bind("go.deadlines"), Run: d.openDeadlines()}, trayCommand(d)}, slices.Concat(activityCommand(d), d.sandboxCommands())...)
 }
 
 func (d *Deps) sandboxCommands() []ui.Command {
 	if d.Controls == nil {
 		return nil
 	}
-	return []ui.Command{{Key: d.bind("go.sandbox"), Run: openSandboxPanel(d)}}
+	return []ui.Command{{Key: d.bind("go.sandbox"), Run: d.openSandboxPanel()}}
 }
 
 // sandboxNotes words what is not as usual, the longest first.
-func sandboxNotes(s SandboxState, zone *time.Location) []string {
+func (s SandboxState) sandboxNotes(zone *time.Location) []string {
 	clocks, now := []string{""}, s.Now.In(zone)
 	switch {
 	case s.real():

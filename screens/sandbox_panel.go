@@ -66,8 +66,8 @@ type sandboxPanelKeys struct {
 
 const entryField = "text"
 
-func openSandboxPanel(deps *Deps) func() (ui.Nav, tea.Cmd) {
-	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewSandboxPanel(deps)), nil }
+func (d *Deps) openSandboxPanel() func() (ui.Nav, tea.Cmd) {
+	return func() (ui.Nav, tea.Cmd) { return ui.Push(NewSandboxPanel(d)), nil }
 }
 
 // NewSandboxPanel returns the panel; the deps must have Controls.
@@ -97,7 +97,7 @@ func NewSandboxPanel(deps *Deps) *SandboxPanel {
 		}
 		return ui.Row{
 			api.Clean(s.Name), strconv.FormatInt(s.Reservations, 10),
-			s.Saved.In(agentZone(deps)).Format("2 Jan 2006 15:04"),
+			s.Saved.In(deps.agentZone()).Format("2 Jan 2006 15:04"),
 		}
 	})
 	c.lists[listScenarios].SetCount(len(c.scenarios))
@@ -141,7 +141,7 @@ func (c *SandboxPanel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 // answered tells the screens behind the new time, or drops them with the world that they show.
 func (c *SandboxPanel) answered(came done, err error) (ui.Nav, tea.Cmd) {
 	if err != nil {
-		logFailure(c.deps, c.what, err)
+		c.deps.logFailure(c.what, err)
 		text := strings.TrimPrefix(api.Clean(err.Error()), "sandbox: ") // Which is said by where it stands.
 		if c.entry != nil {
 			c.entry.form.SetFieldError(entryField, text)
@@ -152,7 +152,7 @@ func (c *SandboxPanel) answered(came done, err error) (ui.Nav, tea.Cmd) {
 	}
 	c.entry = nil
 	if came.anew {
-		return ui.Root(NewSearch(c.deps, FreshTrip(c.deps))), ui.Flash(came.words)
+		return ui.Root(NewSearch(c.deps, c.deps.FreshTrip())), ui.Flash(came.words)
 	}
 	now := ui.TickMsg{Now: c.deps.Desk.Now()}
 	return ui.Stay(), tea.Batch(ui.Flash(came.words), func() tea.Msg { return now }, c.readSnapshots())
@@ -297,7 +297,7 @@ func (c *SandboxPanel) open() (ui.Nav, tea.Cmd) {
 	switch {
 	case at < 0:
 	case c.list == listScenarios:
-		search := FreshTrip(c.deps)
+		search := c.deps.FreshTrip()
 		// It has no id yet: the search offers the hotel, and enter takes it.
 		search.Destination = trip.Destination{Name: c.scenarios[at].Hotel}
 		return ui.Replace(NewSearch(c.deps, search)), ui.Flash(c.deps.say("enter takes the hotel, {form.done} searches it"))

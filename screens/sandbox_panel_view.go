@@ -60,7 +60,7 @@ func (c *SandboxPanel) panelKeys() []*key.Binding {
 	}
 }
 
-func clockWords(s SandboxState, zone *time.Location) string {
+func (s SandboxState) clockWords(zone *time.Location) string {
 	words := s.Now.In(zone).Format("Mon 2 Jan 2006 15:04:05 MST")
 	switch {
 	case s.Stopped:
@@ -79,7 +79,7 @@ func (c *SandboxPanel) head() []string {
 	if !c.state.real() {
 		style = t.Warn
 	}
-	d.AddStyled("clock", clockWords(c.state, agentZone(c.deps)), style)
+	d.AddStyled("clock", c.state.clockWords(c.deps.agentZone()), style)
 	style = t.Plain
 	if c.state.slow() {
 		style = t.Warn
@@ -176,7 +176,7 @@ func (c *SandboxPanel) Close() {
 }
 
 func (c *SandboxPanel) Commands() []ui.Command {
-	return []ui.Command{findCommand(c.deps, func() ui.Nav { return openFind(c.deps) }), trayCommand(c.deps)}
+	return []ui.Command{findCommand(c.deps, func() ui.Nav { return c.deps.openFind() }), trayCommand(c.deps)}
 }
 
 func (c *SandboxPanel) Footer() []key.Binding {

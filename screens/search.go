@@ -50,8 +50,8 @@ func NewSearch(deps *Deps, search trip.Trip) *Search {
 }
 
 // FreshTrip is the trip that a new search starts with today.
-func FreshTrip(deps *Deps) trip.Trip {
-	return trip.Default(today(deps))
+func (d *Deps) FreshTrip() trip.Trip {
+	return trip.Default(d.today())
 }
 
 // Init lists the prominent destinations, or those of the trip's.
@@ -60,7 +60,7 @@ func (s *Search) Init() tea.Cmd {
 	if s.entered {
 		first = func() tea.Cmd { return func() tea.Msg { return enteredBefore{s, s.line.Value()} } }
 	}
-	return tea.Batch(first(), s.notes.read(), readLines(s, ""))
+	return tea.Batch(first(), s.notes.read(), s.readLines(""))
 }
 func (s *Search) Environment() ui.Environment { return s.deps.here() }
 func (s *Search) Commands() []ui.Command      { return s.deps.commands() }
@@ -94,7 +94,7 @@ func (s *Search) Close() {
 // Resume takes over what was asked on the list, repeats what a refused key had stopped, and reads the drafts again.
 func (s *Search) Resume() tea.Cmd {
 	if s.hotels != nil {
-		s.show(questionOf(s.hotels))
+		s.show(s.hotels.questionOf())
 		s.hotels, s.deps.Ended, s.notes.ended = nil, Ending{}, Ending{}
 		s.deps.Retired, s.notes.retired = "", ""
 	}
@@ -128,7 +128,7 @@ func (s *Search) chosen() bool { return s.form.trip.Destination.Kind != trip.Kin
 // Update takes a message. What it changes may need more lines or fewer.
 func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	nav, cmd := s.update(msg)
-	s.form.likely = likely(s)
+	s.form.likely = s.likely()
 	s.fit()
 	return nav, cmd
 }
@@ -141,7 +141,7 @@ func (s *Search) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		before, focus := s.form.trip, s.form.focus
 		nav, cmd := s.key(msg)
 		if focus != fieldDestination {
-			lineFromForm(s, before)
+			s.lineFromForm(before)
 		}
 		return nav, cmd
 	case pauseOver:
@@ -238,7 +238,7 @@ func (s *Search) takeDestination() {
 	}
 	s.pause++
 	delete(s.form.problems, fieldDestination)
-	setDestination(s, chosen.Destination)
+	s.setDestination(chosen.Destination)
 	s.fit() // A code has a radius, in a line of its own.
 }
 
@@ -334,12 +334,12 @@ func (s *Search) search() (ui.Nav, tea.Cmd) {
 	}
 	before := s.form.trip
 	ready := s.form.complete()
-	lineFromForm(s, before)
+	s.lineFromForm(before)
 	if !ready {
 		return ui.Stay(), nil
 	}
 	s.suggestions.stop()
-	s.hotels = NewHotels(s.deps, asked(s))
+	s.hotels = NewHotels(s.deps, s.asked())
 	s.hotels.unsaid = s.line.read.Notes
-	return ui.Push(s.hotels), readLines(s, lineAsSearched(s))
+	return ui.Push(s.hotels), s.readLines(s.lineAsSearched())
 }

@@ -41,7 +41,7 @@ func newLineInput(t ui.Theme) ui.Input {
 
 // reader reads lines as they are meant now.
 func (l *searchLine) reader() trip.LineReader {
-	return trip.LineReader{Base: l.base, Now: l.deps.Desk.Now(), Agent: agentZone(l.deps)}
+	return trip.LineReader{Base: l.base, Now: l.deps.Desk.Now(), Agent: l.deps.agentZone()}
 }
 
 // readAgain reads the text as it stands.
@@ -177,7 +177,7 @@ type linesRead struct {
 }
 
 // readLines reads the lines of late, and first keeps one more where there is one.
-func readLines(s *Search, add string) tea.Cmd {
+func (s *Search) readLines(add string) tea.Cmd {
 	recent := s.deps.Recent
 	if recent == nil {
 		return nil
@@ -227,7 +227,7 @@ func (r *recall) step(by int, now string) (string, bool) {
 }
 
 // recallLine puts a line of late into the field; false where the key is not for that.
-func recallLine(s *Search, by int) (cmd tea.Cmd, mine bool) {
+func (s *Search) recallLine(by int) (cmd tea.Cmd, mine bool) {
 	list := &s.suggestions.list
 	if by < 0 && s.line.recall.at == 0 {
 		return nil, false // Down is in the list.
@@ -242,17 +242,17 @@ func recallLine(s *Search, by int) (cmd tea.Cmd, mine bool) {
 	s.line.edited(s.line.state(lineWhole))
 	s.line.SetValue(text)
 	s.line.written, s.line.mirrors = false, false
-	return lineChanged(s), true
+	return s.lineChanged(), true
 }
 
 // lineChanged reads the line into the form, and has the destination looked up that it names now.
-func lineChanged(s *Search) tea.Cmd {
+func (s *Search) lineChanged() tea.Cmd {
 	before := s.line.where()
 	s.take, s.proceed = false, false
 	delete(s.form.problems, fieldDestination)
 	s.suggestions.moved, s.suggestions.choosing = false, false
 	s.line.readAgain()
-	formFromLine(s)
+	s.formFromLine()
 	s.fit()
 	if s.line.settled() || s.line.where() == before {
 		return nil
@@ -269,7 +269,7 @@ func lineChanged(s *Search) tea.Cmd {
 }
 
 // setDestination puts the destination that is meant into the line and the form.
-func setDestination(s *Search, d trip.Destination) {
+func (s *Search) setDestination(d trip.Destination) {
 	switch {
 	case s.line.mirrors: // The form knows what its days were typed as.
 		s.form.trip.Destination = d
@@ -283,20 +283,20 @@ func setDestination(s *Search, d trip.Destination) {
 	default:
 		s.line.name(d)
 	}
-	formFromLine(s)
+	s.formFromLine()
 	before := s.form.trip
 	s.form.readAgain()
-	lineFromForm(s, before)
+	s.lineFromForm(before)
 }
 
 // formFromLine has the form show what the line asks.
-func formFromLine(s *Search) {
+func (s *Search) formFromLine() {
 	s.form.take(s.line.question.Trip, s.line.says(trip.WordDays, trip.WordNights))
 	s.form.asked = s.line.question.Asked()
 }
 
 // lineFromForm writes the line anew where the form was changed. One with a word that is wrong stays: nothing that was typed is lost.
-func lineFromForm(s *Search, before trip.Trip) {
+func (s *Search) lineFromForm(before trip.Trip) {
 	if sameTrip(before, s.form.trip) {
 		return
 	}
@@ -319,7 +319,7 @@ func sameTrip(a, b trip.Trip) bool {
 }
 
 // asked is all that is asked, by the line and the form.
-func asked(s *Search) trip.Question {
+func (s *Search) asked() trip.Question {
 	q := s.line.question
 	q.Trip = s.form.trip
 	return q
@@ -327,19 +327,19 @@ func asked(s *Search) trip.Question {
 
 // lineAsSearched is the line to recall: as it was typed where it says all, or else all that was asked. Of an entry with
 // what was not asked nothing else is kept: it may name a guest or a card.
-func lineAsSearched(s *Search) string {
+func (s *Search) lineAsSearched() string {
 	if s.line.whole() && len(s.line.read.Notes) == 0 {
 		return s.line.Value()
 	}
-	return s.line.reader().Write(asked(s))
+	return s.line.reader().Write(s.asked())
 }
 
 // NewSearchLine is NewSearch with a line in its field, as if it were typed.
 func NewSearchLine(deps *Deps, text string) *Search {
-	s := NewSearch(deps, FreshTrip(deps))
+	s := NewSearch(deps, deps.FreshTrip())
 	s.line.SetValue(text)
 	s.line.readAgain()
-	formFromLine(s)
+	s.formFromLine()
 	return s
 }
 

@@ -11,20 +11,20 @@ import (
 )
 
 // typeLine gives a key to the field. A colleague's line that is pasted there opens the hand-over that it is.
-func typeLine(s *Search, msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+func (s *Search) typeLine(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	if line, pasted := s.line.handedOver(msg); line != "" {
 		s.line.SetValue("")
-		return ui.Push(newPastedHandOver(s.deps, line, pasted)), lineChanged(s)
+		return ui.Push(newPastedHandOver(s.deps, line, pasted)), s.lineChanged()
 	}
 	s.line.recall.note = ""
 	if key.Matches(msg, s.deps.bind("form.undo")) {
-		return ui.Stay(), undoLine(s)
+		return ui.Stay(), s.undoLine()
 	}
 	if !s.line.take(msg) {
 		return ui.Stay(), nil
 	}
 	s.line.recall.at = 0
-	return ui.Stay(), lineChanged(s)
+	return ui.Stay(), s.lineChanged()
 }
 
 // mostLine is how many cells of a line are shown at once.
@@ -41,13 +41,13 @@ const (
 )
 
 // readsWords reports whether the words of the line are read below it.
-func readsWords(s *Search) bool {
+func (s *Search) readsWords() bool {
 	return s.form.focus == fieldDestination && len(s.line.read.Words) > 1 && s.line.problem() == nil && s.line.recall.note == ""
 }
 
 // wholeReading draws all that is asked, below the form.
-func wholeReading(s *Search) []string {
-	if readsWords(s) && s.height < leastReadings {
+func (s *Search) wholeReading() []string {
+	if s.readsWords() && s.height < leastReadings {
 		return nil
 	}
 	return formView{&s.form, s.width}.readingLines()
@@ -55,22 +55,22 @@ func wholeReading(s *Search) []string {
 
 // lineReading draws below the field how its words are read, or points at the one that is wrong and says why. A
 // destination alone has its reading below the form.
-func lineReading(s *Search) []string {
+func (s *Search) lineReading() []string {
 	t, width, read := s.deps.Theme, inner(s.width), s.line.read
 	if note := s.line.recall.note; note != "" && s.form.focus == fieldDestination {
 		return indent(styled(t.Muted.Render, ui.Wrap(note, width)))
 	}
 	if p := s.line.problem(); p != nil {
-		return problemLinesOf(s, *p)
+		return s.problemLinesOf(*p)
 	}
 	var lines []string
-	if readsWords(s) {
+	if s.readsWords() {
 		var parts []string
 		if read.Desktop != trip.Plain {
 			parts = append(parts, "read as an entry of "+read.Desktop.String())
 		}
 		for _, word := range read.Words {
-			typed, reading := read.Text[word.Start:word.End], wordReading(s, word)
+			typed, reading := read.Text[word.Start:word.End], s.wordReading(word)
 			parts = append(parts, typed+when(typed != reading, " → "+reading))
 		}
 		lines = indent(styled(t.Muted.Render, packed(parts, width, readingRows)))
@@ -98,7 +98,7 @@ func packed(texts []string, width, most int) []string {
 }
 
 // problemLinesOf points at the word that is wrong, says why, and which key explains such words.
-func problemLinesOf(s *Search, p trip.LineProblem) []string {
+func (s *Search) problemLinesOf(p trip.LineProblem) []string {
 	t, text := s.deps.Theme, s.line.Value()
 	var lines []string
 	if s.form.focus == fieldDestination {
@@ -116,7 +116,7 @@ func problemLinesOf(s *Search, p trip.LineProblem) []string {
 }
 
 // wordReading returns how a word is read. A destination is what the service knows by that name.
-func wordReading(s *Search, word trip.Word) string {
+func (s *Search) wordReading(word trip.Word) string {
 	g := &s.suggestions
 	switch {
 	case word.Kind != trip.WordDestination || s.chosen():
@@ -140,7 +140,7 @@ func wordReading(s *Search, word trip.Word) string {
 }
 
 // likely returns the destination that is meant by what is typed, where there is no doubt or somebody is choosing.
-func likely(s *Search) trip.Destination {
+func (s *Search) likely() trip.Destination {
 	g := &s.suggestions
 	switch {
 	case s.chosen() || s.line.where() == "" || !g.answers(s.line.where()):

@@ -71,7 +71,7 @@ func (n *startNotes) read() tea.Cmd {
 
 func (n *startNotes) renew() {
 	n.unresolved = n.deps.Desk.Recovery.Writes()
-	n.halves = halfLines(n.deps, max(1, n.width-4))
+	n.halves = n.deps.halfLines(max(1, n.width-4))
 	n.lines = n.draw()
 }
 
@@ -131,7 +131,7 @@ func (n *startNotes) endedText() string {
 }
 
 func (n *startNotes) unresolvedLines(width int) []string {
-	t, now, zone := n.deps.Theme, n.deps.Desk.Now(), agentZone(n.deps)
+	t, now, zone := n.deps.Theme, n.deps.Desk.Now(), n.deps.agentZone()
 	open := openOnes(n.unresolved)
 	title := t.Good.Render(ui.Truncate("Found out what became of "+wording.Plural(len(n.unresolved), "lost answer")+n.deps.say(": {go.lost_answers}"), width))
 	late := slices.ContainsFunc(n.unresolved, func(p recovery.Write) bool { return p.State == recovery.MadeLate })
@@ -195,7 +195,7 @@ func inTwo(text string, width int) (first, second string) {
 
 func (n *startNotes) draftLines(width int) []string {
 	t := n.deps.Theme
-	zone := agentZone(n.deps)
+	zone := n.deps.agentZone()
 	at := draftTime(n.saved[0].At.In(zone), api.DateOf(n.now.In(zone)))
 	first, second := inTwo(n.deps.say("{draft.continue} continues the booking of ")+at+": "+n.saved[0].Words(), width)
 	lines := []string{t.Accent.Render(first)}

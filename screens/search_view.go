@@ -12,17 +12,17 @@ import (
 )
 
 // formLines draws the fields, the notes and the reading below them, and an empty line.
-func formLines(s *Search) []string {
+func (s *Search) formLines() []string {
 	form := formView{&s.form, s.width}
 	lines := []string{
 		form.row(fieldDestination, "destination", s.destinationValue()),
 	}
-	lines = append(append(lines, lineReading(s)...),
+	lines = append(append(lines, s.lineReading()...),
 		form.row(fieldCheckIn, "check-in", form.dayValue(fieldCheckIn)),
 		form.row(fieldCheckOut, "check-out", form.dayValue(fieldCheckOut)),
 		form.row(fieldAdults, "guests", form.numberValues()),
 	)
-	return slices.Concat(lines, form.radiusRows(), form.underFields(destinationNote(s)), wholeReading(s), []string{""})
+	return slices.Concat(lines, form.radiusRows(), form.underFields(s.destinationNote()), s.wholeReading(), []string{""})
 }
 
 func (s *Search) renewNotes() {
@@ -32,19 +32,19 @@ func (s *Search) renewNotes() {
 
 func (s *Search) fit() {
 	s.suggestions.list.follow(s.belowHeight())
-	s.form.fitCalendar(max(1, s.width-6), max(1, s.height-len(s.notes.lines)-len(formLines(s))-1))
+	s.form.fitCalendar(max(1, s.width-6), max(1, s.height-len(s.notes.lines)-len(s.formLines())-1))
 }
 
 func (s *Search) View() string {
-	return ui.Block(slices.Concat(s.notes.lines, formLines(s), s.below()), s.width, s.height)
+	return ui.Block(slices.Concat(s.notes.lines, s.formLines(), s.below()), s.width, s.height)
 }
 
 func (s *Search) belowHeight() int {
-	return max(1, s.height-len(s.notes.lines)-len(formLines(s))-len(aboveSuggestions(s)))
+	return max(1, s.height-len(s.notes.lines)-len(s.formLines())-len(s.aboveSuggestions()))
 }
 
 // aboveSuggestions draws what stands between the form and the suggestions: why there are none, what is wrong, and what is asked.
-func aboveSuggestions(s *Search) []string {
+func (s *Search) aboveSuggestions() []string {
 	lines := indent(s.suggestions.failure(s.width))
 	if problem := s.form.problems[fieldDestination]; problem != "" {
 		lines = append(lines, indent(styled(s.deps.Theme.Bad.Render, ui.Wrap("! "+problem, max(1, s.width-4))))...)
@@ -56,7 +56,7 @@ func aboveSuggestions(s *Search) []string {
 }
 
 // destinationNote returns what is wrong with a destination that was left. While it has the focus that stands below.
-func destinationNote(s *Search) fieldNote {
+func (s *Search) destinationNote() fieldNote {
 	if s.form.focus == fieldDestination {
 		return fieldNote{}
 	}
@@ -66,7 +66,7 @@ func destinationNote(s *Search) fieldNote {
 func (s *Search) destinationValue() string {
 	t := s.deps.Theme
 	text := s.line.Value()
-	if note := destinationNote(s); note.text != "" {
+	if note := s.destinationNote(); note.text != "" {
 		return valueOr(note.beside(s.width), text)
 	}
 	if s.form.focus == fieldDestination {
@@ -85,7 +85,7 @@ func (s *Search) destinationValue() string {
 func (s *Search) below() []string {
 	switch s.form.focus {
 	case fieldDestination:
-		return append(aboveSuggestions(s), s.suggestions.lines(s.width, s.belowHeight())...)
+		return append(s.aboveSuggestions(), s.suggestions.lines(s.width, s.belowHeight())...)
 	case fieldCheckIn, fieldCheckOut:
 		return s.form.calendarLines()
 	case fieldRadius:
@@ -190,7 +190,7 @@ func (s *Search) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.down):
 		return ui.Stay(), s.vertical(1)
 	case s.form.focus == fieldDestination:
-		return typeLine(s, msg)
+		return s.typeLine(msg)
 	case s.form.focus >= fieldAdults:
 		s.form.typeNumber(msg)
 	case key.Matches(msg, k.calendar):
@@ -238,7 +238,7 @@ func (s *Search) enter() (ui.Nav, tea.Cmd) {
 // vertical recalls lines, moves among the suggestions, or else among the fields.
 func (s *Search) vertical(by int) tea.Cmd {
 	if s.form.focus == fieldDestination {
-		if cmd, mine := recallLine(s, -by); mine {
+		if cmd, mine := s.recallLine(-by); mine {
 			return cmd
 		}
 	}

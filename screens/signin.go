@@ -113,7 +113,7 @@ func (s *SignIn) tried(err error) ui.Nav {
 	case api.Unauthorized(err):
 		return s.refuse("Refused as well. The old key is kept.")
 	case err != nil:
-		logFailure(s.deps, "trying the key", err)
+		s.deps.logFailure("trying the key", err)
 		return s.refuse("The key is not proved, and not stored. " + booking.Explain(err).Title + ".")
 	}
 	s.form.SetValue(fieldKey, "")

@@ -182,7 +182,7 @@ func (g *suggestions) lines(width, height int) []string {
 	case !g.hasAny:
 		return []string{margin + t.Muted.Render("looking up destinations …")}
 	case g.list.total == 0:
-		return indent(ui.Notice(t, max(1, width-4), ui.NoticeEmpty, "Nothing is called \""+g.answered+"\"", adviceFor(g.deps, g.answered)))
+		return indent(ui.Notice(t, max(1, width-4), ui.NoticeEmpty, "Nothing is called \""+g.answered+"\"", g.deps.adviceFor(g.answered)))
 	}
 	var out []string
 	shown := g.list.lines(height)
@@ -215,9 +215,9 @@ func (g *suggestions) lines(width, height int) []string {
 }
 
 // adviceFor returns what to type in place of a text that nothing is called.
-func adviceFor(deps *Deps, text string) string {
+func (d *Deps) adviceFor(text string) string {
 	if len(strings.Fields(text)) > 1 {
-		return deps.say("Words that are no days, guests or filters are the destination: {line_help} lists them. Try fewer, or an airport code such as LHR.")
+		return d.say("Words that are no days, guests or filters are the destination: {line_help} lists them. Try fewer, or an airport code such as LHR.")
 	}
 	return "Try fewer letters, the city instead of the hotel, or an airport code such as LHR."
 }

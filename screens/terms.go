@@ -201,7 +201,7 @@ func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		}
 		return ui.Stay(), t.verify()
 	case key.Matches(msg, t.deps.bind("hand_over")) && t.has:
-		return handOver(t.deps, handover.AtTerms, t.verified), nil
+		return t.deps.handOver(handover.AtTerms, t.verified), nil
 	case key.Matches(msg, k.search):
 		return ui.Root(NewSearch(t.deps, t.searched.Trip)), nil
 	default:

@@ -236,7 +236,7 @@ func at(lines []string, i int) string {
 func (t *Terms) cancelLines(width int) []string {
 	theme, all := t.deps.Theme, t.verified.AllRooms()
 	s := newSheet(theme)
-	clock := all.OfferLines(t.now, agentZone(t.deps))
+	clock := all.OfferLines(t.now, t.deps.agentZone())
 	s.cost(ui.Fit("cancelling", chargeLabels), clock, offerKind(all, t.now)) // As wide as the labels below it.
 	if all.Refund(t.now) == terms.RefundUnsaid {
 		s.Add("refundable", all.RefundableWords(t.now))

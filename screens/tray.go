@@ -43,15 +43,15 @@ type trayQueue struct {
 
 // trayCommand opens the tray from everywhere.
 func trayCommand(deps *Deps) ui.Command {
-	return ui.Command{Key: deps.bind("go.tray"), Run: func() (ui.Nav, tea.Cmd) { return openTray(deps) }}
+	return ui.Command{Key: deps.bind("go.tray"), Run: func() (ui.Nav, tea.Cmd) { return deps.openTray() }}
 }
 
 // openTray opens the tray, unless it is open already.
-func openTray(deps *Deps) (ui.Nav, tea.Cmd) {
-	if deps.trayOpen != nil {
+func (d *Deps) openTray() (ui.Nav, tea.Cmd) {
+	if d.trayOpen != nil {
 		return ui.Stay(), ui.Flash("the tray is open already: esc leads back to it")
 	}
-	return ui.Push(NewTray(deps)), nil
+	return ui.Push(NewTray(d)), nil
 }
 
 // NewTray lists the rates that were marked in this session.
@@ -159,7 +159,7 @@ func (t *Tray) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if again, ok, mine, nav := t.renew.receive(msg); mine {
 		if ok {
-			nav = renewedOffer(t.deps, again)
+			nav = t.deps.renewedOffer(again)
 		}
 		return nav, nil
 	}
@@ -265,7 +265,7 @@ func (t *Tray) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.again):
 		return ui.Stay(), t.verifyAll()
 	case key.Matches(msg, k.nearest):
-		return showNearest(t.deps, o, t.nearest(o)), nil
+		return t.deps.showNearest(o, t.nearest(o)), nil
 	case key.Matches(msg, k.quote):
 		return ui.Push(NewQuote(t.deps, t.offers)), nil
 	case key.Matches(msg, k.clear):
@@ -316,11 +316,11 @@ func (t *Tray) open(o quote.Offer) (ui.Nav, tea.Cmd) {
 }
 
 // renewedOffer goes on with an offer that had ended.
-func renewedOffer(deps *Deps, again booking.RestoredDraft) ui.Nav {
+func (d *Deps) renewedOffer(again booking.RestoredDraft) ui.Nav {
 	if again.Draft.Verified != nil {
-		return ui.Push(NewVerifiedTerms(deps, again.Draft))
+		return ui.Push(NewVerifiedTerms(d, again.Draft))
 	}
-	return ui.Push(NewNearestRates(deps, again.Draft, again.Nearest, goneTitle, goneText))
+	return ui.Push(NewNearestRates(d, again.Draft, again.Nearest, goneTitle, goneText))
 }
 
 const (
@@ -329,12 +329,12 @@ const (
 )
 
 // showNearest offers what comes nearest to an offer that is gone.
-func showNearest(deps *Deps, o quote.Offer, near []quote.Offer) ui.Nav {
+func (d *Deps) showNearest(o quote.Offer, near []quote.Offer) ui.Nav {
 	if len(near) == 0 {
 		return ui.Stay()
 	}
 	offers := each(near, func(o quote.Offer) booking.RoomRate { return booking.RoomRate{Room: o.Room, Rate: o.Rate} })
 	draft := marked.Draft(o)
 	draft.SearchedAt = near[0].SearchedAt
-	return ui.Push(NewNearestRates(deps, draft, offers, goneTitle, goneText))
+	return ui.Push(NewNearestRates(d, draft, offers, goneTitle, goneText))
 }

@@ -12,29 +12,29 @@ import (
 )
 
 // besideKey handles the keys of a hotel list that are neither for its rows nor for its order; false for another.
-func besideKey(h *Hotels, msg tea.KeyMsg) (ui.Nav, tea.Cmd, bool) {
+func (h *Hotels) besideKey(msg tea.KeyMsg) (ui.Nav, tea.Cmd, bool) {
 	if cmd, ok := h.dayKey(msg); ok {
 		return ui.Stay(), cmd, true
 	}
 	switch {
 	case key.Matches(msg, h.deps.bind("tray")):
-		nav, cmd := openTray(h.deps)
+		nav, cmd := h.deps.openTray()
 		return nav, cmd, true
 	case key.Matches(msg, ui.Enabled(h.deps.bind("mark"), true)):
-		return ui.Stay(), markRow(h), true
-	case key.Matches(msg, photosKey(h.deps, true)):
+		return ui.Stay(), h.markRow(), true
+	case key.Matches(msg, h.deps.photosKey(true)):
 		row, ok := h.selected()
 		if !ok {
 			return ui.Stay(), nil, true
 		}
-		nav, cmd := openPhotos(h.deps, row.Hotel(), api.Room{})
+		nav, cmd := h.deps.openPhotos(row.Hotel(), api.Room{})
 		return nav, cmd, true
 	}
-	return ui.Stay(), nil, mapKey(h, msg) || aroundPressed(h, msg)
+	return ui.Stay(), nil, h.mapKey(msg) || h.aroundPressed(msg)
 }
 
 // draftOfRow returns a row's hotel and the rate whose price the list shows.
-func draftOfRow(h *Hotels, row booking.HotelRow) booking.Draft {
+func (h *Hotels) draftOfRow(row booking.HotelRow) booking.Draft {
 	draft := booking.Draft{Trip: h.list.Trip, Hotel: row.Hotel(), SearchedAt: h.list.ReadAt}
 	if offer, ok := row.Rate.Of(draft.Hotel); ok {
 		draft.Room, draft.Rate = offer.Room, offer.Rate
@@ -43,17 +43,17 @@ func draftOfRow(h *Hotels, row booking.HotelRow) booking.Draft {
 }
 
 // markRow marks the rate that the list shows of the hotel under the cursor: the cheapest that meets the filter.
-func markRow(h *Hotels) tea.Cmd {
+func (h *Hotels) markRow() tea.Cmd {
 	row, ok := h.selected()
 	if !ok {
 		return ui.Flash("there is no hotel to mark")
 	}
 	h.moved = true
-	return toggleMark(h.deps, draftOfRow(h, row))
+	return h.deps.toggleMark(h.draftOfRow(row))
 }
 
 // markOffer marks the rate under the cursor of a hotel's rates.
-func markOffer(r *Rates) tea.Cmd {
+func (r *Rates) markOffer() tea.Cmd {
 	offer, ok := r.selected()
 	switch {
 	case !ok:
@@ -61,18 +61,18 @@ func markOffer(r *Rates) tea.Cmd {
 	case r.expired(offer):
 		return ui.Flash(r.deps.say("this offer has ended: {reload!} searches again"))
 	}
-	return toggleMark(r.deps, r.offered(offer))
+	return r.deps.toggleMark(r.offered(offer))
 }
 
 // toggleMark puts a draft's rate into the tray, or takes it off, and says which.
-func toggleMark(deps *Deps, draft booking.Draft) tea.Cmd {
-	on, err := deps.marks.Toggle(marked.OfferOf(deps.Desk, draft, deps.Desk.Now()))
+func (d *Deps) toggleMark(draft booking.Draft) tea.Cmd {
+	on, err := d.marks.Toggle(marked.OfferOf(d.Desk, draft, d.Desk.Now()))
 	name := valueOr(draft.Rate.Name, "the rate")
 	switch {
 	case err != nil:
 		return ui.Flash("! " + err.Error())
 	case on:
-		return ui.Flash(joined("marked: "+deps.marks.Words()+deps.say(", {tray} opens it"), name)) // What is cut off is the name.
+		return ui.Flash(joined("marked: "+d.marks.Words()+d.say(", {tray} opens it"), name)) // What is cut off is the name.
 	default:
 		return ui.Flash("not marked any more: " + name)
 	}
@@ -80,7 +80,7 @@ func toggleMark(deps *Deps, draft booking.Draft) tea.Cmd {
 
 // markedRows reports which rows of a hotel list show a rate that is marked; nil while none is marked anywhere. A hotel is
 // unpacked only where one of its rates is.
-func markedRows(h *Hotels) func(row int) bool {
+func (h *Hotels) markedRows() func(row int) bool {
 	if h.deps.marks.Len() == 0 {
 		return nil
 	}
@@ -91,7 +91,7 @@ func markedRows(h *Hotels) func(row int) bool {
 		}
 		id, known := h.ids[row.Rate]
 		if !known {
-			draft := draftOfRow(h, row)
+			draft := h.draftOfRow(row)
 			id = quote.IDOf(draft.Trip, draft.Hotel.ID, draft.Rate)
 			h.ids[row.Rate] = id
 		}

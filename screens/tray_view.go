@@ -132,7 +132,7 @@ func (t *Tray) draw() {
 	t.table.SetColumns(t.columns())
 	t.table.SetSize(width, 1+min(len(t.offers), max(2, t.height/3)))
 	if len(t.offers) == 0 {
-		t.page.set(emptyTrayLines(t.deps, width), t.width, t.height)
+		t.page.set(t.deps.emptyTrayLines(width), t.width, t.height)
 		return
 	}
 	lines := t.underCursor(width)
@@ -148,10 +148,10 @@ func (t *Tray) draw() {
 	t.page.set(lines, t.width, max(t.height-len(t.above()), 0))
 }
 
-func emptyTrayLines(deps *Deps, width int) []string {
-	return append([]string{""}, ui.Notice(deps.Theme, width, ui.NoticeEmpty, "Nothing is marked",
+func (d *Deps) emptyTrayLines(width int) []string {
+	return append([]string{""}, ui.Notice(d.Theme, width, ui.NoticeEmpty, "Nothing is marked",
 		"The tray holds up to "+strconv.Itoa(quote.Most)+" rates, across hotels, dates and searches, until the console ends.",
-		deps.say("{mark}  marks a rate, on a list of hotels or on a hotel's rates"), "esc  back")...)
+		d.say("{mark}  marks a rate, on a list of hotels or on a hotel's rates"), "esc  back")...)
 }
 
 // above draws the list and what stands above it.

@@ -105,7 +105,7 @@ func (e *tripForm) target(f searchField) mouse.Target {
 }
 
 // today is the day at the destination, once that is known.
-func (e *tripForm) today() api.Date { return e.trip.Today(e.now, agentZone(e.deps)) }
+func (e *tripForm) today() api.Date { return e.trip.Today(e.now, e.deps.agentZone()) }
 
 // show fills a trip in, in place of what was typed.
 func (e *tripForm) show(search trip.Trip) {
@@ -196,7 +196,7 @@ func (e *tripForm) dayReader(f searchField) trip.DayReader {
 	if f == fieldCheckOut {
 		field = trip.DepartureField
 	}
-	return e.trip.Days(field, e.now, agentZone(e.deps))
+	return e.trip.Days(field, e.now, e.deps.agentZone())
 }
 
 func (e *tripForm) readDay(f searchField) {

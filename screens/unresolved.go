@@ -46,7 +46,7 @@ func (u *Unresolved) Init() tea.Cmd { return nil }
 
 // renew takes over what the desk knows by now.
 func (u *Unresolved) renew() {
-	u.halves, u.list = halfDone(u.deps), u.deps.Desk.Recovery.Writes()
+	u.halves, u.list = u.deps.halfDone(), u.deps.Desk.Recovery.Writes()
 	if names := u.names(); len(names) > 0 {
 		u.chosen = names[max(slices.Index(names, u.chosen), 0)]
 	}
@@ -105,7 +105,7 @@ func (u *Unresolved) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Pop(), nil
 	case key.Matches(msg, k.open):
 		if one, on := u.half(); on {
-			return ui.Push(resumeRebook(u.deps, one)), nil
+			return ui.Push(u.deps.resumeRebook(one)), nil
 		}
 		return u.open(u.list[at])
 	case key.Matches(msg, k.look):
@@ -125,7 +125,7 @@ func (u *Unresolved) open(one recovery.Write) (ui.Nav, tea.Cmd) {
 	if one.Reservation != nil {
 		return ui.Push(NewReservation(u.deps, *one.Reservation)), nil
 	}
-	return ui.Stay(), u.read.start(reading(u.deps, one.Plan.Reservation))
+	return ui.Stay(), u.read.start(u.deps.reading(one.Plan.Reservation))
 }
 
 func (u *Unresolved) move(by int) {
@@ -151,7 +151,7 @@ func (u *Unresolved) enable() {
 // draw lays the list out anew, with the write under the cursor in sight.
 func (u *Unresolved) draw() {
 	u.enable()
-	t, now, zone := u.deps.Theme, u.deps.Desk.Now(), agentZone(u.deps)
+	t, now, zone := u.deps.Theme, u.deps.Desk.Now(), u.deps.agentZone()
 	width, at := inner(u.width), u.at()
 	u.lines = []string{"", t.Title.Render(ui.Truncate("Writes whose answers were lost", width)), ""}
 	u.lines = append(u.lines, failureBlock(t, width, u.read.failure, "enter")...)

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"bellhop/api"
-	"bellhop/booking"
 	"bellhop/screens"
 	"bellhop/ui/uitest"
 )
@@ -115,7 +114,7 @@ func TestSeveralLostAnswers(t *testing.T) {
 			}
 			f.settled()
 		}
-		if _, err := f.deps.Desk.Cancel(context.Background(), booking.ShownNow(f.deps.Desk, storedReservation(0))); err == nil {
+		if _, err := f.deps.Desk.Cancel(context.Background(), f.deps.Desk.ShownNow(storedReservation(0))); err == nil {
 			t.Fatal("the answer came")
 		}
 		f.settled().Has("! The outcome of 4 writes is not known.", "cancellation · The Aldwych Lantern · reservation 000", "2 more")

@@ -111,7 +111,7 @@ func (s *Views) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.openForm()
 	case s.table.Update(msg), at < 0:
 	case key.Matches(msg, k.open):
-		return ui.Pop(), applyView(s.list, s.all[at])
+		return ui.Pop(), s.list.applyView(s.all[at])
 	case key.Matches(msg, k.remove) && asked != "" && asked == s.all[at].Name:
 		return ui.Stay(), s.write("Removed: "+asked+".", func(f *views.File) error { return f.Remove(asked) })
 	case key.Matches(msg, k.remove):
@@ -123,7 +123,7 @@ func (s *Views) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 
 // openForm asks for the name of what the list shows.
 func (s *Views) openForm() {
-	v, name := viewShown(s.list, true), ""
+	v, name := s.list.viewShown(true), ""
 	if at := slices.IndexFunc(s.all, func(one views.View) bool { return one.Name == s.list.look.view.Name && !one.BuiltIn }); at >= 0 {
 		name = s.all[at].Name
 	}
@@ -148,10 +148,10 @@ func (s *Views) formKey(msg tea.KeyMsg) tea.Cmd {
 		if !s.form.Submit() {
 			return nil
 		}
-		v := viewShown(s.list, s.form.Value(fieldDays) != daysDates)
+		v := s.list.viewShown(s.form.Value(fieldDays) != daysDates)
 		v.Name = strings.TrimSpace(s.form.Value(fieldName))
 		if days := s.list.look.view; s.form.Value(fieldDays) == daysDates {
-			v.Arrival, v.Departure = datesOf(s, days.Arrival, v.Arrival), datesOf(s, days.Departure, v.Departure)
+			v.Arrival, v.Departure = s.datesOf(days.Arrival, v.Arrival), s.datesOf(days.Departure, v.Departure)
 		}
 		s.list.look.view.Name = v.Name
 		return s.write("Saved: "+v.Name+".", func(f *views.File) error { return f.Save(v) })
@@ -162,7 +162,7 @@ func (s *Views) formKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 // datesOf returns a view's own days as dates.
-func datesOf(s *Views, own, otherwise views.Range) views.Range {
+func (s *Views) datesOf(own, otherwise views.Range) views.Range {
 	if own.IsZero() {
 		return otherwise
 	}
@@ -183,7 +183,7 @@ func (s *Views) write(done string, change func(*views.File) error) tea.Cmd {
 
 func (s *Views) written(err error) {
 	if err != nil {
-		logFailure(s.deps, "writing views", err)
+		s.deps.logFailure("writing views", err)
 		s.note = "! Not done: " + wording.Stopped(api.Clean(strings.ReplaceAll(err.Error(), "\n", "; ")))
 		return
 	}

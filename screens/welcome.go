@@ -183,7 +183,7 @@ func (w *welcome) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		w.SetSize(w.width, w.height)
 		return ui.Stay(), nil
 	default:
-		return ui.Root(NewSearch(deps, FreshTrip(deps))), nil
+		return ui.Root(NewSearch(deps, deps.FreshTrip())), nil
 	}
 }
 

@@ -20,21 +20,21 @@ const nothingSent = "nothing sent yet"
 const nothingBooked = "nothing booked"
 
 // distanceWords returns a distance and its direction in the agent's unit: "0.3 E".
-func distanceWords(d *Deps, km float64, compass string) string {
+func (d *Deps) distanceWords(km float64, compass string) string {
 	if km < 0 {
 		return "n/a"
 	}
-	return strings.TrimSpace(fmt.Sprintf("%.1f %s", inUnit(d, km), compass))
+	return strings.TrimSpace(fmt.Sprintf("%.1f %s", d.inUnit(km), compass))
 }
 
-func inUnit(d *Deps, km float64) float64 {
+func (d *Deps) inUnit(km float64) float64 {
 	if d.inMiles() {
 		return km / trip.KmPerMile
 	}
 	return km
 }
 
-func distanceUnit(d *Deps) string {
+func (d *Deps) distanceUnit() string {
 	if d.inMiles() {
 		return "mi"
 	}
@@ -86,7 +86,7 @@ func hotelClock(zone *time.Location, now time.Time) string {
 	return now.In(zone).Format("15:04") + " at the hotel"
 }
 
-func agentZone(d *Deps) *time.Location {
+func (d *Deps) agentZone() *time.Location {
 	if d.Zone == nil {
 		return time.UTC
 	}
@@ -94,8 +94,8 @@ func agentZone(d *Deps) *time.Location {
 }
 
 // penaltyClock returns what cancelling costs now and later, for this agent.
-func penaltyClock(d *Deps, c terms.Terms, now time.Time) []string {
-	return c.CancelLines(now, agentZone(d))
+func (d *Deps) penaltyClock(c terms.Terms, now time.Time) []string {
+	return c.CancelLines(now, d.agentZone())
 }
 
 // addClock draws the penalty clock: the state now in its colour, then what follows.
@@ -130,7 +130,7 @@ func offWords(off *api.FeatureOffError) string {
 	return "not at this service: dialect." + off.Setting + " is empty"
 }
 
-func today(d *Deps) api.Date { return api.DateOf(d.Desk.Now().In(agentZone(d))) }
+func (d *Deps) today() api.Date { return api.DateOf(d.Desk.Now().In(d.agentZone())) }
 
 // when returns the text if on, or nothing.
 func when(on bool, text string) string {
@@ -227,16 +227,16 @@ func shortArrival(stay trip.Stay) string {
 	}
 }
 
-func numberWords(d *Deps, r api.Reservation) string {
+func (d *Deps) numberWords(r api.Reservation) string {
 	if c := d.mask(r).Confirmation; c != nil {
 		return valueOr(c.HotelNumber, c.RecordLocator)
 	}
 	return "none"
 }
 
-func createdWords(d *Deps, r api.Reservation) string {
+func (d *Deps) createdWords(r api.Reservation) string {
 	if r.Created.IsZero() {
 		return r.Created.Text
 	}
-	return r.Created.Time.In(agentZone(d)).Format("2 Jan 2006")
+	return r.Created.Time.In(d.agentZone()).Format("2 Jan 2006")
 }

@@ -127,13 +127,13 @@ func (w *write[T]) receive(msg tea.Msg) (nav ui.Nav, mine bool, err error) {
 		w.result = &value
 		return ui.Stay(), true, nil
 	}
-	logFailure(w.deps, w.words.doing, err)
+	w.deps.logFailure(w.words.doing, err)
 	if errors.Is(err, ui.ErrPanic) { // It may have been sent before.
 		err = &recovery.Write{Plan: journal.Plan{Kind: w.words.kind}, Err: err}
 	}
 	x := booking.Explain(err)
 	w.since = changedSinceIn(err, &x)
-	w.failure, w.answeredNo, w.unresolved = &x, w.answeredNo || refusedWrite(err), unresolvedAfter(w.deps, err)
+	w.failure, w.answeredNo, w.unresolved = &x, w.answeredNo || refusedWrite(err), w.deps.unresolvedAfter(err)
 	var refused *booking.RefusedError
 	switch {
 	case w.unresolved.on:
@@ -296,12 +296,12 @@ type unresolvedWrite struct {
 }
 
 // unresolvedAfter returns the write that failed with this error, if its outcome is unknown.
-func unresolvedAfter(deps *Deps, err error) unresolvedWrite {
+func (d *Deps) unresolvedAfter(err error) unresolvedWrite {
 	unresolved := recovery.WriteIn(err, recovery.Unresolved)
 	if unresolved == nil {
 		return unresolvedWrite{}
 	}
-	u := unresolvedWrite{deps: deps, attempt: unresolved.Plan.Attempt, known: *unresolved, on: true}
+	u := unresolvedWrite{deps: d, attempt: unresolved.Plan.Attempt, known: *unresolved, on: true}
 	u.renew()
 	return u
 }
@@ -344,7 +344,7 @@ func (u *unresolvedWrite) explain(s *sheet) {
 	if !u.on || !u.followed {
 		return
 	}
-	now, zone, known := u.deps.Desk.Now(), agentZone(u.deps), masked(u.deps, booking.MaskWrite, u.known)
+	now, zone, known := u.deps.Desk.Now(), u.deps.agentZone(), masked(u.deps, booking.MaskWrite, u.known)
 	s.text(s.theme.Plain, known.Story(now, zone))
 	style := s.theme.Warn
 	if u.made() {

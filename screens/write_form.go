@@ -47,7 +47,7 @@ func productionWord(word, key string) ui.Field {
 }
 
 // productionForm asks for the word alone; nil in a sandbox, which needs none.
-func productionForm(d *Deps, word, key string) *ui.Form {
+func (d *Deps) productionForm(word, key string) *ui.Form {
 	if d.Sandbox {
 		return nil
 	}

@@ -192,7 +192,7 @@ func (g *graphics) tell(s *Shell, support picture.Support) tea.Cmd {
 }
 
 // placed returns the picture of the top screen, where that is seen, by its place in the window.
-func placed(s *Shell) *paint.Graphic {
+func (s *Shell) placed() *paint.Graphic {
 	top, ok := s.Top().(Pictured)
 	if !ok || s.help != nil || !s.usable() || s.failed != nil {
 		return nil

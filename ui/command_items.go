@@ -63,7 +63,7 @@ func (i *Listing) shown() string {
 }
 
 // Listed returns all lines of the palette, those that were used lately first, and then in the order of their headings.
-func Listed(s *Shell) []Listing {
+func (s *Shell) Listed() []Listing {
 	var items []Listing
 	seen := map[string]bool{}
 	add := func(item Listing) {
@@ -73,12 +73,12 @@ func Listed(s *Shell) []Listing {
 		}
 	}
 	for _, b := range s.Top().Keys() {
-		if item, ok := keyItem(s, groupScreen, b); ok {
+		if item, ok := s.keyItem(groupScreen, b); ok {
 			add(item)
 		}
 	}
-	for _, b := range keysEverywhere(s) {
-		if item, ok := keyItem(s, groupAll, b); ok {
+	for _, b := range s.keysEverywhere() {
+		if item, ok := s.keyItem(groupAll, b); ok {
 			add(item)
 		}
 	}
@@ -124,7 +124,7 @@ func usedFirst(used []string, items []Listing) []Listing {
 }
 
 // keyItem is a key of the screen below. It is pressed by the first of its names that is no text there.
-func keyItem(s *Shell, group string, b key.Binding) (item Listing, ok bool) {
+func (s *Shell) keyItem(group string, b key.Binding) (item Listing, ok bool) {
 	word := strings.TrimSpace(b.Help().Desc)
 	if word == "" || b.Help().Key == "" {
 		return item, false

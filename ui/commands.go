@@ -32,13 +32,13 @@ type commandKeys struct{ take, close, next, back key.Binding }
 const oneColumn = 78
 
 // openCommands opens the palette on the top screen, or closes it.
-func openCommands(s *Shell) {
+func (s *Shell) openCommands() {
 	if _, open := s.help.(*commandPane); open {
 		s.help = nil
 		return
 	}
 	keys := s.options.Theme.Keys
-	p := &commandPane{theme: s.options.Theme, all: Listed(s), keys: commandKeys{
+	p := &commandPane{theme: s.options.Theme, all: s.Listed(), keys: commandKeys{
 		take: keys.Binding("palette.take"), close: keys.Binding("palette.close"), next: keys.Binding("palette.next"), back: keys.Binding("palette.back"),
 	}}
 	p.find = NewForm(p.theme, Section{Fields: []Field{{Name: "find", Label: "Command", Limit: 60}}})
@@ -160,7 +160,7 @@ func (p *commandPane) choose() (done bool, then func(*Shell) tea.Cmd) {
 		p.askFor(item)
 		return false, nil
 	}
-	return true, func(s *Shell) tea.Cmd { return runItem(s, item, nil) }
+	return true, func(s *Shell) tea.Cmd { return s.runItem(item, nil) }
 }
 
 // askFor opens a field for each of an action's placeholders.
@@ -187,13 +187,13 @@ func (p *commandPane) ask(msg tea.KeyMsg) (done bool, then func(*Shell) tea.Cmd)
 		for i := range answers {
 			answers[i] = p.answers.Value(strconv.Itoa(i))
 		}
-		return true, func(s *Shell) tea.Cmd { return runItem(s, item, answers) }
+		return true, func(s *Shell) tea.Cmd { return s.runItem(item, answers) }
 	}
 	return false, nil
 }
 
 // runItem does an action as its key would, and remembers that it was used.
-func runItem(s *Shell, item Listing, answers []string) tea.Cmd {
+func (s *Shell) runItem(item Listing, answers []string) tea.Cmd {
 	s.used = slices.DeleteFunc(s.used, func(id string) bool { return id == item.id() })
 	s.used = slices.Insert(s.used, 0, item.id())
 	switch {

@@ -110,7 +110,7 @@ func (s *Shell) places(room int) (places []place, all bool) {
 	if letters || s.help != nil {
 		help.key = k.Say("{global.help!}")
 	}
-	listed := listedPlaces(s, letters)
+	listed := s.listedPlaces(letters)
 	back := slices.IndexFunc(listed, place.leaves)
 	for n := len(listed); n > 0; n-- {
 		places = slices.Clone(listed[:n])
@@ -128,7 +128,7 @@ func (s *Shell) places(room int) (places []place, all bool) {
 const leastPlaces = 3
 
 // listedPlaces is the places of all bindings that the footer may show.
-func listedPlaces(s *Shell, letters bool) []place {
+func (s *Shell) listedPlaces(letters bool) []place {
 	var listed []place
 	for _, k := range s.topKeys() {
 		if len(k.Keys()) == 1 && k.Keys()[0] == helpOnly {

@@ -49,7 +49,7 @@ func (s *Shell) Frame() (frame string) {
 	head := header{
 		theme: s.options.Theme, product: s.options.Product, environment: s.environment(), stack: s.stack,
 		back: func(at int) mouse.Target {
-			return mouse.Target{Click: func(press mouse.Press, _ int) { goBackTo(s, at, press) }}
+			return mouse.Target{Click: func(press mouse.Press, _ int) { s.goBackTo(at, press) }}
 		},
 	}
 	var b strings.Builder
@@ -99,12 +99,12 @@ func (s *Shell) body(b *strings.Builder) {
 
 // Bindings are all keys that work now: the screen's and the shell's.
 func (s *Shell) Bindings() []key.Binding {
-	all := append(slices.Clone(s.Top().Keys()), keysEverywhere(s)...)
+	all := append(slices.Clone(s.Top().Keys()), s.keysEverywhere()...)
 	return slices.DeleteFunc(all, func(b key.Binding) bool { return !s.works(b) })
 }
 
 // keysEverywhere are those of the commands and of the shell itself.
-func keysEverywhere(s *Shell) []key.Binding {
+func (s *Shell) keysEverywhere() []key.Binding {
 	var all []key.Binding
 	for _, c := range s.commands() {
 		all = append(all, c.Key)

@@ -56,7 +56,7 @@ func (g *giving) back() { *g = giving{} }
 
 // timed handles what only says when something is to happen: a frame, or that the terminal is given away. It reports
 // whether the message was that, and no frame is to be drawn now.
-func timed(s *Shell, msg tea.Msg) (cmd tea.Cmd, done bool) {
+func (s *Shell) timed(msg tea.Msg) (cmd tea.Cmd, done bool) {
 	switch msg.(type) {
 	case paintDue:
 		return nil, !s.painter.Due()

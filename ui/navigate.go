@@ -22,9 +22,9 @@ func (s *Shell) resize(width, height int) tea.Cmd {
 	s.sizeAll()
 	switch {
 	case first && s.options.Warning != "":
-		return tea.Batch(s.Top().Init(), Flash(s.options.Warning), pressEarly(s))
+		return tea.Batch(s.Top().Init(), Flash(s.options.Warning), s.pressEarly())
 	case first:
-		return tea.Batch(s.Top().Init(), pressEarly(s))
+		return tea.Batch(s.Top().Init(), s.pressEarly())
 	}
 	return tea.Batch(s.broadcast(ResizedMsg{}), s.graphics.resized(s))
 }
@@ -89,7 +89,7 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 		}
 		return s.pop()
 	case navRevisit:
-		return revisitScreen(s, nav)
+		return s.revisitScreen(nav)
 	case navQuit:
 		if reason == "" {
 			return s.give.after(s.painter, tea.Quit) // Run closes the screens, whatever the way out.
@@ -113,7 +113,7 @@ func (s *Shell) navigate(nav Nav) tea.Cmd {
 
 // goOn does what was put off while help or the palette was open: a screen that goes with an answer takes neither what is
 // typed there nor its keys with it.
-func goOn(s *Shell) tea.Cmd {
+func (s *Shell) goOn() tea.Cmd {
 	if s.help != nil || s.putOff.kind == navStay {
 		return nil
 	}
@@ -130,7 +130,7 @@ func (s *Shell) enter(nav Nav, kept stack) tea.Cmd {
 }
 
 // revisitScreen closes what stands above an open screen, or opens another one.
-func revisitScreen(s *Shell, nav Nav) tea.Cmd {
+func (s *Shell) revisitScreen(nav Nav) tea.Cmd {
 	at := slices.Index(s.stack, nav.screen)
 	if at < 0 || slices.ContainsFunc(s.stack[at+1:], func(above Screen) bool { return !nav.revisit.passes(above) }) {
 		return s.enter(Push(nav.revisit.other()), s.stack)

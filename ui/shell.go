@@ -189,7 +189,7 @@ func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			model, cmd = s, tea.Quit
 		}
 	}()
-	if cmd, done := timed(s, msg); done {
+	if cmd, done := s.timed(msg); done {
 		return s, cmd
 	}
 	if pressed, ok := msg.(tea.KeyMsg); ok {
@@ -197,10 +197,10 @@ func (s *Shell) Update(msg tea.Msg) (model tea.Model, cmd tea.Cmd) {
 			msg = Redraw{}
 		}
 	}
-	routed := tea.Batch(s.route(msg), goOn(s))
+	routed := tea.Batch(s.route(msg), s.goOn())
 	s.asking.settle(s.stack)
 	next := s.options.Presentation.Next(s)
-	teach(s)
+	s.teach()
 	s.fitScreens()
 	return s, catchPanics(tea.Batch(routed, next, s.startTimers(), s.paint()))
 }
@@ -212,7 +212,7 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	case tea.KeyMsg:
 		return s.key(msg)
 	case tea.MouseMsg:
-		return point(s, msg)
+		return s.point(msg)
 	case Split:
 		return tea.Batch(s.route(msg.first), s.route(msg.rest))
 	case tea.WindowSizeMsg:
@@ -308,7 +308,7 @@ func (s *Shell) paint() tea.Cmd {
 		return nil
 	}
 	wait, err := s.painter.Show(func() string {
-		s.painter.Place(placed(s))
+		s.painter.Place(s.placed())
 		return s.Frame()
 	})
 	switch {

@@ -18,7 +18,7 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	if s.unused.said != "" && s.flash == s.unused.said {
 		s.flash, s.unused.said = "", ""
 	}
-	if escEnter(s, msg) {
+	if s.escEnter(msg) {
 		return s.route(SplitLetters(msg))
 	}
 	if asked := s.asking; asked != nil {
@@ -38,22 +38,22 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	case s.width == 0:
 		s.early = append(s.early, msg)
 		return nil
-	case !s.usable() && !shellKey(s, msg, s.keys.suspend):
+	case !s.usable() && !s.shellKey(msg, s.keys.suspend):
 		return nil
-	case shellKey(s, msg, s.keys.redraw):
+	case s.shellKey(msg, s.keys.redraw):
 		if s.painter != nil {
 			s.painter.Erase()
 		}
 		return nil
-	case shellKey(s, msg, s.keys.present):
+	case s.shellKey(msg, s.keys.present):
 		s.options.Theme.Presenter.toggle()
 		return nil
-	case shellKey(s, msg, s.keys.mouse):
-		return toggleMouse(s)
-	case shellKey(s, msg, s.keys.suspend):
+	case s.shellKey(msg, s.keys.mouse):
+		return s.toggleMouse()
+	case s.shellKey(msg, s.keys.suspend):
 		return s.suspend()
-	case shellKey(s, msg, s.keys.commands):
-		openCommands(s)
+	case s.shellKey(msg, s.keys.commands):
+		s.openCommands()
 		return nil
 	case s.help != nil:
 		done, then := s.help.update(msg)
@@ -63,16 +63,16 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 		if then != nil {
 			return then(s)
 		}
-		reportKey(s, msg)
+		s.reportKey(msg)
 		return nil
-	case shellKey(s, msg, s.keys.help):
+	case s.shellKey(msg, s.keys.help):
 		s.help = newHelpPane(s.options.Theme, s.Bindings(), typing(s.Top()), s.options.Alone)
 		s.help.setSize(s.bodySize())
 		return nil
 	}
 	for _, c := range s.commands() {
-		if shellKey(s, msg, c.Key) {
-			reportKey(s, msg)
+		if s.shellKey(msg, c.Key) {
+			s.reportKey(msg)
 			return s.run(c)
 		}
 	}
@@ -83,7 +83,7 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 }
 
 // shellKey reports whether a key is one of the shell's own or of a command. A letter is text where text is typed.
-func shellKey(s *Shell, msg tea.KeyMsg, b key.Binding) bool {
+func (s *Shell) shellKey(msg tea.KeyMsg, b key.Binding) bool {
 	return key.Matches(msg, b) && (!keymap.IsLetter(msg.String()) || s.help == nil && !typing(s.Top()))
 }
 
@@ -91,8 +91,8 @@ func shellKey(s *Shell, msg tea.KeyMsg, b key.Binding) bool {
 // none of the screen's, and nothing came of it.
 func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 	top := s.Top()
-	reportKey(s, msg)
-	taught := lessonOf(s, msg)
+	s.reportKey(msg)
+	taught := s.lessonOf(msg)
 	if taught != nil && s.lesson.again && !s.lesson.asked {
 		s.lesson.asked = true
 		return nil
@@ -104,7 +104,7 @@ func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 		before = top.View()
 	}
 	nav, cmd := top.Update(msg)
-	if taught != nil && (cmd != nil || nav != Stay() || lessonOf(s, msg) == nil) {
+	if taught != nil && (cmd != nil || nav != Stay() || s.lessonOf(msg) == nil) {
 		s.options.Lessons.Used(*taught)
 	}
 	if asks && cmd == nil && nav == Stay() && top.View() == before {
@@ -117,7 +117,7 @@ func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 }
 
 // reportKey tells whoever counts keys of one.
-func reportKey(s *Shell, msg tea.KeyMsg) {
+func (s *Shell) reportKey(msg tea.KeyMsg) {
 	if s.options.Pressed != nil {
 		s.options.Pressed(s.Status().Title, msg)
 	}
@@ -158,12 +158,12 @@ func (u *unusedKeys) words(top Screen, msg tea.KeyMsg, keys *keymap.Map) string 
 // Splits reports whether a message is several keys that were read at once: letters where they are no text, or esc and
 // enter.
 func (s *Shell) Splits(msg tea.KeyMsg) bool {
-	return SeveralLetters(msg) && !typing(s.Top()) || escEnter(s, msg)
+	return SeveralLetters(msg) && !typing(s.Top()) || s.escEnter(msg)
 }
 
 // escEnter reports whether a key is esc and enter, which a slow line brings together: then they look like alt+enter, which
 // does nothing unless it was given something to do.
-func escEnter(s *Shell, msg tea.KeyMsg) bool {
+func (s *Shell) escEnter(msg tea.KeyMsg) bool {
 	return msg.Type == tea.KeyEnter && msg.Alt && !s.options.Theme.Keys.Bound(msg.String())
 }
 
@@ -183,7 +183,7 @@ type question struct {
 
 // pressEarly presses the keys that came before the window had a size. Of those that were typed before the program had the
 // terminal, enter is a line feed.
-func pressEarly(s *Shell) tea.Cmd {
+func (s *Shell) pressEarly() tea.Cmd {
 	early := s.early
 	s.early = nil
 	cmds := make([]tea.Cmd, len(early))
@@ -270,14 +270,14 @@ func (l *lesson) rule(s *Shell) string {
 const lessonMark = "── "
 
 // teach takes what the top screen offers now that is to be explained.
-func teach(s *Shell) {
+func (s *Shell) teach() {
 	if s.options.Lessons == nil {
 		return
 	}
 	top, asked := s.Top(), s.lesson.asked && s.lesson.screen == s.Top()
 	s.lesson = lesson{}
 	for _, b := range top.Keys() {
-		if !sendsAlone(s, b) {
+		if !s.sendsAlone(b) {
 			continue
 		}
 		if words, again := s.options.Lessons.Of(b, s.environment()); len(words) > 0 {
@@ -288,17 +288,17 @@ func teach(s *Shell) {
 }
 
 // sendsAlone reports whether a key that works now is one of those that count only when pressed by themselves.
-func sendsAlone(s *Shell, b key.Binding) bool {
+func (s *Shell) sendsAlone(b key.Binding) bool {
 	return b.Enabled() && slices.ContainsFunc(b.Keys(), func(name string) bool { return slices.Contains(s.options.Alone, name) })
 }
 
 // lessonOf returns the binding of the top screen that a key is, if that is explained at all; nil otherwise.
-func lessonOf(s *Shell, msg tea.KeyMsg) *key.Binding {
+func (s *Shell) lessonOf(msg tea.KeyMsg) *key.Binding {
 	if s.options.Lessons == nil {
 		return nil
 	}
 	for _, b := range s.Top().Keys() {
-		if key.Matches(msg, b) && sendsAlone(s, b) {
+		if key.Matches(msg, b) && s.sendsAlone(b) {
 			return &b
 		}
 	}
@@ -306,7 +306,7 @@ func lessonOf(s *Shell, msg tea.KeyMsg) *key.Binding {
 }
 
 // toggleMouse switches the mouse on or off, at the terminal at once: who switches it off wants to select text now.
-func toggleMouse(s *Shell) tea.Cmd {
+func (s *Shell) toggleMouse() tea.Cmd {
 	on := s.options.Theme.Mouse.Toggle()
 	if s.painter != nil && s.painter.SetMouse(on) != nil {
 		return tea.Quit // The terminal is gone.
@@ -319,7 +319,7 @@ func toggleMouse(s *Shell) tea.Cmd {
 }
 
 // inForce returns the key that does on this console what a key does by default: the mouse goes by the default ones.
-func inForce(s *Shell, name string) string {
+func (s *Shell) inForce(name string) string {
 	id, moved := map[string]string{
 		"down": "list.down", "enter": "open", "tab": "form.next", "shift+tab": "form.previous", "right": "calendar.right",
 	}[name]
@@ -335,7 +335,7 @@ func inForce(s *Shell, name string) string {
 
 // goBackTo goes back to a screen of the trail with esc, screen by screen, as far as that leaves: one that keeps its screen
 // first, as for a text that was typed there, is not passed, and neither is what is under way.
-func goBackTo(s *Shell, at int, press mouse.Press) {
+func (s *Shell) goBackTo(at int, press mouse.Press) {
 	if s.stack.guarded() == "" {
 		s.help = nil
 	}
@@ -358,14 +358,14 @@ const wheelRows = 3
 
 // point does what the mouse does at a place of the frame, with keys: the same comes of it. While a question waits for
 // its answer nothing does.
-func point(s *Shell, msg tea.MouseMsg) tea.Cmd {
+func (s *Shell) point(msg tea.MouseMsg) tea.Cmd {
 	areas := s.options.Theme.Mouse
 	if !areas.On() || !s.usable() || s.asking != nil || s.give.begun || msg.Action != tea.MouseActionPress {
 		return nil
 	}
 	var cmds []tea.Cmd
 	press := func(name string) {
-		name = inForce(s, name)
+		name = s.inForce(name)
 		if slices.Contains(s.options.Alone, name) {
 			cmds = append(cmds, Flash(name+" sends something: press it yourself"))
 		} else if k, ok := ParseKey(name); ok {

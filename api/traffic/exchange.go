@@ -83,7 +83,7 @@ func (s *Seen) Body(m *Masking, kind string, isJSON bool) Body {
 }
 
 // Sent returns the body of a request, masked.
-func Sent(m *Masking, text []byte) Body {
+func (m *Masking) Sent(text []byte) Body {
 	b := Body{Size: int64(len(text))}
 	if len(text) > 0 {
 		b.Text, b.Cut = m.Mask(text[:min(len(text), MaxBody)])

@@ -82,7 +82,7 @@ func Prepare(ctx context.Context, desk *booking.Desk, ids []string, progress fun
 	case len(ids) > Most:
 		return Plan{}, ErrTooMany
 	}
-	open, err := recovery.OpenWrites(desk.Recovery)
+	open, err := desk.Recovery.OpenWrites()
 	if err != nil {
 		return Plan{}, fmt.Errorf("reading the journal: %w", err)
 	}
@@ -141,14 +141,14 @@ func (p *Plan) take(desk *booking.Desk, r api.Reservation, writes map[string]jou
 	left.Why = why
 	if left.Canceled {
 		var err error
-		if left.Here, err = booking.CancellationOf(desk, r); err != nil {
+		if left.Here, err = desk.CancellationOf(r); err != nil {
 			return fmt.Errorf("reading the journal: %w", err)
 		}
 	}
 	w, open := writes[r.ID]
 	if left.Canceled && left.Here == nil && open && w.Kind == journal.Cancel {
 		// That it is cancelled proves a cancellation whose answer was lost, before the recovery has noted it.
-		found := booking.CanceledLater(desk, recovery.Write{Plan: w.Plan, Sent: w.Sent, Reservation: &r})
+		found := desk.CanceledLater(recovery.Write{Plan: w.Plan, Sent: w.Sent, Reservation: &r})
 		left.Here = &found.Cancellation
 	}
 	if able && open {

@@ -251,7 +251,7 @@ func (r Report) Renewed(desk *booking.Desk) Report {
 		switch {
 		case !known:
 		case w.Made() && w.Reservation != nil:
-			found := booking.CanceledLater(desk, w)
+			found := desk.CanceledLater(w)
 			result.Outcome, result.Canceled = Canceled, &found
 		case w.Made():
 			result.Outcome = Canceled

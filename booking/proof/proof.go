@@ -46,14 +46,14 @@ func Of(d *booking.Desk, r api.Reservation, trial string, guest bool, zone *time
 		return Proof{}, err
 	}
 	if r.Status == api.StatusCanceled {
-		if p.Canceled, err = booking.CancellationOf(d, r); err != nil {
+		if p.Canceled, err = d.CancellationOf(r); err != nil {
 			return Proof{}, err
 		}
 	}
 	if p.Events, err = d.Recovery.Events(r.ID); err != nil {
 		return Proof{}, err
 	}
-	if p.Digest, err = recovery.Digest(d.Recovery); err != nil && !errors.Is(err, recovery.ErrNoJournal) {
+	if p.Digest, err = d.Recovery.Digest(); err != nil && !errors.Is(err, recovery.ErrNoJournal) {
 		return Proof{}, err
 	}
 	return p, nil

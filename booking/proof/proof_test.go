@@ -14,7 +14,6 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/journal"
 	"bellhop/booking/proof"
-	"bellhop/booking/recovery"
 )
 
 var (
@@ -85,7 +84,7 @@ func TestProofOfACancellation(t *testing.T) {
 	if strings.Contains(before, "The cancellation") || strings.Contains(before, "Rossi") || strings.Contains(before, "pm_1") {
 		t.Errorf("it says too much:\n%s", before)
 	}
-	done, err := desk.Cancel(t.Context(), booking.ShownNow(desk, s.r))
+	done, err := desk.Cancel(t.Context(), desk.ShownNow(s.r))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -118,7 +117,7 @@ func TestProofOfACancellation(t *testing.T) {
 func TestProofOfAnEditedJournal(t *testing.T) {
 	t.Parallel()
 	s, desk, dir := fixture(t)
-	if _, err := desk.Cancel(t.Context(), booking.ShownNow(desk, s.r)); err != nil {
+	if _, err := desk.Cancel(t.Context(), desk.ShownNow(s.r)); err != nil {
 		t.Fatal(err)
 	}
 	path := filepath.Join(dir, "journal.jsonl")
@@ -142,7 +141,7 @@ func TestProofOfAnEditedJournal(t *testing.T) {
 
 func journalDigest(d *booking.Desk, t *testing.T) (string, error) {
 	t.Helper()
-	digest, err := recovery.Digest(d.Recovery)
+	digest, err := d.Recovery.Digest()
 	return digest.Hash, err
 }
 

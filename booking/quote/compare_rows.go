@@ -41,19 +41,19 @@ func rowsOf(now time.Time, offers []Offer) []rowOf {
 		{what: paysRow, amount: func(o Offer) api.Money { return o.Pays }, said: paysLines},
 		{what: "per night", note: perNightNote, said: line(perNightWords)},
 		{what: "taxes, fees", said: line(func(o Offer) string { return o.Taxes.Words() })},
-		{what: atHotelRow, amount: atHotelAmount, said: func(o Offer) []string { return strings.Split(atHotelWords(o), "\n") }},
-		{what: "refund", moment: func(o Offer) time.Time { return freeUntil(o, now) }, said: line(func(o Offer) string { return refundWords(o, now) })},
+		{what: atHotelRow, amount: atHotelAmount, said: func(o Offer) []string { return strings.Split(o.atHotelWords(), "\n") }},
+		{what: "refund", moment: func(o Offer) time.Time { return o.freeUntil(now) }, said: line(func(o Offer) string { return o.refundWords(now) })},
 		{what: "cancel penalty", said: func(o Offer) []string { return said(o.Terms.PenaltyLines(now)...) }},
 		{what: "payment", said: line(func(o Offer) string { return o.Terms.Payment })},
 		{what: "guarantee", said: line(func(o Offer) string { return o.Terms.GuaranteeWords() })},
 		{what: "deposit", said: func(o Offer) []string { return said(o.Terms.DepositLines()...) }},
 		{what: "included", said: func(o Offer) []string { return perkLines(o.Rate) }},
 		{what: "room", said: line(func(o Offer) string { return o.RoomName })},
-		{what: "takes", said: line(func(o Offer) string { return takesWords(o) })},
+		{what: "takes", said: line(func(o Offer) string { return o.takesWords() })},
 		{what: "rate", said: line(Offer.RateName)},
 		{what: "stay", said: line(func(o Offer) string { return trip.StayWords(o.Trip.CheckIn, o.Trip.CheckOut) })},
 		{what: "party", said: line(partyWords)},
-		{what: "hotel", said: func(o Offer) []string { return hotelLines(o) }},
+		{what: "hotel", said: func(o Offer) []string { return o.hotelLines() }},
 		{what: "check-in", said: line(func(o Offer) string { return clockWords("from ", o.Hotel.CheckInTime) })},
 		{what: "check-out", said: line(func(o Offer) string { return clockWords("until ", o.Hotel.CheckOutTime) })},
 		{what: "offer holds", moment: func(o Offer) time.Time { return o.Ends }, said: line(func(o Offer) string { return o.EndsWords(now) })},
@@ -154,7 +154,7 @@ func atHotelAmount(o Offer) api.Money {
 }
 
 // atHotelWords lists what is due at the hotel, a line each: the sum where it is known, and what it is for.
-func atHotelWords(o Offer) string {
+func (o Offer) atHotelWords() string {
 	if len(o.AtHotel) == 0 {
 		if _, ok := o.AtHotelSum(); ok {
 			return "nothing"
@@ -178,13 +178,13 @@ func atHotelWords(o Offer) string {
 	return strings.Join(lines, "\n")
 }
 
-func refundWords(o Offer, now time.Time) string {
+func (o Offer) refundWords(now time.Time) string {
 	wide, _ := o.Terms.RefundDetail(now)
 	return strings.TrimSpace(o.Terms.Refund(now).Word() + " " + wide)
 }
 
 // freeUntil returns until when cancelling is free; zero where it is not, and where a deadline is only assumed.
-func freeUntil(o Offer, now time.Time) time.Time {
+func (o Offer) freeUntil(now time.Time) time.Time {
 	next, _ := o.Terms.NextChange(now)
 	if next == nil || next.Assumed || o.Terms.Refund(now) != terms.RefundAll {
 		return time.Time{}
@@ -203,7 +203,7 @@ func perkLines(rate api.Rate) []string {
 	return said(lines...)
 }
 
-func takesWords(o Offer) string {
+func (o Offer) takesWords() string {
 	most := o.Room.MaxOccupancy
 	if o.Verified != nil {
 		most = o.Verified.MaxOccupancy
@@ -222,7 +222,7 @@ func partyWords(o Offer) string {
 	return words
 }
 
-func hotelLines(o Offer) []string {
+func (o Offer) hotelLines() []string {
 	a := o.Hotel.Address
 	var class string
 	if o.Stars > 0 {

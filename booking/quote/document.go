@@ -64,7 +64,7 @@ func (q Quote) glance() document.Section {
 		if !same {
 			row = append(row, trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut))
 		}
-		s.Table.Rows = append(s.Table.Rows, append(row, q.clientTerms(o).Short(moment(o, q.At)), terms.PriceWords(q.total(o))))
+		s.Table.Rows = append(s.Table.Rows, append(row, q.clientTerms(o).Short(o.moment(q.At)), terms.PriceWords(q.total(o))))
 	}
 	return s
 }
@@ -103,7 +103,7 @@ func (q Quote) section(i int, o Offer) document.Section {
 	}
 	s.Add("included", perks...)
 	var cancel []string
-	for _, line := range q.clientTerms(o).AgreedLines(moment(o, q.At)) {
+	for _, line := range q.clientTerms(o).AgreedLines(o.moment(q.At)) {
 		cancel = append(cancel, wording.Capital(line))
 	}
 	s.Add("cancelling", cancel...)
@@ -117,8 +117,8 @@ func (q Quote) section(i int, o Offer) document.Section {
 	s.Add("class", class)
 	s.Add("address", o.HotelAddress())
 	s.Add("telephone", cmp.Or(o.Hotel.Phone, o.Facts.Phone))
-	s.Add("as of", asOf(o, q.At))
-	s.Add("offer ends", ends(o))
+	s.Add("as of", o.asOf(q.At))
+	s.Add("offer ends", o.ends())
 	return s
 }
 
@@ -135,10 +135,10 @@ func (q Quote) price(s *document.Section, o Offer) {
 	total := q.total(o)
 	s.AddStrong("total", terms.PriceWords(total))
 	base, fee := total, ""
-	if more, err := q.Markup.On(o.Total); err == nil && !q.Markup.IsZero() && !atOnce(o) {
+	if more, err := q.Markup.On(o.Total); err == nil && !q.Markup.IsZero() && !o.atOnce() {
 		base, fee = o.Total, more.String()+", our fee"
 	}
-	paid := o.Terms.Paid(base, moment(o, q.At), o.Zone)
+	paid := o.Terms.Paid(base, o.moment(q.At), o.Zone)
 	for _, charge := range o.AtHotel {
 		paid.AtHotel = append(paid.AtHotel, terms.FeeWords(charge))
 	}
@@ -159,7 +159,7 @@ func (q Quote) price(s *document.Section, o Offer) {
 
 // atOnce reports whether all of the price is paid with the booking, to whom it is booked with. What is paid to the hotel
 // is the hotel's price: a mark-up on that is a fee of its own.
-func atOnce(o Offer) bool {
+func (o Offer) atOnce() bool {
 	due := o.Terms.Due()
 	return due == terms.DueNow || due == terms.DueUnsaid
 }
@@ -168,7 +168,7 @@ func atOnce(o Offer) bool {
 // costs that.
 func (q Quote) clientTerms(o Offer) terms.Terms {
 	t := o.Terms
-	if !atOnce(o) {
+	if !o.atOnce() {
 		return t
 	}
 	t.Steps = slices.Clone(t.Steps)
@@ -181,22 +181,22 @@ func (q Quote) clientTerms(o Offer) terms.Terms {
 }
 
 // moment is when an offer was as it is told: of a search long ago the terms of then are told, not those of now.
-func moment(o Offer, otherwise time.Time) time.Time {
+func (o Offer) moment(otherwise time.Time) time.Time {
 	if at := o.AsOf(); !at.IsZero() {
 		return at
 	}
 	return otherwise
 }
 
-func asOf(o Offer, at time.Time) string {
-	words := clockAt(moment(o, at), o.Zone)
+func (o Offer) asOf(at time.Time) string {
+	words := clockAt(o.moment(at), o.Zone)
 	if o.Verified == nil {
 		words += ", not verified yet"
 	}
 	return words
 }
 
-func ends(o Offer) string {
+func (o Offer) ends() string {
 	if o.Ends.IsZero() {
 		return "not said: it can change at any time"
 	}

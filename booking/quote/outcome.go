@@ -89,8 +89,8 @@ func atHotelChange(before, now Offer) []terms.Change {
 		return nil
 	case told && tells:
 		return terms.CompareMoney(nil, atHotelRow, was, is)
-	case told || before.Verified != nil && atHotelWords(before) != atHotelWords(now):
-		return []terms.Change{{What: atHotelRow, Before: atHotelWords(before), After: atHotelWords(now), Verdict: terms.Unclear}}
+	case told || before.Verified != nil && before.atHotelWords() != now.atHotelWords():
+		return []terms.Change{{What: atHotelRow, Before: before.atHotelWords(), After: now.atHotelWords(), Verdict: terms.Unclear}}
 	default:
 		return nil
 	}

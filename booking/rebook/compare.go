@@ -79,7 +79,7 @@ func Compare(ctx context.Context, d *booking.Desk, id string, least Threshold) (
 	if c.Why = notRebooked(d, c); c.Why != "" {
 		return c, nil
 	}
-	draft := booking.RebookingDraft(d, r)
+	draft := d.RebookingDraft(r)
 	if problems := draft.Trip.Problems(c.At); len(problems) > 0 {
 		c.Why = "The stay cannot be searched again: " + problems[0].Message
 		return c, nil

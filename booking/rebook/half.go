@@ -44,12 +44,12 @@ type Half struct {
 
 // Pending lists the rebookings of which something is left to do, the newest first, as far as this console knows. It
 // never waits, and lists none as long as the journal is not open.
-func Pending(d *booking.Desk) []journal.Rebooking { return recovery.KnownRebookings(d.Recovery) }
+func Pending(d *booking.Desk) []journal.Rebooking { return d.Recovery.KnownRebookings() }
 
 // Of returns the pending rebooking that a reservation is part of, the old one or the new one; false where there is none.
 // It reads the journal: after an error nothing may be begun.
 func Of(d *booking.Desk, reservation string) (journal.Rebooking, bool, error) {
-	list, err := recovery.Rebookings(d.Recovery)
+	list, err := d.Recovery.Rebookings()
 	if err != nil {
 		return journal.Rebooking{}, false, err
 	}
@@ -86,7 +86,7 @@ func Resume(ctx context.Context, d *booking.Desk, one journal.Rebooking) (Half, 
 		return h, nil
 	}
 	if h.Step == Done || h.Step == GivenUp {
-		return h, recovery.CloseRebooking(d.Recovery, h.Attempt)
+		return h, d.Recovery.CloseRebooking(h.Attempt)
 	}
 	return h, nil
 }
@@ -219,7 +219,7 @@ func Finish(ctx context.Context, d *booking.Desk, h Half, canceled booking.Cance
 	}
 	if out.Proven() {
 		// Where the disk is full, the cancellation in the journal says the same.
-		_ = recovery.CloseRebooking(d.Recovery, h.Attempt)
+		_ = d.Recovery.CloseRebooking(h.Attempt)
 	}
 	return out
 }
@@ -227,10 +227,10 @@ func Finish(ctx context.Context, d *booking.Desk, h Half, canceled booking.Cance
 // Found is the result of a cancellation that was found after its answer was lost: the read that has found it is its
 // proof, and the journal has it.
 func Found(d *booking.Desk, h Half, found recovery.Write) Result {
-	out := Result{New: h.New, Canceled: booking.CanceledLater(d, found), Read: found.Reservation}
+	out := Result{New: h.New, Canceled: d.CanceledLater(found), Read: found.Reservation}
 	out.Saving, _ = Saving(h.Old.Rate.Total, h.New.Rate.Total, out.Canceled.Cost)
 	return out
 }
 
 // KeepBoth ends a rebooking with both reservations as they are.
-func KeepBoth(d *booking.Desk, h Half) error { return recovery.CloseRebooking(d.Recovery, h.Attempt) }
+func KeepBoth(d *booking.Desk, h Half) error { return d.Recovery.CloseRebooking(h.Attempt) }

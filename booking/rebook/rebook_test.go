@@ -183,7 +183,7 @@ func TestTheOldOneStandsUnlessTheNewOneIsConfirmed(t *testing.T) {
 	old := must[booking.Booking](t)(book(ctx, f.desk, "Flexible Rate", zoe)).Reservation
 	made := must[booking.Booking](t)(begin(ctx, f.desk, old.ID))
 	h := halfOf(t, f, made)
-	if _, err := f.desk.Cancel(ctx, booking.ShownNow(f.desk, h.New)); err != nil {
+	if _, err := f.desk.Cancel(ctx, f.desk.ShownNow(h.New)); err != nil {
 		t.Fatal(err)
 	}
 	var stopped *rebook.StoppedError

@@ -56,7 +56,7 @@ func TestResume_Elsewhere(t *testing.T) {
 				t.Errorf("of another reservation: %t, %v", there, err)
 			}
 			other := f.elsewhere()
-			if _, err := other.Cancel(t.Context(), booking.ShownNow(other, c.canceled(old, made.Reservation))); err != nil {
+			if _, err := other.Cancel(t.Context(), other.ShownNow(c.canceled(old, made.Reservation))); err != nil {
 				t.Fatal(err)
 			}
 			if h := must[rebook.Half](t)(rebook.Resume(t.Context(), f.desk, one)); h.Step != c.want {
@@ -167,7 +167,7 @@ func TestCompare_NotSearched(t *testing.T) {
 	ada := zoe
 	ada.GivenName, ada.Email = "Ada", "ada@example.com"
 	canceled := must[booking.Booking](t)(book(t.Context(), f.desk, "Flexible Rate", ada)).Reservation
-	if _, err := f.desk.Cancel(t.Context(), booking.ShownNow(f.desk, canceled)); err != nil {
+	if _, err := f.desk.Cancel(t.Context(), f.desk.ShownNow(canceled)); err != nil {
 		t.Fatal(err)
 	}
 	c = must[rebook.Comparison](t)(rebook.Compare(t.Context(), f.desk, canceled.ID, rebook.Threshold{}))

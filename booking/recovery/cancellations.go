@@ -15,8 +15,8 @@ type Cancellation struct {
 
 // Cancellations returns how the profile's reservations were cancelled from this machine, by the service's id: when, by the
 // service's clock as far as that was noted. There are none without a journal. The service tells no such time.
-func Cancellations(r *Recovery) (map[string]Cancellation, error) {
-	all, err := attemptsOf(r, journal.Filter{Kind: journal.Cancel})
+func (r *Recovery) Cancellations() (map[string]Cancellation, error) {
+	all, err := r.attemptsOf(journal.Filter{Kind: journal.Cancel})
 	out := make(map[string]Cancellation, len(all))
 	for _, s := range all {
 		if s.Made() {
@@ -28,8 +28,8 @@ func Cancellations(r *Recovery) (map[string]Cancellation, error) {
 
 // OpenWrites returns the writes to reservations of which it is not known what came, of whichever run or console, by the
 // service's id of the reservation. One that was planned and never sent is none.
-func OpenWrites(r *Recovery) (map[string]journal.AttemptState, error) {
-	all, err := attemptsOf(r, journal.Filter{Open: true})
+func (r *Recovery) OpenWrites() (map[string]journal.AttemptState, error) {
+	all, err := r.attemptsOf(journal.Filter{Open: true})
 	out := make(map[string]journal.AttemptState, len(all))
 	for _, s := range all {
 		if s.Kind != journal.Create && s.Step != journal.Planned {
@@ -41,7 +41,7 @@ func OpenWrites(r *Recovery) (map[string]journal.AttemptState, error) {
 
 // attemptsOf lists the profile's attempts that a filter chooses; none without a journal, nor those of data that were
 // replaced.
-func attemptsOf(r *Recovery, f journal.Filter) ([]journal.AttemptState, error) {
+func (r *Recovery) attemptsOf(f journal.Filter) ([]journal.AttemptState, error) {
 	j, err := r.journal()
 	if errors.Is(err, ErrNoJournal) {
 		return nil, nil

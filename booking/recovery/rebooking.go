@@ -8,7 +8,7 @@ import (
 
 // Rebookings lists the rebookings of which something is left to do, as the journal has them. It opens the journal where
 // that is not open yet, and reads what other consoles have written.
-func Rebookings(r *Recovery) ([]journal.Rebooking, error) {
+func (r *Recovery) Rebookings() ([]journal.Rebooking, error) {
 	j, err := r.journal()
 	if err != nil {
 		return nil, err
@@ -21,7 +21,7 @@ func Rebookings(r *Recovery) ([]journal.Rebooking, error) {
 
 // KnownRebookings is Rebookings as far as this console knows. It never waits, and lists none as long as the journal is
 // not open.
-func KnownRebookings(r *Recovery) []journal.Rebooking {
+func (r *Recovery) KnownRebookings() []journal.Rebooking {
 	j := r.known()
 	if j == nil {
 		return nil
@@ -36,7 +36,7 @@ func (r *Recovery) rebookings(j *journal.Journal) ([]journal.Rebooking, error) {
 }
 
 // CloseRebooking notes in the journal that nothing is left to do of a rebooking.
-func CloseRebooking(r *Recovery, attempt string) error {
+func (r *Recovery) CloseRebooking(attempt string) error {
 	j, err := r.journal()
 	if err != nil {
 		return err

@@ -128,7 +128,7 @@ func (r *Recovery) SaleOf(reservation string) (Sale, bool, error) {
 }
 
 // Digest returns what the whole journal comes to; ErrNoJournal where there is none.
-func Digest(r *Recovery) (journal.Digest, error) {
+func (r *Recovery) Digest() (journal.Digest, error) {
 	j, err := r.journal()
 	if err != nil {
 		return journal.Digest{}, err

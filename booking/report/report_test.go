@@ -171,7 +171,7 @@ func TestCancellationsAreOnTheDayThatTheJournalKnows(t *testing.T) {
 	t.Parallel()
 	s := fixture()
 	desk := newDesk(t, s)
-	if _, err := desk.Cancel(t.Context(), booking.ShownNow(desk, s.all[0])); err != nil {
+	if _, err := desk.Cancel(t.Context(), desk.ShownNow(s.all[0])); err != nil {
 		t.Fatal(err)
 	}
 	r, c := read(t, desk, report.Cancellations, "2026-12-01", "2026-12-02")

@@ -21,16 +21,16 @@ func (t Terms) CancelLines(now time.Time, zone *time.Location) []string {
 		lines[0] += " now"
 	case cost.Kind == CostFree && len(later) > 0:
 		first := *later[0].From
-		lines[0] = "free until " + momentWords(first, zone) + ", " + wording.Left(first.From.Sub(now)) + " left"
+		lines[0] = "free until " + first.momentWords(zone) + ", " + wording.Left(first.From.Sub(now)) + " left"
 	case cost.Kind == CostFree && len(t.Steps) == 0:
 		lines[0] += ", no deadline named"
 	}
 	for i, phase := range later {
 		line := "then " + phase.Cost.PenaltyWords() + " from "
 		if i > 0 || cost.Kind != CostFree {
-			line += momentWords(*phase.From, zone) + ", in " + wording.Left(phase.From.From.Sub(now))
+			line += phase.From.momentWords(zone) + ", in " + wording.Left(phase.From.From.Sub(now))
 		} else { // The line before has it in full.
-			line += hotelMoment(*phase.From)
+			line += phase.From.hotelMoment()
 		}
 		lines = append(lines, line)
 	}
@@ -55,7 +55,7 @@ func (t Terms) PenaltyLines(now time.Time) (lines []string) {
 		case phase.From == nil:
 			lines = append(lines, words+" from now on")
 		default:
-			lines = append(lines, words+" from "+hotelMoment(*phase.From))
+			lines = append(lines, words+" from "+phase.From.hotelMoment())
 		}
 	}
 	if len(lines) == 0 {
@@ -109,7 +109,7 @@ func (t Terms) RefundDetail(now time.Time) (wide, narrow string) {
 		if next == nil {
 			return "free to cancel", "free to cancel"
 		}
-		wide, narrow = "until "+hotelMoment(*next), "until "+DeadlineWords(next.Deadline)
+		wide, narrow = "until "+next.hotelMoment(), "until "+DeadlineWords(next.Deadline)
 		if !next.Deadline.IsZero() {
 			narrow = "until " + next.Deadline.Wall.Format("Mon 2 Jan")
 		}
@@ -152,7 +152,7 @@ func (t Terms) noRefundWords(now time.Time) string {
 }
 
 // hotelMoment returns a step's deadline in the hotel's time alone: "Thu 10 Dec 18:00".
-func hotelMoment(s Step) string {
+func (s Step) hotelMoment() string {
 	words := DeadlineWords(s.Deadline)
 	if s.unplaced() {
 		words += " UTC"
@@ -162,7 +162,7 @@ func hotelMoment(s Step) string {
 
 // momentWords returns a step's deadline in the hotel's time and in the agent's: "Thu 10 Dec 18:00 (hotel) = 10:00
 // (you)".
-func momentWords(s Step, zone *time.Location) string {
+func (s Step) momentWords(zone *time.Location) string {
 	words := DeadlineWords(s.Deadline)
 	if s.From.IsZero() {
 		return words

@@ -55,9 +55,9 @@ func (p Phase) Words(now time.Time, zone *time.Location) string {
 	case p.Holds(now) && p.Until == nil:
 		return "now: " + words + ", and so it stays"
 	case p.Holds(now):
-		return "now: " + words + " until " + stepMoments(*p.Until, zone) + ", " + wording.Left(p.Until.From.Sub(now)) + " left"
+		return "now: " + words + " until " + p.Until.stepMoments(zone) + ", " + wording.Left(p.Until.From.Sub(now)) + " left"
 	default:
-		return "then: " + words + " from " + stepMoments(*p.From, zone) + ", in " + wording.Left(p.From.From.Sub(now))
+		return "then: " + words + " from " + p.From.stepMoments(zone) + ", in " + wording.Left(p.From.From.Sub(now))
 	}
 }
 
@@ -86,7 +86,7 @@ func (t Terms) ClockLines(made, now time.Time, zone *time.Location) []ClockLine 
 
 // stepMoments returns a step's instant in the hotel's time, in UTC and in the agent's: "Thu 10 Dec 2026 18:00
 // (UTC+01:00) = 17:00 UTC = 12:00 (you)".
-func stepMoments(s Step, zone *time.Location) string {
+func (s Step) stepMoments(zone *time.Location) string {
 	words := DeadlineLong(s.Deadline)
 	if s.From.IsZero() {
 		return words

@@ -37,7 +37,7 @@ func (t Terms) Stretches(made, now time.Time) []Stretch {
 			}
 		}
 		if phase.From != nil && len(out) > 0 {
-			s.From, s.At, s.Day = phase.From.From, hotelMoment(*phase.From), phase.From.Deadline.Wall.Format("Mon 2 Jan")
+			s.From, s.At, s.Day = phase.From.From, phase.From.hotelMoment(), phase.From.Deadline.Wall.Format("Mon 2 Jan")
 			if phase.From.Assumed {
 				s.At, s.Day = s.At+"?", s.Day+"?"
 			}

@@ -175,7 +175,7 @@ func (t Terms) Short(now time.Time) string {
 	case t.NoRefund(now):
 		return "not refundable"
 	case cost.Kind == CostFree && cost.Next != nil:
-		return "free until " + hotelMoment(*cost.Next)
+		return "free until " + cost.Next.hotelMoment()
 	case cost.Kind == CostFree:
 		return "free to cancel"
 	case cost.Kind == CostPenalty:

@@ -217,7 +217,7 @@ func (q Question) In(d Desktop) (entry string, left []string) {
 	}
 	days, share := strings.ToUpper(t.CheckIn.Format("2Jan")+"-"+t.CheckOut.Format("2Jan")), t.Largest()
 	if d == Travelport {
-		entry = "HOA" + days + place + strconv.Itoa(share.Adults) + travelportOptions(t, f)
+		entry = "HOA" + days + place + strconv.Itoa(share.Adults) + t.travelportOptions(f)
 		lose(share.Adults*t.Rooms != t.Adults, wording.Plural(t.Adults, "adult")+" in all")
 	} else {
 		entry = "HOT" + place + "/" + days + "/" + strconv.Itoa(share.Adults)
@@ -233,7 +233,7 @@ func (q Question) In(d Desktop) (entry string, left []string) {
 	lose(t.Children > 0, strings.TrimPrefix(PartyWords(0, t.Children), "0 adults, "))
 	if d != Sabre {
 		f.Chain, f.ChainName = "", ""
-		if price, ok := entryPrice(d, f.MaxPrice, nights*t.Rooms); ok {
+		if price, ok := d.entryPrice(f.MaxPrice, nights*t.Rooms); ok {
 			entry += price
 			f.MaxPrice = api.Money{}
 		}
@@ -250,7 +250,7 @@ func (r LineReader) In(d Desktop, q Question) (entry string, left []string) {
 	return entry, left
 }
 
-func travelportOptions(t Trip, f Filter) (options string) {
+func (t Trip) travelportOptions(f Filter) (options string) {
 	if t.Radius != (Radius{}) {
 		options += "/D-" + strconv.Itoa(t.Radius.Value) + strings.ToUpper(t.Radius.unit()[:1])
 	}
@@ -264,7 +264,7 @@ func travelportOptions(t Trip, f Filter) (options string) {
 }
 
 // entryPrice is the most for a night, where the price of the stay is a whole number of them.
-func entryPrice(d Desktop, most api.Money, nights int) (string, bool) {
+func (d Desktop) entryPrice(most api.Money, nights int) (string, bool) {
 	whole, err := strconv.Atoi(most.Number())
 	if err != nil || whole%nights != 0 {
 		return "", false

@@ -114,13 +114,13 @@ func areaDestination(found api.Destination, zones map[api.PropertyID]string) Des
 	}
 	// The service may list only the best hotels of a large destination.
 	d.Left = max(d.Left, found.HotelsCount-len(d.Properties))
-	d.Zone = commonZone(d, found.City != "", zones)
+	d.Zone = d.commonZone(found.City != "", zones)
 	return d
 }
 
 // commonZone returns the zone of a destination's properties. One of them tells that of a city; a larger destination has
 // one only if all its properties are known to be in it.
-func commonZone(d Destination, city bool, zones map[api.PropertyID]string) string {
+func (d Destination) commonZone(city bool, zones map[api.PropertyID]string) string {
 	if !city && d.Left > 0 {
 		return ""
 	}

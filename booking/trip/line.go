@@ -141,12 +141,12 @@ func (r LineReader) readWith(text string, tokens []token, at Destination) *lineR
 	for i := 0; i < len(tokens); {
 		i += l.take(i)
 	}
-	joinFillers(l)
-	settleNumbers(l)
+	l.joinFillers()
+	l.settleNumbers()
 	l.settleStay()
 	l.settleParty()
-	checkNear(l)
-	settleDestination(l)
+	l.checkNear()
+	l.settleDestination()
 	l.checkTrip()
 	return l
 }
@@ -205,7 +205,7 @@ func (l *lineReading) text(at, n int) string {
 }
 
 // settleDestination joins what is left over, and finds the destination that it names.
-func settleDestination(l *lineReading) {
+func (l *lineReading) settleDestination() {
 	var parts []string
 	for i, kind := range l.kinds {
 		if kind == WordDestination && l.tokens[i].raw != "" {

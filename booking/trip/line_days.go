@@ -122,14 +122,14 @@ func (l *lineReading) day(typed TypedStay, at, n int) int {
 		s.typed.Out, s.out = departure.Out, at+1
 		return l.word(WordDays, at, n, DayWords(departure.Out))
 	}
-	if freeWeekday(l) {
+	if l.freeWeekday() {
 		return l.day(typed, at, n)
 	}
 	return l.wrong(WordDays, at, n, l.text(at, n)+": the days are said already", "")
 }
 
 // freeWeekday gives a weekday back to the name that it begins, where the days are said beside it: "sun valley 12-15dec".
-func freeWeekday(l *lineReading) bool {
+func (l *lineReading) freeWeekday() bool {
 	at := l.stay.in - 1
 	if _, weekday := weekdayOf(l.tokens[at].text); !weekday || l.stay.out > 0 || l.kinds[at+1] != WordDestination {
 		return false

@@ -113,7 +113,7 @@ func (l *lineReading) readClass(at int) int {
 const mostStars = 5
 
 func (l *lineReading) readChain(at int) int {
-	code, ok := cutKey(l.tokens[at], "chain:")
+	code, ok := l.tokens[at].cutKey("chain:")
 	n := 1
 	if l.tokens[at].text == "chain" && l.next(at) != "" {
 		code, ok, n = l.tokens[at+1].raw, true, 2
@@ -143,7 +143,7 @@ func (f Filter) chainWords() string { return Filter{Chain: f.Chain, ChainName: f
 const chainLetters = 2
 
 // cutKey returns what stands behind a key, as typed.
-func cutKey(t token, key string) (string, bool) {
+func (t token) cutKey(key string) (string, bool) {
 	if len(t.raw) < len(key) || !strings.EqualFold(t.raw[:len(key)], key) {
 		return "", false
 	}
@@ -156,7 +156,7 @@ func cutKey(t token, key string) (string, bool) {
 
 func (l *lineReading) readAmenity(at int) int {
 	t, n := l.tokens[at], 1
-	part, ok := cutKey(t, "+")
+	part, ok := t.cutKey("+")
 	switch {
 	case ok && t.inner != 1 && (part == "" || strings.ContainsAny(part[:1], "0123456789")):
 		return 0

@@ -22,7 +22,7 @@ var unitWords = []string{"nights", "adults", "adult", "child", "children", "room
 
 // checkNear points at a word of the destination that was probably meant as something else. A line of one word is its
 // destination, whatever it is like.
-func checkNear(l *lineReading) {
+func (l *lineReading) checkNear() {
 	left := 0
 	for _, kind := range l.kinds {
 		if kind == WordDestination {

@@ -152,7 +152,7 @@ func (l *lineReading) settleParty() {
 
 // settleNumbers reads a number as adults: behind a date, a party or another such word, as in "nyc 24-26 sep 2", and behind
 // a code. It is a part of a name beside another word of the destination.
-func settleNumbers(l *lineReading) {
+func (l *lineReading) settleNumbers() {
 	for i, t := range l.tokens {
 		adults, ok := digits(t.text)
 		named := i+1 < len(l.tokens) && l.kinds[i+1] == WordDestination
@@ -175,7 +175,7 @@ var fillers = map[string][]WordKind{
 }
 
 // joinFillers takes what stands before a word for its own sake: "from 12dec", "for 2 adults".
-func joinFillers(l *lineReading) {
+func (l *lineReading) joinFillers() {
 	for i := range l.tokens {
 		text := l.tokens[i].text
 		if l.kinds[i] != WordDestination || l.tokens[i].quoted || i+1 == len(l.tokens) || !slices.Contains(fillers[text], l.kinds[i+1]) {

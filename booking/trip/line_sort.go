@@ -14,12 +14,12 @@ var sortForms = [...][]string{
 }
 
 // sortLine returns an order as a line has it.
-func sortLine(s Sort) string { return "by " + sortForms[s][0] }
+func (s Sort) sortLine() string { return "by " + sortForms[s][0] }
 
 func sortHelp() []string {
 	help := make([]string, len(sortForms))
 	for i := range sortForms {
-		help[i] = sortLine(Sort(i))
+		help[i] = Sort(i).sortLine()
 	}
 	return help
 }

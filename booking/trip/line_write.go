@@ -45,7 +45,7 @@ func (q Question) line(first api.Date) string {
 	add(f.Chain != "", "chain:"+quotedIf(!isOneWord(f.Chain), f.Chain))
 	add(f.Amenity != "", "+"+quotedIf(!isPlainWord(strings.ReplaceAll(f.Amenity, "-", "")) || f.Amenity < "A", f.Amenity))
 	add(f.Accessible, "ada")
-	add(q.Sort != SortTotal, sortLine(q.Sort))
+	add(q.Sort != SortTotal, q.Sort.sortLine())
 	return strings.Join(parts, " ")
 }
 

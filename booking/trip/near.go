@@ -19,7 +19,7 @@ func (t Trip) Joined() (Trip, bool) {
 	if d.Near != "" || d.Kind != KindArea && d.Kind != KindHotel {
 		return t, false
 	}
-	a, km := nearest(d)
+	a, km := d.nearest()
 	if a.code == "" {
 		return t, false
 	}
@@ -42,8 +42,8 @@ func radiusOver(km float64) Radius {
 
 // nearest returns the city or the airport that a destination is searched around, and how far away it is: its own, or else
 // the nearest one. Without a place of its own it has only what bears its name in its country.
-func nearest(d Destination) (best airport, km float64) {
-	city, least := cityOf(d), 0.0
+func (d Destination) nearest() (best airport, km float64) {
+	city, least := d.cityOf(), 0.0
 	for _, a := range airports() {
 		own := d.Kind == KindArea && wording.Fold(a.city) == city && a.country == d.CountryCode
 		if a.at == nil || a.class < '2' && !own || d.At == nil && !own {
@@ -76,7 +76,7 @@ func (d Destination) Has(id api.PropertyID, city string) bool {
 	if d.Kind != KindArea || d.Left == 0 {
 		return false
 	}
-	return cityOf(d) == wording.Fold(city)
+	return d.cityOf() == wording.Fold(city)
 }
 
 // locate sets where the areas of cities are, by the best of their properties that say where they are. A state or a country
@@ -100,7 +100,7 @@ func locate(groups []SuggestionGroup, destinations []api.Destination, properties
 	for _, group := range groups {
 		for i := range group.Items {
 			if d := &group.Items[i].Destination; d.Kind == KindArea && cities[d.Name] {
-				d.At = byCity[d.CountryCode+cityOf(*d)]
+				d.At = byCity[d.CountryCode+d.cityOf()]
 				for _, id := range d.Properties {
 					if at := byID[id]; at != nil {
 						d.At = at
@@ -113,7 +113,7 @@ func locate(groups []SuggestionGroup, destinations []api.Destination, properties
 }
 
 // cityOf returns the city of an area, folded.
-func cityOf(d Destination) string {
+func (d Destination) cityOf() string {
 	city, _, _ := strings.Cut(d.Name, ",")
 	return wording.Fold(city)
 }

@@ -110,17 +110,17 @@ func codeGroups(text string, others bool) []SuggestionGroup {
 	var items, near []Suggestion
 	if code, ok := ParseCode(text); ok {
 		if d := CodeDestination(code); !d.Unlisted || text == code || !others {
-			items = append(items, codeSuggestion(d))
+			items = append(items, d.codeSuggestion())
 		}
 	}
 	for _, a := range airportsNamed(text, most) {
 		if len(items) == 0 || items[0].Destination.Code != a.code {
-			items = append(items, codeSuggestion(a.destination()))
+			items = append(items, a.destination().codeSuggestion())
 		}
 	}
 	if len(items) == 0 && !others || len(items) == 1 && items[0].Destination.Unlisted {
 		for _, a := range airportsNear(text, mostNear) {
-			near = append(near, codeSuggestion(a.destination()))
+			near = append(near, a.destination().codeSuggestion())
 		}
 	}
 	var groups []SuggestionGroup
@@ -133,7 +133,7 @@ func codeGroups(text string, others bool) []SuggestionGroup {
 	return groups
 }
 
-func codeSuggestion(d Destination) Suggestion {
+func (d Destination) codeSuggestion() Suggestion {
 	detail := "hotels around it, " + d.CountryCode
 	if d.Unlisted {
 		detail = "not a code that is known"

@@ -87,7 +87,7 @@ func (t Trip) Problems(now time.Time) []Problem {
 	case !t.CheckIn.IsZero() && !t.CheckIn.Before(t.CheckOut):
 		add(FieldCheckOut, "departure must be after arrival")
 	case !t.CheckIn.IsZero() && t.Nights() > MaxNights:
-		add(FieldCheckOut, "%s", tooLong(t))
+		add(FieldCheckOut, "%s", t.tooLong())
 	}
 	if t.Adults < 1 || t.Adults > MaxGuests {
 		add(FieldAdults, "1 to %d adults", MaxGuests)
@@ -267,7 +267,7 @@ func (t Trip) Crowded() bool { return t.Largest().Guests() >= crowdedFrom }
 const crowdedFrom = 3
 
 // tooLong says by how much a stay is too long, and the year of its departure where a day before the arrival was meant.
-func tooLong(t Trip) string {
+func (t Trip) tooLong() string {
 	words := fmt.Sprintf("%d nights are more than %d", t.Nights(), MaxNights)
 	if in, out := t.CheckIn.Year, t.CheckOut.Year; in != out {
 		words += fmt.Sprintf(": the departure is in %d", out)

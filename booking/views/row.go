@@ -24,7 +24,7 @@ type Cells struct {
 // NewCells returns what a list shows its values with: guests are masked. What the journal knows of cancellations is read; a
 // desk without a journal knows none.
 func NewCells(desk *booking.Desk, zone *time.Location) (Cells, error) {
-	canceled, err := recovery.Cancellations(desk.Recovery)
+	canceled, err := desk.Recovery.Cancellations()
 	return Cells{Desk: desk, Zone: zone, Now: desk.Now(), Canceled: canceled}, err
 }
 

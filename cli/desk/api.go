@@ -65,7 +65,7 @@ func apiCommand(h Host) *cobra.Command {
 				})
 			}
 			return h.with(cmd, &flags, format, func(ctx context.Context, s *Session) error {
-				if err := mayWrite(s, r, yes); err != nil {
+				if err := s.mayWrite(r, yes); err != nil {
 					return err
 				}
 				if guest {
@@ -124,7 +124,7 @@ func (h Host) body(r *api.RawRequest, input string) error {
 }
 
 // mayWrite refuses a raw write where it could cost somebody something.
-func mayWrite(s *Session, r api.RawRequest, yes bool) error {
+func (s *Session) mayWrite(r api.RawRequest, yes bool) error {
 	switch {
 	case !r.Writes():
 		return nil

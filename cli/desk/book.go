@@ -132,7 +132,7 @@ func (b *bookCommandLine) book(ctx context.Context, cmd *cobra.Command, s *Sessi
 	if err := b.ready(cmd, s, booking.WordBook); err != nil {
 		return err
 	}
-	if err := wrongReferences(s, file); err != nil {
+	if err := s.wrongReferences(file); err != nil {
 		return err
 	}
 	p := progress(cmd)
@@ -141,7 +141,7 @@ func (b *bookCommandLine) book(ctx context.Context, cmd *cobra.Command, s *Sessi
 	p.Done()
 	switch {
 	case err != nil:
-		return outcome(s, err)
+		return s.outcome(err)
 	case opened.Gone:
 		return exit.With(exit.Changed, gone(opened))
 	case !b.accept && terms.Stops(opened.Changes):
@@ -207,7 +207,7 @@ func (b *bookCommandLine) named(held *recovery.Write) bool {
 func (b *bookCommandLine) readBack(cmd *cobra.Command, s *Session, draft booking.Draft, changes []terms.Change) error {
 	out := output.NewTable(cmd.ErrOrStderr())
 	draft.Changes = changes
-	rows := append([][2]string{{"environment", environmentWords(s)}, {"guest", guestAsked(cmd, draft.Guest)}}, verifiedRows(draft, s.Desk.Now())...)
+	rows := append([][2]string{{"environment", s.environmentWords()}, {"guest", guestAsked(cmd, draft.Guest)}}, verifiedRows(draft, s.Desk.Now())...)
 	for _, row := range rows {
 		_, _ = fmt.Fprintf(out, "%s\t%s\n", row[0], row[1])
 	}
@@ -236,7 +236,7 @@ func (b *bookCommandLine) token(ctx context.Context, cmd *cobra.Command) (api.Se
 // errNoToken is what a mere enter at the prompt for the token ends with.
 func errNoToken() error { return exit.Wrong("nothing was sent: no payment token was typed") }
 
-func environmentWords(s *Session) string {
+func (s *Session) environmentWords() string {
 	if s.Environment == config.Production {
 		return "PRODUCTION " + s.Profile
 	}
@@ -253,7 +253,7 @@ func gone(opened draftfile.Opened) error {
 }
 
 // wrongReferences says which references the profile wants and the draft has not, or has otherwise.
-func wrongReferences(s *Session, file draftfile.File) error {
+func (s *Session) wrongReferences(file draftfile.File) error {
 	var wrong []error
 	for _, r := range s.References {
 		if problem := r.Problem(file.CustomData[r.Key]); problem != "" {

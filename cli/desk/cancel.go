@@ -91,9 +91,9 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 	if able, why := booking.CanCancel(r); !able {
 		return errors.New("nothing was sent: " + why)
 	}
-	shown := booking.ShownNow(s.Desk, r)
+	shown := s.Desk.ShownNow(r)
 	cost := s.Desk.TermsOf(r).CostAt(shown.At)
-	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\nCancelling costs %s.\n", environmentWords(s), writeHead(cmd, s.Desk, r), cost.Sentence())
+	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\nCancelling costs %s.\n", s.environmentWords(), writeHead(cmd, s.Desk, r), cost.Sentence())
 	if free && cost.Kind != terms.CostFree {
 		return notFree(cost.Sentence())
 	}
@@ -111,7 +111,7 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 		}
 		done = booking.Canceled{Reservation: *found, Cancellation: booking.Cancellation{Attempt: lost.Plan.Attempt, Cost: cost, Before: r.Confirmation}}
 	}
-	answer, err := reservationObject(s, done.Reservation, false,
+	answer, err := s.reservationObject(done.Reservation, false,
 		output.Member{Name: "attempt", Value: done.Attempt}, output.Member{Name: "cost", Value: plainCost(done.Cost)},
 		output.Member{Name: "outcome", Value: bulk.Canceled.String()}, output.Member{Name: "why", Value: ""})
 	if err != nil {

@@ -47,7 +47,7 @@ func (w *writing) resume(ctx context.Context, cmd *cobra.Command, s *Session, fr
 	defer p.Done()
 	plan, err := bulk.Resume(ctx, s.Desk, s.Cancellations, pending[0], func(have, total int) { p.Tell(fmt.Sprintf("reading %d of %d", have, total)) })
 	if err != nil {
-		return outcome(s, err)
+		return s.outcome(err)
 	}
 	p.Done()
 	return w.run(ctx, cmd, s, plan, free, format)
@@ -61,7 +61,7 @@ func prepared(ctx context.Context, cmd *cobra.Command, s *Session, ids []string)
 	case errors.Is(err, bulk.ErrNone) || errors.Is(err, bulk.ErrTooMany):
 		return plan, exit.With(exit.Usage, err)
 	case err != nil:
-		return plan, outcome(s, err)
+		return plan, s.outcome(err)
 	}
 	return plan, nil
 }
@@ -98,7 +98,7 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	unwatched()
 	p.Done()
 	if err != nil {
-		return outcome(s, err)
+		return s.outcome(err)
 	}
 	end := finishMany(ctx, cmd, s, report, format)
 	stopped := new(exit.Stopped)
@@ -136,7 +136,7 @@ func printMany(ctx context.Context, cmd *cobra.Command, s *Session, list []manyR
 			answer[i] = append(output.Object{{Name: "id", Value: one.id}}, also...)
 			continue
 		}
-		answer[i] = reservationMembers(s, cells, *one.reservation, also...)
+		answer[i] = s.reservationMembers(cells, *one.reservation, also...)
 	}
 	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error {
 		out := output.NewList(cmd.OutOrStdout(), "ID", "OUTCOME", "COST", "WHY")
@@ -178,7 +178,7 @@ func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan) error {
 	if len(plan.Items) == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: what cancelling %d costs: %s\n", environmentWords(s), len(plan.Items), plan.Costs().Words())
+	_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: what cancelling %d costs: %s\n", s.environmentWords(), len(plan.Items), plan.Costs().Words())
 	return err
 }
 

@@ -75,7 +75,7 @@ same.
 
 // newDays reads the days of a line that says nothing else.
 func newDays(s *Session, words []string) (in, out api.Date, err error) {
-	line, err := readLine(s, words, trip.WordDays)
+	line, err := s.readLine(words, trip.WordDays)
 	if err == nil && line.Destination != "" {
 		err = exit.Wrong("%q are no days; say 14dec 3n, 14-17dec or 2026-12-14 3n", arguments.Line(words))
 	}
@@ -109,7 +109,7 @@ func pricedDates(ctx context.Context, cmd *cobra.Command, s *Session, args []str
 	p.Tell("pricing the new dates")
 	change, err := s.Desk.PriceDates(ctx, r, in, out)
 	if err != nil {
-		return change, outcome(s, err)
+		return change, s.outcome(err)
 	}
 	if !change.Possible() {
 		return change, exit.With(exit.Changed, errors.New("nothing was sent: the rate of this reservation is not offered for the new dates, so the service cannot move it; "+
@@ -122,7 +122,7 @@ func pricedDates(ctx context.Context, cmd *cobra.Command, s *Session, args []str
 func announceDates(cmd *cobra.Command, s *Session, change booking.DateChange) error {
 	out := output.NewTable(cmd.ErrOrStderr())
 	_, _ = fmt.Fprintf(out, "environment\t%s\nreservation\t%s\nnew dates\t%s\nnew price\t%s\n",
-		environmentWords(s), writeHead(cmd, s.Desk, change.Reservation), trip.StayWords(change.In, change.Out), terms.PriceWords(change.Total))
+		s.environmentWords(), writeHead(cmd, s.Desk, change.Reservation), trip.StayWords(change.In, change.Out), terms.PriceWords(change.Total))
 	for _, c := range change.Changes {
 		_, _ = fmt.Fprintf(out, "%s\t%s\n", verdictWord(c.Verdict), changeWords(c))
 	}
@@ -187,8 +187,8 @@ second, or asked for at the terminal and not shown. They are never arguments.
 				if able, why := booking.CanChange(r); !able {
 					return errors.New("nothing was sent: " + why)
 				}
-				shown := booking.ShownNow(s.Desk, r)
-				_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", environmentWords(s), writeHead(cmd, s.Desk, r))
+				shown := s.Desk.ShownNow(r)
+				_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", s.environmentWords(), writeHead(cmd, s.Desk, r))
 				token, cvv, err := h.card(ctx, cmd)
 				if err != nil {
 					return err

@@ -20,7 +20,7 @@ import (
 const lineHelp = `see "bellhop phrasebook"`
 
 // readLine reads a line: where, when, who. The destination is as it was typed.
-func readLine(s *Session, args []string, needs ...trip.WordKind) (trip.Line, error) {
+func (s *Session) readLine(args []string, needs ...trip.WordKind) (trip.Line, error) {
 	now := s.Desk.Now()
 	reader := trip.LineReader{Now: now, Agent: s.Zone, Base: trip.Question{Trip: trip.Default(api.DateOf(now.In(s.Zone)))}}
 	line := reader.Read(arguments.Line(args))
@@ -41,7 +41,7 @@ func readLine(s *Session, args []string, needs ...trip.WordKind) (trip.Line, err
 
 // question reads a line and finds its destination at the service. What may be several places is an error that names them.
 func question(ctx context.Context, s *Session, args []string) (trip.Question, []string, error) {
-	line, err := readLine(s, args, trip.WordDestination, trip.WordDays)
+	line, err := s.readLine(args, trip.WordDestination, trip.WordDays)
 	if err != nil {
 		return trip.Question{}, nil, err
 	}
@@ -120,7 +120,7 @@ func stayAt(ctx context.Context, s *Session, hotel string, args []string) (trip.
 	if err != nil {
 		return trip.Trip{}, api.Hotel{}, err
 	}
-	line, err := readLine(s, args, trip.WordDays)
+	line, err := s.readLine(args, trip.WordDays)
 	if err != nil {
 		return trip.Trip{}, api.Hotel{}, err
 	}

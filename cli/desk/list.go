@@ -80,7 +80,7 @@ func (l *selection) asked(h Host, s *Session) (v views.View, err error) {
 		if r.text == "" {
 			continue
 		}
-		if *r.into, err = days(s, r.text); err != nil {
+		if *r.into, err = s.days(r.text); err != nil {
 			return v, exit.Wrong("%s %q: %w", r.flag, r.text, err)
 		}
 	}
@@ -115,7 +115,7 @@ func (l *selection) asked(h Host, s *Session) (v views.View, err error) {
 }
 
 // days reads days as they are typed, or as a view's file has them.
-func days(s *Session, text string) (views.Range, error) {
+func (s *Session) days(text string) (views.Range, error) {
 	if r, err := views.ParseRange(text); err == nil {
 		return r, nil
 	}
@@ -156,11 +156,11 @@ func (l *selection) list(ctx context.Context, cmd *cobra.Command, h Host, s *Ses
 	p.Done()
 	s.Desk.Recovery.Correct(found)
 	if err != nil {
-		return listing{}, outcome(s, err)
+		return listing{}, s.outcome(err)
 	}
 	items := all.Items
 	if l.find != "" {
-		items = holding(s, items, l.find)
+		items = s.holding(items, l.find)
 	}
 	rows := v.Of(cells, cells.Rows(items))
 	if l.guest && len(rows) > 0 {
@@ -181,7 +181,7 @@ func (l *selection) least(v views.View) int {
 }
 
 // holding are those in which a text is found, the best first.
-func holding(s *Session, all []api.Reservation, text string) []api.Reservation {
+func (s *Session) holding(all []api.Reservation, text string) []api.Reservation {
 	finder := find.Finder{Zone: s.Zone}
 	for _, r := range all {
 		finder.Add(r, s.Desk.StayOf(r))

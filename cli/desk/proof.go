@@ -43,7 +43,7 @@ guest is masked; --guest shows the name, and the journal notes it.`,
 						return err
 					}
 				}
-				p, err := proof.Of(s.Desk, r, trial(s), guest, s.Zone)
+				p, err := proof.Of(s.Desk, r, s.trial(), guest, s.Zone)
 				if err != nil {
 					return err
 				}
@@ -51,7 +51,7 @@ guest is masked; --guest shows the name, and the journal notes it.`,
 				if err != nil {
 					return err
 				}
-				return handOut(cmd, files, ending, folder, exports.Name(trial(s), "proof", r.ID))
+				return handOut(cmd, files, ending, folder, exports.Name(s.trial(), "proof", r.ID))
 			})
 		},
 	}
@@ -65,7 +65,7 @@ guest is masked; --guest shows the name, and the journal notes it.`,
 }
 
 // trial is the environment's name where nothing is for real.
-func trial(s *Session) string {
+func (s *Session) trial() string {
 	if s.Environment == config.Production {
 		return ""
 	}

@@ -46,7 +46,7 @@ offered any more, or has no price, is named and left out.`,
 		Example: "  bellhop quote --from a.json --from b.json > quote.txt\n  bellhop quote --from a.json --format html --mark-up 5% --output .",
 		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			drafts, err := readDrafts(h, from)
+			drafts, err := h.readDrafts(from)
 			if err != nil {
 				return err
 			}
@@ -91,7 +91,7 @@ func quoteEnding(form string) (string, error) {
 	return "", exit.Wrong("--format %q is none of text, markdown, html", form)
 }
 
-func readDrafts(h Host, from []string) ([]draftfile.File, error) {
+func (h Host) readDrafts(from []string) ([]draftfile.File, error) {
 	if len(from) == 0 {
 		return nil, exit.Wrong("what is to be quoted? --from names a draft that bellhop verify --draft wrote")
 	}
@@ -119,7 +119,7 @@ func quoteOf(ctx context.Context, cmd *cobra.Command, s *Session, drafts []draft
 		opened, err := draftfile.Open(ctx, s.Desk, file)
 		if err != nil {
 			p.Done()
-			return quote.Quote{}, outcome(s, err)
+			return quote.Quote{}, s.outcome(err)
 		}
 		name := file.Hotel.Name + ", " + file.Room
 		switch why := opened.Draft.NoPrice(); {
@@ -136,7 +136,7 @@ func quoteOf(ctx context.Context, cmd *cobra.Command, s *Session, drafts []draft
 	}
 	p.Done()
 	notes(cmd, left)
-	q, more := quote.New(trial(s), offers, s.Desk.Now())
+	q, more := quote.New(s.trial(), offers, s.Desk.Now())
 	if more > 0 {
 		notes(cmd, []string{"a quote has at most " + wording.Count(quote.Most) + " offers; " + wording.Count(more) + " are left out"})
 	}

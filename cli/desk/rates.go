@@ -51,7 +51,7 @@ destination. Prices are for all rooms.`,
 				if err != nil {
 					return err
 				}
-				line, err := readLine(s, args[1:])
+				line, err := s.readLine(args[1:])
 				if err != nil {
 					return err
 				}

@@ -57,7 +57,7 @@ exit code is 11 where the list did not come whole.`,
 					return err
 				}
 				cells.Guests = guest
-				first, last, err := reportSpan(s, cells, from, to)
+				first, last, err := s.reportSpan(cells, from, to)
 				if err != nil {
 					return err
 				}
@@ -68,7 +68,7 @@ exit code is 11 where the list did not come whole.`,
 				p.Done()
 				s.Desk.Recovery.Correct(found)
 				if err != nil {
-					return outcome(s, err)
+					return s.outcome(err)
 				}
 				if guest && made.Count > 0 {
 					if err := s.Desk.NoteReveal(""); err != nil {
@@ -103,12 +103,12 @@ func kindNames() []string {
 }
 
 // reportSpan is the days that a report is asked for.
-func reportSpan(s *Session, cells views.Cells, from, to string) (first, last api.Date, err error) {
+func (s *Session) reportSpan(cells views.Cells, from, to string) (first, last api.Date, err error) {
 	read := func(flag, text string) (api.Date, error) {
 		if day, err := views.ParseDay(text); err == nil {
 			return day.On(cells.Today()), nil
 		}
-		r, err := days(s, text)
+		r, err := s.days(text)
 		if err != nil || r.From != r.Until {
 			return api.Date{}, exit.Wrong("%s %q is no day; say today, +7, 12dec or 2026-12-12", flag, text)
 		}

@@ -29,17 +29,17 @@ func reservationFields(also ...string) []string {
 }
 
 // reservationObject is a reservation as the service has it, with further members.
-func reservationObject(s *Session, r api.Reservation, shown bool, also ...output.Member) (output.Object, error) {
+func (s *Session) reservationObject(r api.Reservation, shown bool, also ...output.Member) (output.Object, error) {
 	cells, err := views.NewCells(s.Desk, s.Zone)
 	if err != nil {
 		return nil, err
 	}
 	cells.Guests = shown
-	return reservationMembers(s, cells, r, also...), nil
+	return s.reservationMembers(cells, r, also...), nil
 }
 
 // reservationMembers are the members of a reservation, its guest as the cells have it.
-func reservationMembers(s *Session, cells views.Cells, r api.Reservation, also ...output.Member) output.Object {
+func (s *Session) reservationMembers(cells views.Cells, r api.Reservation, also ...output.Member) output.Object {
 	out := rowObject(cells, views.Columns(), cells.Row(r))
 	guest := r.Guest
 	if !cells.Guests {
@@ -152,7 +152,7 @@ func showCommand(h Host) *cobra.Command {
 
 // print prints a reservation as it is wanted, with further members.
 func (s *Session) print(ctx context.Context, cmd *cobra.Command, format *output.Format, r api.Reservation, shown bool, also ...output.Member) error {
-	answer, err := reservationObject(s, r, shown, also...)
+	answer, err := s.reservationObject(r, shown, also...)
 	if err != nil {
 		return err
 	}
@@ -186,7 +186,7 @@ func read(ctx context.Context, s *Session, id string) (api.Reservation, error) {
 	r, found, err := s.Desk.Read(ctx, id)
 	s.Desk.Recovery.Correct(found)
 	if err != nil {
-		return r, outcome(s, err)
+		return r, s.outcome(err)
 	}
 	if _, _, err := s.Desk.Directory.Facts(ctx, r.Hotel); err != nil && ctx.Err() != nil {
 		return r, err

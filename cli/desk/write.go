@@ -73,7 +73,7 @@ func (w *writing) allowed(cmd *cobra.Command, s *Session, question, word string)
 }
 
 // outcome tells what became of a write that is not made, in words and an exit code.
-func outcome(s *Session, err error) error {
+func (s *Session) outcome(err error) error {
 	var unresolved *recovery.Write
 	var changed *booking.ChangedError
 	switch {
@@ -131,7 +131,7 @@ func (w *writing) resolved(ctx context.Context, cmd *cobra.Command, s *Session, 
 		return nil, &exit.Stopped{Signal: stopped.Signal, Message: "nothing was sent"}
 	}
 	if lost == nil {
-		return nil, outcome(s, err)
+		return nil, s.outcome(err)
 	}
 	found, ferr := follow(ctx, cmd, s, lost.Plan.Attempt, !w.wait)
 	if ferr != nil { // It may have been found at the last moment, and is not to be told as unknown then.
@@ -142,9 +142,9 @@ func (w *writing) resolved(ctx context.Context, cmd *cobra.Command, s *Session, 
 	}
 	switch {
 	case ferr != nil || found.State == recovery.Unresolved:
-		return nil, outcome(s, err) // Whatever ended the waiting: it was sent.
+		return nil, s.outcome(err) // Whatever ended the waiting: it was sent.
 	default:
-		return verdictOf(s, found)
+		return s.verdictOf(found)
 	}
 }
 
@@ -162,7 +162,7 @@ func unprinted(err error, made, attempt string, r api.Reservation) error {
 }
 
 // verdictOf is what a write came to that is followed no more.
-func verdictOf(s *Session, w recovery.Write) (*api.Reservation, error) {
+func (s *Session) verdictOf(w recovery.Write) (*api.Reservation, error) {
 	now := s.Desk.Now()
 	switch {
 	case w.Made() && w.Reservation != nil:

@@ -47,7 +47,7 @@ func (s *session) first(deps *screens.Deps, err error) (ui.Screen, ui.Environmen
 	if err != nil {
 		return nil, ui.Environment{}, err
 	}
-	return screens.NewSearch(deps, screens.FreshTrip(deps)), deps.Environment, nil
+	return screens.NewSearch(deps, deps.FreshTrip()), deps.Environment, nil
 }
 
 // welcome offers the sandbox and a first account.

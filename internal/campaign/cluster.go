@@ -204,7 +204,7 @@ func (c *cluster) setFaults(on bool) error {
 		return nil
 	case on:
 		c.faults = true
-		return c.control(http.MethodPost, "/faults", map[string]string{"rules": faultRules(c.o, 1)}, nil)
+		return c.control(http.MethodPost, "/faults", map[string]string{"rules": c.o.faultRules(1)}, nil)
 	}
 	c.faults = false
 	if err := c.readFaults(); err != nil {

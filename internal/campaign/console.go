@@ -301,7 +301,7 @@ func (c *console) cancel(ctx context.Context, id string) result {
 			return result{Outcome: outcomeCanceled, Reservation: id}
 		}
 		if err == nil {
-			_, err = c.desk.Cancel(ctx, booking.ShownNow(c.desk, r))
+			_, err = c.desk.Cancel(ctx, c.desk.ShownNow(r))
 		}
 		if c.changed(ctx, err) {
 			return result{Outcome: outcomeCanceled, Reservation: id}

@@ -15,7 +15,7 @@ const onePath = "/rest/v1/reservation/{reservation_id}"
 // faultRules returns the rules of a campaign: every kind of fault at every request
 // that it can meet. The rules of each process of the service have a seed of
 // their own, so that none goes through the same faults as the one before it.
-func faultRules(o Options, life int) string {
+func (o Options) faultRules(life int) string {
 	if o.faults != "" || o.Fault < 0 {
 		return o.faults
 	}

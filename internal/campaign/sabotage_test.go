@@ -486,7 +486,7 @@ func TestTheFolderMustBeEmpty(t *testing.T) {
 // The rules name every kind of fault at every request that they can meet.
 func TestFaultRules(t *testing.T) {
 	t.Parallel()
-	rules := faultRules(Options{}.withDefaults(), 3)
+	rules := Options{}.withDefaults().faultRules(3)
 	kinds := map[string]int{}
 	for line := range strings.Lines(rules) {
 		kind, _, _ := strings.Cut(line, " ")
@@ -504,7 +504,7 @@ func TestFaultRules(t *testing.T) {
 	if len(kinds) != len(fault.Kinds()) {
 		t.Errorf("%v", slices.Sorted(maps.Keys(kinds)))
 	}
-	if faultRules(Options{Fault: -1}, 1) != "" {
+	if (Options{Fault: -1}).faultRules(1) != "" {
 		t.Error("without faults there are rules")
 	}
 }

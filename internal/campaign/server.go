@@ -48,7 +48,7 @@ func (s *server) start(faults bool) error {
 	s.settings.Life++
 	s.settings.Faults = ""
 	if faults {
-		s.settings.Faults = faultRules(s.o, s.settings.Life)
+		s.settings.Faults = s.o.faultRules(s.settings.Life)
 	}
 	var err error
 	if s.process, err = s.o.launch(RoleService, s.log); err != nil {

@@ -102,7 +102,7 @@ func (e *examination) judge(a answer, r result, settled []shape) {
 		e.note(rule, f)
 	}
 	for _, one := range settled {
-		e.note(ruleAt(a, one.path, r.schemas), Mismatch{Path: pointer(one.path), Expected: one.want, Found: one.found, Tolerated: copes})
+		e.note(a.ruleAt(one.path, r.schemas), Mismatch{Path: pointer(one.path), Expected: one.want, Found: one.found, Tolerated: copes})
 	}
 }
 
@@ -141,7 +141,7 @@ func isStrange(d difference) bool {
 
 // ruleAt returns the rule that a shape belongs to: that of the innermost part of the
 // answer that its path leads through.
-func ruleAt(a answer, path, schemas []string) RuleID {
+func (a answer) ruleAt(path, schemas []string) RuleID {
 	switch a.request.operation {
 	case "verifyRate":
 		return verifiedTerms

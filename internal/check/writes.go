@@ -257,7 +257,7 @@ func (m *made) cancellation() request {
 }
 
 // canceled reports whether an answer says that a cancellation took place.
-func canceled(a answer, v any) bool {
+func (a answer) canceled(v any) bool {
 	return a.err == nil && a.status == http.StatusOK && text(v, "status") == "CANCELED"
 }
 
@@ -265,7 +265,7 @@ func canceled(a answer, v any) bool {
 func (s *script) cancel(ctx context.Context, one *made) (answer, any) {
 	one.sent = true
 	a, v := s.send(ctx, one.cancellation())
-	one.canceled = canceled(a, v)
+	one.canceled = a.canceled(v)
 	return a, v
 }
 
@@ -308,6 +308,6 @@ func (s *script) tidy(ctx context.Context) {
 		one.sent = true
 		a := s.line.send(ctx, one.cancellation())
 		v, _ := decode(a.text)
-		one.canceled = canceled(a, v)
+		one.canceled = a.canceled(v)
 	}
 }

@@ -294,7 +294,7 @@ func TestEveryNameLeftOut(t *testing.T) {
 		CheckIn: trip.CheckIn, CheckOut: trip.CheckOut, Adults: 1, ReviewSiteIDs: []string{"rs-zz1"},
 	})
 	isOff(t, err, "reviewsite_ids")
-	paid, err := desk.ChangePayment(t.Context(), booking.ShownNow(desk, *p.Reservation), api.NewSecret("tok_other"), api.Secret{})
+	paid, err := desk.ChangePayment(t.Context(), desk.ShownNow(*p.Reservation), api.NewSecret("tok_other"), api.Secret{})
 	if err != nil || paid.Reservation.ID != id {
 		t.Errorf("the payment changed to %+v, %v", paid, err)
 	}
@@ -302,7 +302,7 @@ func TestEveryNameLeftOut(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if canceled, err := desk.Cancel(t.Context(), booking.ShownNow(desk, now)); err != nil || canceled.Reservation.Status != api.StatusCanceled {
+	if canceled, err := desk.Cancel(t.Context(), desk.ShownNow(now)); err != nil || canceled.Reservation.Status != api.StatusCanceled {
 		t.Errorf("cancelled: %+v, %v", canceled, err)
 	}
 }
@@ -319,7 +319,7 @@ func TestALostBookingIsFoundAmongQuirks(t *testing.T) {
 			if p.Result() != journal.Booked || p.Reservation == nil || p.Looks != 1 {
 				t.Fatalf("the lost booking came to %+v", p)
 			}
-			if canceled, err := desk.Cancel(t.Context(), booking.ShownNow(desk, *p.Reservation)); err != nil || canceled.Reservation.Status != api.StatusCanceled {
+			if canceled, err := desk.Cancel(t.Context(), desk.ShownNow(*p.Reservation)); err != nil || canceled.Reservation.Status != api.StatusCanceled {
 				t.Errorf("cancelled: %+v, %v", canceled, err)
 			}
 		})

@@ -209,7 +209,7 @@ func TestEveryScenarioIsExplained(t *testing.T) {
 				t.Errorf("%d reservations, want %d; %v", len(list.Items), want.kept, err)
 			}
 			if key == "cancel-refused" {
-				_, err := desk.Cancel(t.Context(), booking.ShownNow(desk, made.Reservation))
+				_, err := desk.Cancel(t.Context(), desk.ShownNow(made.Reservation))
 				explained(t, "cancel", err, "Not cancelled")
 			}
 		})

@@ -34,17 +34,17 @@ func ReadObject(body []byte, p *Problems) *Fields {
 	v, err := DecodeRequest(body, p)
 	if err != nil {
 		p.Add(nil, "The body is not valid JSON: it %s.", DescribeError(err))
-		return NoFields(p)
+		return p.NoFields()
 	}
 	if v.Kind != Object {
 		p.Add(nil, "The body must be a JSON object.")
-		return NoFields(p)
+		return p.NoFields()
 	}
 	return NewFields(p, nil, v)
 }
 
 // NoFields reads an object that isn't there.
-func NoFields(p *Problems) *Fields { return &Fields{Problems: p, Absent: true} }
+func (p *Problems) NoFields() *Fields { return &Fields{Problems: p, Absent: true} }
 
 // NewFields starts reading an object that stands at a path.
 func NewFields(p *Problems, path []string, v Value) *Fields {

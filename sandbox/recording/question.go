@@ -22,7 +22,7 @@ type question struct {
 	bare   bool // there is no body
 }
 
-func questionOf(l line) question {
+func (l line) questionOf() question {
 	q := question{method: l.Method, target: l.Target, query: l.Query, bare: len(l.Request) == 0}
 	if !q.bare {
 		q.body, _ = jsontree.Decode(l.Request, nil) // It is JSON, and what is too deep is like nothing else.

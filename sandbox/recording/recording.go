@@ -104,7 +104,7 @@ func (r *Recording) add(text []byte, offset int64, length, number int) error {
 	e := entry{
 		offset: offset, length: length, number: number, time: at,
 		method: l.Method, path: l.Path, target: l.Target, account: l.Account,
-		question: questionOf(l).key(), reservation: l.reservation(),
+		question: l.questionOf().key(), reservation: l.reservation(),
 	}
 	if l.Path == service.PathDestinations {
 		e.query = l.Query

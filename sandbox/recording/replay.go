@@ -142,10 +142,10 @@ func (p *Replay) Answer(r service.Request) Exchange {
 	case err != nil && route.Path == service.NoPath:
 		return x.refuse(errUnrecorded)
 	}
-	q := questionOf(line{
+	q := (line{
 		Method: KnownMethod(r.Method), Target: route.Target(), Query: p.redaction.query(p.aliases.recorded(r.URL.RawQuery)),
 		Request: p.redaction.body([]byte(p.aliases.recorded(string(r.Body))), p.redaction.request),
-	})
+	}).questionOf()
 	i, found := p.pick(p.asked(r.Account, q.key()), x, q)
 	if !found {
 		return x.refuse(errUnrecorded)
@@ -166,7 +166,7 @@ func (p *Replay) Answer(r service.Request) Exchange {
 		p.done[i] = true
 	}
 	if q.books() {
-		p.aliases.learn(questionOf(l).attempt(), q.attempt())
+		p.aliases.learn(l.questionOf().attempt(), q.attempt())
 		p.told[e.reservation] = told{raw, q.body}.only("guests", "custom_data")
 	}
 	return p.respond(x, l, told{raw, q.body})

@@ -22,7 +22,7 @@ const (
 func TestQuestionKeys(t *testing.T) {
 	t.Parallel()
 	key := func(query map[string][]string, body string) string {
-		q := questionOf(line{Method: "GET", Target: service.PathReservations, Query: query, Request: []byte(body)})
+		q := (line{Method: "GET", Target: service.PathReservations, Query: query, Request: []byte(body)}).questionOf()
 		return fmt.Sprintf("%x", q.key())
 	}
 	if key(nil, `{"a":{"b":1,"c":[2,"x"]},"d":null}`) != key(nil, `{"d":null,"a":{"c":[2,"x"],"b":1}}`) {

@@ -109,7 +109,7 @@ func (s *hotelSearch) readLocation(f *jsontree.Fields, q *hotelQuery) {
 		if form != "" {
 			f.Problem("type", "must be iata_code or coordinates")
 		}
-		details = jsontree.NoFields(f.Problems)
+		details = f.Problems.NoFields()
 	}
 	details.Done()
 	q.km = defaultRadius

@@ -81,7 +81,7 @@ func (s reservations) list(ctx context.Context, c *call) (result, error) {
 }
 
 func (s reservations) readFilter(q *parameters) store.Filter {
-	f := store.Filter{CheckIn: readDays(q, dateFilters()[0]), CheckOut: readDays(q, dateFilters()[1])}
+	f := store.Filter{CheckIn: q.readDays(dateFilters()[0]), CheckOut: q.readDays(dateFilters()[1])}
 	one, hasOne := q.one(s.names.ID)
 	if hasOne && !WellFormedID(one) {
 		q.p.Add(ParameterPath(s.names.ID), "must be %d letters and digits", idLength)
@@ -105,10 +105,10 @@ func (s reservations) readFilter(q *parameters) store.Filter {
 		}
 	}
 	if values := q.all(s.names.CustomData); len(values) > 0 {
-		f.Values = readValues(q, s.names.CustomData, values)
+		f.Values = q.readValues(s.names.CustomData, values)
 	}
-	page := readCount(q, s.names.PageNumber, 1, math.MaxInt64)
-	size := readCount(q, s.names.PageSize, defaultPageSize, maxPageSize)
+	page := q.readCount(s.names.PageNumber, 1, math.MaxInt64)
+	size := q.readCount(s.names.PageSize, defaultPageSize, maxPageSize)
 	f.Limit, f.Offset = size, math.MaxInt64
 	if page-1 <= math.MaxInt64/maxPageSize {
 		f.Offset = (page - 1) * size
@@ -118,7 +118,7 @@ func (s reservations) readFilter(q *parameters) store.Filter {
 
 // readDays reads the five forms of a date filter into one range of days of the
 // hotel's calendar.
-func readDays(q *parameters, date string) store.Days {
+func (q *parameters) readDays(date string) store.Days {
 	days := store.AllDays()
 	for _, operator := range operators() {
 		name := dateParameter(date, operator)
@@ -148,7 +148,7 @@ func readDays(q *parameters, date string) store.Days {
 }
 
 // readValues reads the custom_data filter (SPEC 4.6 and 8).
-func readValues(q *parameters, name string, values []string) []string {
+func (q *parameters) readValues(name string, values []string) []string {
 	path := ParameterPath(name)
 	if len(values) > maxFilterValues {
 		q.p.Add(path, "is given %d times, at most %d are allowed", len(values), maxFilterValues)
@@ -166,7 +166,7 @@ func readValues(q *parameters, name string, values []string) []string {
 	return list
 }
 
-func readCount(q *parameters, name string, normal, most int64) int64 {
+func (q *parameters) readCount(name string, normal, most int64) int64 {
 	text, there := q.one(name)
 	if !there {
 		return normal

@@ -44,7 +44,7 @@ func (h hotel) plainPrice(s roomSketch, stay Stay, night Day, lead int) int64 {
 	for _, factor := range [...]int64{
 		kindPrices[h.kind], h.city.country.cost, int64(720 + 6*h.city.Size), int64(h.key.between(factLevel, 820, 1220)),
 		grades[s.grade].price, int64(s.key.between(factGrade, 970, 1040)),
-		h.season(night), h.weekday(night), h.demand(night), ahead(lead), length(stay.Nights()), party(stay),
+		h.season(night), h.weekday(night), h.demand(night), ahead(lead), length(stay.Nights()), stay.party(),
 	} {
 		cents = (cents*factor + 500) / 1000
 	}
@@ -106,8 +106,8 @@ func length(nights int) int64 {
 }
 
 // party charges for adults beyond two and a little for each child.
-func party(stay Stay) int64 {
-	return int64(1000 + 140*max(0, stay.Adults-2) + 50*stay.Children)
+func (s Stay) party() int64 {
+	return int64(1000 + 140*max(0, s.Adults-2) + 50*s.Children)
 }
 
 func (q *quote) rate(n int) Rate {

@@ -25,7 +25,7 @@ func New(t Table, preset string, own map[string][]string) (*Map, []Problem) {
 	if preset != "" {
 		at := slices.IndexFunc(t.Presets, func(p Preset) bool { return p.Name == preset })
 		if at < 0 {
-			return m, []Problem{{ID: PresetName, What: "there is no preset " + strconv.Quote(preset), Fix: "there are " + strings.Join(presetNames(t), ", ")}}
+			return m, []Problem{{ID: PresetName, What: "there is no preset " + strconv.Quote(preset), Fix: "there are " + strings.Join(t.presetNames(), ", ")}}
 		}
 		m.preset = preset
 		found = m.override(t.Presets[at].Keys, FromPreset)
@@ -37,7 +37,7 @@ func New(t Table, preset string, own map[string][]string) (*Map, []Problem) {
 	return m, found
 }
 
-func presetNames(t Table) []string {
+func (t Table) presetNames() []string {
 	var names []string
 	for _, p := range t.Presets {
 		names = append(names, p.Name)

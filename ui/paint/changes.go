@@ -57,7 +57,7 @@ func (c *changes) add(y int, before, after []cell) {
 		}
 		r := run{y: y, x: x, look: after[x].look}
 		if x < blanks {
-			r.cells = length(&r.look, before[x:blanks], after[x:blanks])
+			r.cells = r.look.length(before[x:blanks], after[x:blanks])
 			x += r.cells
 		}
 		n := differentBlanks(before[x:], after[x:])
@@ -119,21 +119,21 @@ func lastDifferent(before, after []cell) (n int) {
 
 // length returns how many cells from the first on differ and can be written in one look, which
 // blanks may take from what follows them.
-func length(in *look, before, after []cell) (n int) {
+func (l *look) length(before, after []cell) (n int) {
 	drawn := after[0].char != ' '
 	for n < len(after) && before[n] != after[n] {
 		c := after[n]
 		switch {
-		case c.char == ' ' && c.look == in.ofBlank():
+		case c.char == ' ' && c.look == l.ofBlank():
 			blanks := differentBlanks(before[n:], after[n:])
 			ends := n+blanks == len(after) || before[n+blanks] == after[n+blanks]
 			if blanks >= leastErased || ends && blanks >= leastErasedLast {
 				return n
 			}
-		case c.look == *in:
+		case c.look == *l:
 			drawn = true
-		case !drawn && c.look.ofBlank() == *in:
-			*in, drawn = c.look, true
+		case !drawn && c.look.ofBlank() == *l:
+			*l, drawn = c.look, true
 		default:
 			return n
 		}

@@ -57,10 +57,10 @@ func refusal(f *service.Rejection) effect {
 
 // proxy is the effect of the HTML page of some proxy in place of the answer.
 func proxy(status int, title string) effect {
-	return func(_ Action, out Answer, _ Source) Answer { return page(out, status, title) }
+	return func(_ Action, out Answer, _ Source) Answer { return out.page(status, title) }
 }
 
-func page(out Answer, status int, title string) Answer {
+func (out Answer) page(status int, title string) Answer {
 	out.Answer = HTMLPage(out.Answer, status, title)
 	return out
 }
@@ -121,7 +121,7 @@ func foreign(a Action, out Answer, _ Source) Answer {
 		out.Header["Content-Type"] = "application/problem+json"
 		out.Body = fmt.Appendf(nil, `{"type":"about:blank","title":%q,"status":%d,"detail":"The request was not let through."}`+"\n", title, status)
 	default:
-		return page(out, status, fmt.Sprintf("%d %s", status, title))
+		return out.page(status, fmt.Sprintf("%d %s", status, title))
 	}
 	return out
 }

@@ -61,13 +61,13 @@ func choose(towns []*town, r *reviewed) []*town {
 	})
 	c := &choice{grid: map[[2]int][]*town{}, ids: map[string]bool{}, count: map[string]int{}, asked: map[*town]bool{}}
 	for _, t := range r.core {
-		c.grid[cell(t)] = append(c.grid[cell(t)], t)
-		c.ids[slug(t)] = true
+		c.grid[t.cell()] = append(c.grid[t.cell()], t)
+		c.ids[t.slug()] = true
 	}
 	known := map[[2]int][]*town{} // seats and towns with airports, which suburbs give way to
 	for _, t := range towns {
 		if t.served > 0 || t.seat {
-			known[cell(t)] = append(known[cell(t)], t)
+			known[t.cell()] = append(known[t.cell()], t)
 		}
 	}
 	for _, t := range towns {
@@ -102,22 +102,22 @@ func (c *choice) offer(t *town, known map[[2]int][]*town) {
 }
 
 func (c *choice) take(t *town) {
-	if c.asked[t] || c.ids[slug(t)] || c.crowded(t) {
+	if c.asked[t] || c.ids[t.slug()] || c.crowded(t) {
 		return
 	}
-	c.asked[t], c.ids[slug(t)] = true, true
-	c.grid[cell(t)] = append(c.grid[cell(t)], t)
+	c.asked[t], c.ids[t.slug()] = true, true
+	c.grid[t.cell()] = append(c.grid[t.cell()], t)
 	c.picked = append(c.picked, t)
 	t.first = c.count[t.country] == 0
 	c.count[t.country]++
 }
 
-func cell(t *town) [2]int { return [2]int{int(math.Floor(t.lat * 2)), int(math.Floor(t.lon * 2))} }
+func (t *town) cell() [2]int { return [2]int{int(math.Floor(t.lat * 2)), int(math.Floor(t.lon * 2))} }
 
 // around lists the towns of a grid in the squares around a town's.
 func around(grid map[[2]int][]*town, t *town) []*town {
 	var list []*town
-	at := cell(t)
+	at := t.cell()
 	for dx := -1; dx <= 1; dx++ {
 		for dy := -1; dy <= 1; dy++ {
 			list = append(list, grid[[2]int{at[0] + dx, at[1] + dy}]...)
@@ -127,7 +127,7 @@ func around(grid map[[2]int][]*town, t *town) []*town {
 }
 
 // slug is what makes an objectID: two towns must not share one.
-func slug(t *town) string {
+func (t *town) slug() string {
 	return strings.ToLower(t.country + ":" + t.state + ":" + plain(t.name))
 }
 

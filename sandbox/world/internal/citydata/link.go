@@ -41,7 +41,7 @@ func link(airports []airport, towns []*town, s sources, r *reviewed) {
 			if t == nil {
 				continue
 			}
-			if c := coreOf(t, r); c != nil {
+			if c := t.coreOf(r); c != nil {
 				t = c
 			} else if !r.taken[code] && (owners[code] == nil || owners[code] == t) {
 				owners[code] = t
@@ -53,7 +53,7 @@ func link(airports []airport, towns []*town, s sources, r *reviewed) {
 		}
 		// Where no code says it, or that of a metropolis or a village, the airport is its municipality's.
 		known := slices.ContainsFunc(a.homes, func(t *town) bool { return !t.core && (t.people >= ownCity || t.resort || patched) })
-		if named != nil && !known && coreOf(named, r) == nil && !slices.Contains(a.homes, named) {
+		if named != nil && !known && named.coreOf(r) == nil && !slices.Contains(a.homes, named) {
 			a.homes = append(a.homes, named)
 		}
 		a.sortHomes()
@@ -168,7 +168,7 @@ func nearTo(lat, lon, most float64, a *airport, grid map[[2]int][]*town) *town {
 }
 
 // coreOf is the city of cities.tsv that a town is, nil when it is none.
-func coreOf(t *town, r *reviewed) *town {
+func (t *town) coreOf(r *reviewed) *town {
 	for _, c := range r.core {
 		if away := km(t.lat, t.lon, c.lat, c.lon); c.country == t.country && (away < 8 || away < 24 && plain(c.name) == plain(t.name)) {
 			return c
