@@ -71,11 +71,11 @@ func TestStandardPath(t *testing.T) {
 		{{"xCustomDataFilter"}, {standard.CustomDataFilter}},
 		{{"xPageNumber"}, {standard.PageNumber}},
 		{{"xPageSize"}, {standard.PageSize}},
-		{{"xSimulation"}, {FieldSimulation}},
+		{{"xSimulation"}, {fieldSimulation}},
 		{{"xLoyalty", "xLoyaltyProgram"}, {FieldLoyalty, FieldLoyaltyProgram}},
 		{{"xLoyalty", "xLoyaltyMember"}, {FieldLoyalty, FieldLoyaltyMember}},
-		{{"xCheckIn"}, {FieldCheckIn}},
-		{{"xCheckOut"}, {FieldCheckOut}},
+		{{"xCheckIn"}, {fieldCheckIn}},
+		{{"xCheckOut"}, {fieldCheckOut}},
 		{{"xPagination", "xPaginationToken"}, {standard.Pagination, standard.PaginationToken}},
 		{{"xPagination", "xPaginationPage"}, {standard.Pagination, standard.PaginationPage}},
 		{{"xPagination"}, {standard.Pagination}},
@@ -121,9 +121,9 @@ func TestNamesInsideAnotherObject(t *testing.T) {
 		}
 	}
 	for _, c := range [][2][]string{
-		{{"options", "simulation"}, {FieldSimulation}},
+		{{"options", "simulation"}, {fieldSimulation}},
 		{{"options", "member", "of", "club"}, {FieldLoyalty, FieldLoyaltyProgram}},
-		{{"stay", "dates", "in"}, {FieldCheckIn}},
+		{{"stay", "dates", "in"}, {fieldCheckIn}},
 		{{"filter", "sites", "ids", "0"}, {"filter", "reviewsite_ids", "0"}},
 		{{"options"}, {"options"}},
 	} {

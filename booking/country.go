@@ -13,12 +13,12 @@ import (
 	"bellhop/booking/wording"
 )
 
-// A Country is a code of ISO 3166-1 alpha-2, as it is sent (SPEC 2.2), and its English name.
-type Country struct{ Code, Name string }
+// A countryEntry is a code of ISO 3166-1 alpha-2, as it is sent (SPEC 2.2), and its English name.
+type countryEntry struct{ Code, Name string }
 
-// ReadCountry reads a country as an agent writes it: its two or three letters, its name, what people call it, or
+// readCountry reads a country as an agent writes it: its two or three letters, its name, what people call it, or
 // a beginning of its name that no other country has. The problem says what is wrong, or nothing.
-func ReadCountry(text string) (country Country, problem string) {
+func readCountry(text string) (country countryEntry, problem string) {
 	typed := plainName(text)
 	if code := strings.ToUpper(strings.TrimSpace(text)); isCountry(code) {
 		return countryOf(code), ""
@@ -26,9 +26,9 @@ func ReadCountry(text string) (country Country, problem string) {
 	if code, ok := countries().codes[typed]; ok {
 		return countryOf(code), ""
 	}
-	var found []Country
+	var found []countryEntry
 	if len(typed) >= minCountry {
-		found = slices.DeleteFunc(slices.Clone(countries().all), func(c Country) bool {
+		found = slices.DeleteFunc(slices.Clone(countries().all), func(c countryEntry) bool {
 			return !strings.HasPrefix(plainName(c.Name), typed)
 		})
 	}
@@ -37,24 +37,24 @@ func ReadCountry(text string) (country Country, problem string) {
 		return found[0], ""
 	case n == 2 || n == 3:
 		names := []string{found[0].Name, found[1].Name, found[n-1].Name}[:n]
-		return Country{}, "which one: " + strings.Join(names[:n-1], ", ") + " or " + names[n-1] + "?"
+		return countryEntry{}, "which one: " + strings.Join(names[:n-1], ", ") + " or " + names[n-1] + "?"
 	case n > 3:
-		return Country{}, "several countries begin so: write more of the name"
+		return countryEntry{}, "several countries begin so: write more of the name"
 	case len(typed) <= 2:
-		return Country{}, "a country by its name, or two letters like GB"
+		return countryEntry{}, "a country by its name, or two letters like GB"
 	}
-	return Country{}, "no country is called so: write its name, or two letters like GB"
+	return countryEntry{}, "no country is called so: write its name, or two letters like GB"
 }
 
 // minCountry is how many letters of a name can stand for it.
 const minCountry = 3
 
-func countryOf(code string) Country {
+func countryOf(code string) countryEntry {
 	region, err := language.ParseRegion(code)
 	if err != nil {
-		return Country{Code: code, Name: code}
+		return countryEntry{Code: code, Name: code}
 	}
-	return Country{Code: code, Name: display.English.Regions().Name(region)}
+	return countryEntry{Code: code, Name: display.English.Regions().Name(region)}
 }
 
 // isCountry reports whether ISO 3166-1 assigns a code. The currencies' list leaves out Antarctica and has codes
@@ -82,7 +82,7 @@ var called = map[string]string{
 
 // A countryIndex finds the codes of countries by what they may be called.
 type countryIndex struct {
-	all   []Country
+	all   []countryEntry
 	codes map[string]string
 }
 

@@ -62,7 +62,7 @@ type Desk struct {
 // NewDesk returns a desk at the service.
 func NewDesk(o Options) *Desk {
 	d := &Desk{
-		Directory: NewDirectory(o.Service),
+		Directory: newDirectory(o.Service),
 		service:   o.Service, clock: recovery.Clock{Local: o.Now, Service: o.Service}, attempt: o.Attempt, off: o.Off, environment: o.Environment,
 	}
 	if d.clock.Local == nil {

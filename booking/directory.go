@@ -23,8 +23,8 @@ type Directory struct {
 	zones map[string]*time.Location // by name; nil for a name that nobody knows
 }
 
-// NewDirectory returns a directory that knows no hotel yet.
-func NewDirectory(s Service) *Directory {
+// newDirectory returns a directory that knows no hotel yet.
+func newDirectory(s Service) *Directory {
 	return &Directory{service: s, facts: map[api.PropertyID]api.Property{}, zones: map[string]*time.Location{}}
 }
 

@@ -73,7 +73,7 @@ func Explain(err error) Explanation {
 			Text:  "It keeps one for a while only, so there is no next page of it. What is listed stays.",
 			Hint:  "A new search starts over.", Retry: true,
 		}
-	case errors.Is(err, ErrTooFar):
+	case errors.Is(err, errTooFar):
 		return Explanation{
 			Title: "The hotel was not found again", Text: wording.Sentence(err.Error()),
 			Hint: "Search its city, and open the hotel from there.",
@@ -306,7 +306,7 @@ func ProblemWords(p api.Problem) string {
 	if len(p.Field) == 0 {
 		return p.Message
 	}
-	return PathWords(p.Field) + ": " + ProblemText(p)
+	return pathWords(p.Field) + ": " + ProblemText(p)
 }
 
 // ProblemText returns what the service says of a field without the path in front, as in "guests.primary.email
@@ -318,8 +318,8 @@ func ProblemText(p api.Problem) string {
 	return p.Message
 }
 
-// PathWords returns the path of a field in words: "guest's email", "payment token".
-func PathWords(path []string) string {
+// pathWords returns the path of a field in words: "guest's email", "payment token".
+func pathWords(path []string) string {
 	last := func(drop int) string {
 		return strings.ReplaceAll(strings.Join(path[drop:], " "), "_", " ")
 	}

@@ -50,7 +50,7 @@ func CheckGuestField(field, text, country string) string {
 		_, problem := ReadPhone(text, country)
 		return problem
 	case FieldCountry:
-		_, problem := ReadCountry(text)
+		_, problem := readCountry(text)
 		return problem
 	default:
 		return checkText(text, true)
@@ -80,7 +80,7 @@ func TidyGuest(g api.Guest) api.Guest {
 	if phone, problem := ReadPhone(g.Phone, g.Country); problem == "" {
 		g.Phone = phone.E164
 	}
-	if country, problem := ReadCountry(g.Country); problem == "" {
+	if country, problem := readCountry(g.Country); problem == "" {
 		g.Country = country.Code
 	}
 	return g

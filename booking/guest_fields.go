@@ -30,7 +30,7 @@ func GuestFields() []GuestField {
 // asked for anyway.
 func CheckGuestForm(field, text, country string) string {
 	if field == FieldPhone && !strings.HasPrefix(text, "+") {
-		if _, open := ReadCountry(country); open != "" {
+		if _, open := readCountry(country); open != "" {
 			return ""
 		}
 	}

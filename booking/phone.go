@@ -30,7 +30,7 @@ func ReadPhone(text, country string) (read Phone, problem string) {
 	if rest, ok := strings.CutPrefix(text, "00"); ok {
 		text = "+" + rest // As most of the world dials it, wherever the guest is from.
 	}
-	region, _ := ReadCountry(country)
+	region, _ := readCountry(country)
 	if region.Code == "" && !strings.HasPrefix(text, "+") {
 		return Phone{}, international + ", or with the country below in its own form"
 	}
@@ -67,7 +67,7 @@ func PhoneReading(text, country string) string {
 
 // CountryReading says how a typed country is sent; nothing where it cannot be.
 func CountryReading(text string) string {
-	country, problem := ReadCountry(text)
+	country, problem := readCountry(text)
 	if problem != "" {
 		return ""
 	}

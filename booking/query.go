@@ -16,7 +16,7 @@ func CheckRange(r api.DateRange) []trip.Problem {
 	bounds := api.DateRange{After: r.After, From: r.From, Before: r.Before, Until: r.Until}
 	if !r.On.IsZero() {
 		if bounds != (api.DateRange{}) {
-			return []trip.Problem{{Field: RangeOn, Message: "one day, or a range: empty this or the others"}}
+			return []trip.Problem{{Field: rangeOn, Message: "one day, or a range: empty this or the others"}}
 		}
 		return nil
 	}
@@ -29,21 +29,21 @@ func CheckRange(r api.DateRange) []trip.Problem {
 	}
 	var out []trip.Problem
 	if !r.Before.IsZero() && !first.Before(r.Before) {
-		out = append(out, trip.Problem{Field: RangeBefore, Message: "no day is " + low + " and before " + trip.DayWords(r.Before)})
+		out = append(out, trip.Problem{Field: rangeBefore, Message: "no day is " + low + " and before " + trip.DayWords(r.Before)})
 	}
 	if !r.Until.IsZero() && r.Until.Before(first) {
-		out = append(out, trip.Problem{Field: RangeUntil, Message: "no day is " + low + " and on or before " + trip.DayWords(r.Until)})
+		out = append(out, trip.Problem{Field: rangeUntil, Message: "no day is " + low + " and on or before " + trip.DayWords(r.Until)})
 	}
 	return out
 }
 
 // The comparisons of a date range, as Problems name them.
 const (
-	RangeOn     = "on"
-	RangeAfter  = "after"
-	RangeFrom   = "from"
-	RangeBefore = "before"
-	RangeUntil  = "until"
+	rangeOn     = "on"
+	rangeAfter  = "after"
+	rangeFrom   = "from"
+	rangeBefore = "before"
+	rangeUntil  = "until"
 )
 
 func rangeChips(what string, r api.DateRange) []string {

@@ -176,8 +176,8 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 	return RestoredDraft{Draft: draft, Nearest: nearest[:min(nearestRates, len(nearest))]}, nil
 }
 
-// ErrTooFar means that a hotel was not among those around it that were read, and may still be there.
-var ErrTooFar = errors.New("the service does not search by the codes of hotels, and there are too many around this one to find it among them")
+// errTooFar means that a hotel was not among those around it that were read, and may still be there.
+var errTooFar = errors.New("the service does not search by the codes of hotels, and there are too many around this one to find it among them")
 
 // HotelAgain searches one hotel of a trip anew; false when it has no rates for the stay any more. Where the service does not
 // search by codes, it may be on any page of what is around it.
@@ -197,7 +197,7 @@ func (d *Desk) HotelAgain(ctx context.Context, search trip.Trip, hotel api.Hotel
 		case list.Trip.Destination.Near == "", list.Whole(), !list.More() && read+list.Skipped >= list.Total+len(list.Away):
 			return api.Hotel{}, false, nil
 		case !list.More(), read >= HotelsUnasked:
-			return api.Hotel{}, false, ErrTooFar
+			return api.Hotel{}, false, errTooFar
 		}
 	}
 }

@@ -117,13 +117,13 @@ func TestCountriesByName(t *testing.T) {
 		"Côte d’Ivoire": "CI", "Ivory Coast": "CI", "Türkiye": "TR", "turkey": "TR", "Aus": "AU", "austria": "AT", "germ": "DE",
 		"Niger": "NE", "Hong Kong": "HK", "hong kong sar": "HK", "Bosnia & Herz": "BA", "Bosnia and Herzegovina": "BA", "Aland": "AX",
 	} {
-		if got, problem := ReadCountry(typed); got.Code != want {
+		if got, problem := readCountry(typed); got.Code != want {
 			t.Errorf("%q is %q, %q; want %s", typed, got.Code, problem, want)
 		}
 	}
 	for _, one := range countries().all {
 		for _, typed := range []string{one.Code, one.Name, strings.ToUpper(one.Name)} {
-			if got, problem := ReadCountry(typed); got != one {
+			if got, problem := readCountry(typed); got != one {
 				t.Errorf("%q is %+v, %q", typed, got, problem)
 			}
 		}
@@ -139,7 +139,7 @@ func FuzzReadCountry(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		if got, problem := ReadCountry(text); (problem == "") != isCountry(got.Code) {
+		if got, problem := readCountry(text); (problem == "") != isCountry(got.Code) {
 			t.Errorf("%q: %+v, %q", text, got, problem)
 		}
 	})

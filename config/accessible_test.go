@@ -19,7 +19,7 @@ func TestAccessible(t *testing.T) {
 		}
 		return c.Preferences
 	}
-	if p := load(Flags{}); p.ByLines() || p.Accessible != (Setting{"false", SourceDefault}) {
+	if p := load(Flags{}); p.ByLines() || p.Accessible != (Setting{"false", sourceDefault}) {
 		t.Errorf("by default it is %v", p.Accessible)
 	}
 	if p := load(Flags{Accessible: true}); !p.ByLines() || p.Accessible.Source != "--accessible" {

@@ -2,9 +2,9 @@ package config
 
 import "strconv"
 
-// DefaultCalls is how many calls a minute are made to a service at most where its profile says nothing: ten a second,
+// defaultCalls is how many calls a minute are made to a service at most where its profile says nothing: ten a second,
 // which nobody who types reaches.
-const DefaultCalls = 600
+const defaultCalls = 600
 
 const mostCalls = 100_000
 
@@ -15,7 +15,7 @@ func (p Profile) Calls() int {
 	}
 	n, err := strconv.Atoi(p.CallsPerMinute.Text)
 	if err != nil {
-		return DefaultCalls // It has been checked: it is left out.
+		return defaultCalls // It has been checked: it is left out.
 	}
 	return n
 }

@@ -98,7 +98,7 @@ func TestFirstStart(t *testing.T) {
 	if !c.FirstStart || !c.Profile.BuiltIn() || c.Profile.Environment != Sandbox || c.Ready() != nil {
 		t.Errorf("an empty home is %+v, want the built-in sandbox and a welcome", c)
 	}
-	if c.Preferences.Theme.Text != "auto" || c.Preferences.Distance.Text != "mi" || c.Preferences.Zone != time.Local || c.Preferences.ZoneSource != SourceDefault {
+	if c.Preferences.Theme.Text != "auto" || c.Preferences.Distance.Text != "mi" || c.Preferences.Zone != time.Local || c.Preferences.ZoneSource != sourceDefault {
 		t.Errorf("preferences %+v", c.Preferences)
 	}
 	c, err = Load(Inputs{Paths: c.Paths, Flags: Flags{Profile: Demo}})

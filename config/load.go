@@ -13,8 +13,8 @@ const (
 	EnvToken   = "BELLHOP_TOKEN"
 )
 
-// SourceDefault is the source of a value that nobody has given.
-const SourceDefault = "default"
+// sourceDefault is the source of a value that nobody has given.
+const sourceDefault = "default"
 
 const sourceHost = "the host"
 
@@ -269,10 +269,10 @@ func (r *resolver) profile() (Profile, bool) {
 		return Profile{}, false
 	case !rebased && (name.Text == "" || name.Text == Demo):
 		if name.Text == "" {
-			name.Source = SourceDefault
+			name.Source = sourceDefault
 		}
-		p := Profile{Name: Setting{Demo, name.Source}, Environment: Sandbox, EnvironmentSource: SourceDefault}
-		return p, name.Source == SourceDefault
+		p := Profile{Name: Setting{Demo, name.Source}, Environment: Sandbox, EnvironmentSource: sourceDefault}
+		return p, name.Source == sourceDefault
 	}
 	var p Profile
 	if name.Text != "" && name.Text != Demo {

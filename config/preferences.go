@@ -32,7 +32,7 @@ type Preferences struct {
 func (r *resolver) preferences() Preferences {
 	pick := func(text, otherwise string) Setting {
 		if text == "" {
-			return Setting{otherwise, SourceDefault}
+			return Setting{otherwise, sourceDefault}
 		}
 		return Setting{text, r.in.Paths.ConfigFile}
 	}

@@ -36,7 +36,7 @@ func TestThemeColors(t *testing.T) {
 		t.Errorf("glyphs %v, ambiguous %v", g, a)
 	}
 	c, err = Load(Inputs{Paths: home(t, "", "")})
-	if g, a := c.Preferences.Glyphs, c.Preferences.Ambiguous; err != nil || g != (Setting{"auto", SourceDefault}) || a != (Setting{"narrow", SourceDefault}) {
+	if g, a := c.Preferences.Glyphs, c.Preferences.Ambiguous; err != nil || g != (Setting{"auto", sourceDefault}) || a != (Setting{"narrow", sourceDefault}) {
 		t.Errorf("by default glyphs %v, ambiguous %v, %v", g, a, err)
 	}
 }

@@ -9,9 +9,9 @@ import (
 	"bellhop/sandbox/recording"
 )
 
-// SeenRequest is a request that was answered, as the control path tells of it: nothing of
+// seenRequest is a request that was answered, as the control path tells of it: nothing of
 // a guest, a token or a body.
-type SeenRequest struct {
+type seenRequest struct {
 	At      time.Time `json:"at"` // by the real clock, UTC
 	Method  string    `json:"method"`
 	Path    string    `json:"path"` // its template, or the words of one that the service does not have
@@ -32,19 +32,19 @@ const (
 // latestRequests keeps the latest requests, and tells of new ones.
 type latestRequests struct {
 	mu      sync.Mutex
-	list    []SeenRequest
+	list    []seenRequest
 	readers map[*seenReader]struct{}
 }
 
 type seenReader struct {
-	next   chan SeenRequest
+	next   chan seenRequest
 	missed int
 }
 
 func (s *latestRequests) add(x recording.Exchange) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	one := SeenRequest{
+	one := seenRequest{
 		At: time.Now().UTC(), Method: recording.KnownMethod(x.Request.Method), Path: loggedPath(x), Status: x.Answer.Status,
 		TookMS: float64(x.Took.Microseconds()) / 1000, Account: x.Request.Account, Fault: x.Fault, ID: x.Request.ID,
 	}
@@ -64,7 +64,7 @@ func (s *latestRequests) add(x recording.Exchange) {
 }
 
 // read returns what is kept, and a reader of what comes; nil when there are too many.
-func (s *latestRequests) read() ([]SeenRequest, *seenReader) {
+func (s *latestRequests) read() ([]seenRequest, *seenReader) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.readers) >= mostReaders {
@@ -73,9 +73,9 @@ func (s *latestRequests) read() ([]SeenRequest, *seenReader) {
 	if s.readers == nil {
 		s.readers = map[*seenReader]struct{}{}
 	}
-	reader := &seenReader{next: make(chan SeenRequest, mostWaiting)}
+	reader := &seenReader{next: make(chan seenRequest, mostWaiting)}
 	s.readers[reader] = struct{}{}
-	return append([]SeenRequest(nil), s.list...), reader
+	return append([]seenRequest(nil), s.list...), reader
 }
 
 func (s *latestRequests) leave(reader *seenReader) {

@@ -33,13 +33,13 @@ func (l *testFixture) follow(ctx context.Context) *bufio.Reader {
 }
 
 // line reads one of them.
-func line(t *testing.T, from *bufio.Reader) SeenRequest {
+func line(t *testing.T, from *bufio.Reader) seenRequest {
 	t.Helper()
 	text, err := from.ReadBytes('\n')
 	if err != nil {
 		t.Fatal(err)
 	}
-	var one SeenRequest
+	var one seenRequest
 	strict := json.NewDecoder(bytes.NewReader(text))
 	strict.DisallowUnknownFields()
 	if err := strict.Decode(&one); err != nil {

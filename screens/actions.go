@@ -51,10 +51,10 @@ func (d *Deps) actions() []ui.Action {
 		{Word: "open a hand-over", Key: shown("hand_over"), Run: to(func() ui.Nav { return ui.Push(NewOpenHandOver(d)) })},
 	}
 	if d.TryToken != nil && d.SetToken != nil {
-		out = append(out, ui.Action{Word: "another API key", Run: to(func() ui.Nav { return ui.Push(NewAnotherKey(d)) })})
+		out = append(out, ui.Action{Word: "another API key", Run: to(func() ui.Nav { return ui.Push(newAnotherKey(d)) })})
 	}
 	if d.Quotes != nil {
-		out = append(out, ui.Action{Word: "quotes of the last thirty days", Run: to(func() ui.Nav { return ui.Push(NewQuotes(d)) })})
+		out = append(out, ui.Action{Word: "quotes of the last thirty days", Run: to(func() ui.Nav { return ui.Push(newQuotes(d)) })})
 	}
 	if d.Activity != nil {
 		out = append(out, ui.Action{Word: "activity", Key: shown("go.activity"), Run: func([]string) (ui.Nav, tea.Cmd) { return d.openActivity() }})
@@ -206,7 +206,7 @@ func (d *Deps) storedLines(line string) []ui.Action {
 			word += ": " + stored.Text
 		}
 		out = append(out, ui.Action{Group: group, Word: word, Asks: stored.Placeholders(), Run: func(answers []string) (ui.Nav, tea.Cmd) {
-			return SearchWithLine(d, filled(stored, answers)), nil
+			return searchWithLine(d, filled(stored, answers)), nil
 		}})
 	}
 	if err != nil {
@@ -252,6 +252,6 @@ func (d *Deps) storeLine(line, group string) ui.Action {
 // recentLines opens each of the lines that were searched of late, the newest first.
 func (d *Deps) recentLines(recent []string) []ui.Action {
 	return each(recent, func(line string) ui.Action {
-		return ui.Action{Group: "recent lines", Word: line, Run: func([]string) (ui.Nav, tea.Cmd) { return SearchWithLine(d, line), nil }}
+		return ui.Action{Group: "recent lines", Word: line, Run: func([]string) (ui.Nav, tea.Cmd) { return searchWithLine(d, line), nil }}
 	})
 }

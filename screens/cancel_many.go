@@ -18,9 +18,9 @@ import (
 	"bellhop/ui"
 )
 
-// CancelMany asks whether to cancel several reservations, says first what all of that costs, cancels one after the other
+// cancelMany asks whether to cancel several reservations, says first what all of that costs, cancels one after the other
 // and tells what became of each. The default is no.
-type CancelMany struct {
+type cancelMany struct {
 	deps *Deps
 	ids  []string
 	rest *bulk.Pending // that an earlier run has left; nil of a new choice
@@ -48,9 +48,9 @@ type CancelMany struct {
 
 type cancelManyKeys struct{ keep, back, stop, cancel, again key.Binding }
 
-// NewCancelMany reads the reservations again and asks whether to cancel them.
-func NewCancelMany(deps *Deps, ids []string) *CancelMany {
-	c := &CancelMany{
+// newCancelMany reads the reservations again and asks whether to cancel them.
+func newCancelMany(deps *Deps, ids []string) *cancelMany {
+	c := &cancelMany{
 		deps: deps, ids: ids, now: deps.Desk.Now(), page: newPage(deps, false), newest: &atomic.Pointer[bulk.Report]{}, stop: func() {},
 		plan: newLoad[bulk.Plan](deps, "reading the reservations once more"), run: ui.NewCall[bulk.Report](deps.Context, 0),
 		keys: cancelManyKeys{
@@ -62,17 +62,17 @@ func NewCancelMany(deps *Deps, ids []string) *CancelMany {
 	return c
 }
 
-// NewCancelRest asks whether to go on with a run that is not at its end.
-func NewCancelRest(deps *Deps, p bulk.Pending) *CancelMany {
-	c := NewCancelMany(deps, p.IDs)
+// newCancelRest asks whether to go on with a run that is not at its end.
+func newCancelRest(deps *Deps, p bulk.Pending) *cancelMany {
+	c := newCancelMany(deps, p.IDs)
 	c.rest = &p
 	return c
 }
 
-func (c *CancelMany) Init() tea.Cmd { return c.prepare() }
+func (c *cancelMany) Init() tea.Cmd { return c.prepare() }
 
 // prepare reads what is to be cancelled.
-func (c *CancelMany) prepare() tea.Cmd {
+func (c *cancelMany) prepare() tea.Cmd {
 	c.form, c.ask, c.report, c.failed, c.halted, c.read = nil, nil, nil, "", false, &readCount{}
 	c.page.top()
 	desk, store, ids, rest, progress := c.deps.Desk, c.deps.Batches, c.ids, c.rest, c.read.tell
@@ -84,7 +84,7 @@ func (c *CancelMany) prepare() tea.Cmd {
 	})
 }
 
-func (c *CancelMany) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (c *cancelMany) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer c.refresh()
 	if plan, ok, mine, nav := c.plan.receive(msg); mine {
 		if ok {
@@ -111,7 +111,7 @@ func (c *CancelMany) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 }
 
 // take shows what is to be agreed to.
-func (c *CancelMany) take(plan bulk.Plan) {
+func (c *cancelMany) take(plan bulk.Plan) {
 	c.ask, c.now = &plan, c.deps.Desk.Now()
 	for _, left := range plan.Left {
 		c.tellBelow(left.Reservation) // It stays marked: nothing was decided by looking.
@@ -124,14 +124,14 @@ func (c *CancelMany) take(plan bulk.Plan) {
 }
 
 // tellBelow shows a reservation on the screen below as it was read.
-func (c *CancelMany) tellBelow(r *api.Reservation) {
+func (c *cancelMany) tellBelow(r *api.Reservation) {
 	if r != nil && c.changed != nil {
 		c.changed(*r)
 	}
 }
 
 // settle takes a reservation that is cancelled, or that nobody has, out of the choice.
-func (c *CancelMany) settle(id string, r *api.Reservation) {
+func (c *cancelMany) settle(id string, r *api.Reservation) {
 	if r != nil && r.Status != api.StatusCanceled {
 		return
 	}
@@ -141,7 +141,7 @@ func (c *CancelMany) settle(id string, r *api.Reservation) {
 	}
 }
 
-func (c *CancelMany) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+func (c *cancelMany) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	c.page.reading = ""
 	switch k := c.keys; {
 	case key.Matches(msg, k.stop):
@@ -162,7 +162,7 @@ func (c *CancelMany) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 }
 
 // again reads a choice once more that could not be read, or of which something is left.
-func (c *CancelMany) again() tea.Cmd {
+func (c *cancelMany) again() tea.Cmd {
 	if r := c.report; r != nil {
 		c.ids, c.rest = nil, nil
 		for _, result := range r.Results {
@@ -177,11 +177,11 @@ func (c *CancelMany) again() tea.Cmd {
 }
 
 // asks reports whether the question stands.
-func (c *CancelMany) asks() bool {
+func (c *cancelMany) asks() bool {
 	return c.ask != nil && len(c.ask.Items) > 0 && c.report == nil && c.failed == "" && !c.run.Busy()
 }
 
-func (c *CancelMany) send() tea.Cmd {
+func (c *cancelMany) send() tea.Cmd {
 	if !c.form.Submit() {
 		return nil
 	}
@@ -203,7 +203,7 @@ func (c *CancelMany) send() tea.Cmd {
 }
 
 // tell shows how far the run is.
-func (c *CancelMany) tell(r bulk.Report) {
+func (c *cancelMany) tell(r bulk.Report) {
 	c.report, c.now = &r, c.deps.Desk.Now()
 	for _, left := range r.Left {
 		c.settle(left.ID, left.Reservation)
@@ -220,7 +220,7 @@ func (c *CancelMany) tell(r bulk.Report) {
 	}
 }
 
-func (c *CancelMany) ended(r bulk.Report, err error) {
+func (c *cancelMany) ended(r bulk.Report, err error) {
 	c.stop = func() {}
 	c.page.top()
 	if err != nil {
@@ -244,7 +244,7 @@ func (c *CancelMany) ended(r bulk.Report, err error) {
 }
 
 // renew takes what was found out since of what nobody knew.
-func (c *CancelMany) renew() {
+func (c *cancelMany) renew() {
 	if c.report == nil || c.run.Busy() || c.report.Count(bulk.Unresolved) == 0 {
 		return
 	}
@@ -256,7 +256,7 @@ func (c *CancelMany) renew() {
 	}
 }
 
-func (c *CancelMany) enable() {
+func (c *cancelMany) enable() {
 	k := &c.keys
 	them := when(c.ask == nil || len(c.ask.Items) != 1, "them") + when(c.ask != nil && len(c.ask.Items) == 1, "it")
 	ui.Reword(&k.cancel, "cancel "+them)
@@ -268,9 +268,9 @@ func (c *CancelMany) enable() {
 	k.again.SetEnabled(!c.run.Busy() && !c.plan.call.Busy() && (c.plan.failure != nil || c.report != nil && !c.report.Finished()))
 }
 
-func (c *CancelMany) Title() string { return "cancel several" }
+func (c *cancelMany) Title() string { return "cancel several" }
 
-func (c *CancelMany) Busy() string {
+func (c *cancelMany) Busy() string {
 	switch {
 	case c.plan.busy() != "":
 		return c.read.words(c.plan.busy())
@@ -283,11 +283,11 @@ func (c *CancelMany) Busy() string {
 	}
 }
 
-func (c *CancelMany) Guard() string {
+func (c *cancelMany) Guard() string {
 	return when(c.run.Busy(), "Reservations are being cancelled, one after the other.")
 }
 
-func (c *CancelMany) State() string {
+func (c *cancelMany) State() string {
 	if c.report != nil {
 		return c.report.Words()
 	}
@@ -295,7 +295,7 @@ func (c *CancelMany) State() string {
 }
 
 // Unfinished tells what became of a run that the end of the console has interrupted.
-func (c *CancelMany) Unfinished() string {
+func (c *cancelMany) Unfinished() string {
 	if !c.run.Busy() {
 		return ""
 	}
@@ -306,17 +306,17 @@ func (c *CancelMany) Unfinished() string {
 	return words + ". The journal has what was sent; the list of reservations offers to go on with the rest."
 }
 
-func (c *CancelMany) Ticking() bool { return true }
-func (c *CancelMany) Typing() bool  { return c.form != nil && c.asks() && c.form.Typing() }
+func (c *cancelMany) Ticking() bool { return true }
+func (c *cancelMany) Typing() bool  { return c.form != nil && c.asks() && c.form.Typing() }
 
 // Echo shows what is typed: the word.
-func (c *CancelMany) Echo() ui.Echo { return ui.EchoLetters }
+func (c *cancelMany) Echo() ui.Echo { return ui.EchoLetters }
 
-func (c *CancelMany) Resume() tea.Cmd { return c.plan.resume() }
+func (c *cancelMany) Resume() tea.Cmd { return c.plan.resume() }
 
-func (c *CancelMany) Close() { c.plan.cancel() }
+func (c *cancelMany) Close() { c.plan.cancel() }
 
-func (c *CancelMany) Keys() []key.Binding {
+func (c *cancelMany) Keys() []key.Binding {
 	k := c.keys
 	keys := []key.Binding{ui.Instead(k.keep, k.stop, k.back)}
 	if c.asks() || c.run.Busy() {
@@ -325,12 +325,12 @@ func (c *CancelMany) Keys() []key.Binding {
 	return append(append(keys, ui.Offered(k.again)...), c.page.keys()...)
 }
 
-func (c *CancelMany) SetSize(width, height int) {
+func (c *cancelMany) SetSize(width, height int) {
 	c.width, c.height = width, height
 	c.refresh()
 }
 
-func (c *CancelMany) refresh() {
+func (c *cancelMany) refresh() {
 	c.enable()
 	form := c.formHeight()
 	if form > 0 {
@@ -342,14 +342,14 @@ func (c *CancelMany) refresh() {
 	c.facts().onto(&c.page, c.width, max(c.height-form, 0))
 }
 
-func (c *CancelMany) formHeight() int {
+func (c *cancelMany) formHeight() int {
 	if c.form == nil || !c.asks() {
 		return 0
 	}
 	return min(3, c.height/2)
 }
 
-func (c *CancelMany) View() string {
+func (c *cancelMany) View() string {
 	lines := strings.Split(c.page.view(), "\n")
 	if c.page.reading != "" {
 		lines = append(lines, margin+c.deps.Theme.Warn.Render(ui.Truncate(c.page.reading, inner(c.width))))

@@ -8,7 +8,7 @@ import (
 )
 
 // facts draws the question, how far the run is, or what came of it.
-func (c *CancelMany) facts() *sheet {
+func (c *cancelMany) facts() *sheet {
 	t, s := c.deps.Theme, newSheet(c.deps.Theme)
 	switch {
 	case c.failed != "" && c.report == nil:
@@ -26,7 +26,7 @@ func (c *CancelMany) facts() *sheet {
 	return s
 }
 
-func (c *CancelMany) drawPlan(s *sheet) {
+func (c *cancelMany) drawPlan(s *sheet) {
 	t, p := c.deps.Theme, *c.ask
 	if len(p.Items) == 0 {
 		title := "None of them can be cancelled"
@@ -83,19 +83,19 @@ func (c *CancelMany) drawPlan(s *sheet) {
 }
 
 // drawEarlier names those that the interrupted run has cancelled, and what that cost.
-func (c *CancelMany) drawEarlier(s *sheet, list []bulk.Result) {
+func (c *cancelMany) drawEarlier(s *sheet, list []bulk.Result) {
 	for _, result := range list {
 		s.AddStyled(outcomeLabel(result), c.which(result.Item)+" · cost: "+result.Canceled.Cost.Words(), c.outcomeStyle(result.Outcome))
 	}
 }
 
 // which names a reservation in a line.
-func (c *CancelMany) which(item bulk.Item) string {
+func (c *cancelMany) which(item bulk.Item) string {
 	r := item.Shown.Reservation
 	return joined(r.Hotel.Name, item.Stay.BriefYear(), c.deps.listedGuest(r.Guest), c.deps.numberWords(r), r.Rate.Total.String())
 }
 
-func (c *CancelMany) drawLeft(s *sheet, list []bulk.Left) {
+func (c *cancelMany) drawLeft(s *sheet, list []bulk.Left) {
 	for _, left := range list {
 		words := left.Why
 		if left.Here != nil {
@@ -117,7 +117,7 @@ func (c *CancelMany) drawLeft(s *sheet, list []bulk.Left) {
 	}
 }
 
-func (c *CancelMany) drawReport(s *sheet) {
+func (c *cancelMany) drawReport(s *sheet) {
 	t, r := c.deps.Theme, *c.report
 	switch {
 	case c.run.Busy():
@@ -164,7 +164,7 @@ func (c *CancelMany) drawReport(s *sheet) {
 
 func outcomeLabel(r bulk.Result) string { return r.Outcome.String() + when(r.Earlier, " earlier") }
 
-func (c *CancelMany) outcomeStyle(o bulk.Outcome) ui.Style {
+func (c *cancelMany) outcomeStyle(o bulk.Outcome) ui.Style {
 	t := c.deps.Theme
 	switch o {
 	case bulk.Canceled:

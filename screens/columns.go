@@ -13,8 +13,8 @@ import (
 	"bellhop/ui"
 )
 
-// Columns chooses what a list of reservations tells of each, and in which order it stands.
-type Columns struct {
+// columns chooses what a list of reservations tells of each, and in which order it stands.
+type columns struct {
 	deps          *Deps
 	list          *Reservations // below
 	all           []views.Column
@@ -28,8 +28,8 @@ type Columns struct {
 
 type columnsKeys struct{ open, change, up, down, sort, reverse, reset, back key.Binding }
 
-func newColumns(list *Reservations) *Columns {
-	s := &Columns{
+func newColumns(list *Reservations) *columns {
+	s := &columns{
 		deps: list.deps, list: list, chosen: map[string]bool{}, sort: list.look.view.Sort,
 		keys: columnsKeys{
 			open: list.deps.bind("open", "show these"), change: list.deps.bind("value.change"), up: list.deps.bind("columns.up"), down: list.deps.bind("columns.down"),
@@ -48,7 +48,7 @@ func newColumns(list *Reservations) *Columns {
 }
 
 // take puts the chosen columns first, in their order, and the others after them.
-func (s *Columns) take(names []string) {
+func (s *columns) take(names []string) {
 	s.all, s.chosen = views.View{Columns: names}.Shown(), map[string]bool{}
 	for _, c := range s.all {
 		s.chosen[c.Name] = true
@@ -65,7 +65,7 @@ func (s *Columns) take(names []string) {
 const mostData = 12
 
 // dataColumns are those of the custom values that the list has.
-func (s *Columns) dataColumns() []views.Column {
+func (s *columns) dataColumns() []views.Column {
 	var out []views.Column
 	for _, line := range s.list.lines {
 		for _, f := range line.CustomData {
@@ -82,7 +82,7 @@ func (s *Columns) dataColumns() []views.Column {
 	return out
 }
 
-func (s *Columns) row(i int) ui.Row {
+func (s *columns) row(i int) ui.Row {
 	c := s.all[i]
 	order := ""
 	if s.sort.Column == c.Name {
@@ -91,13 +91,13 @@ func (s *Columns) row(i int) ui.Row {
 	return ui.Row{c.Name, when(s.chosen[c.Name], "yes"), order, c.About}
 }
 
-func (s *Columns) Init() tea.Cmd          { return nil }
-func (s *Columns) Title() string          { return "columns" }
-func (s *Columns) State() string          { return wording.Count(len(s.names())) + " shown" }
-func (s *Columns) Commands() []ui.Command { return s.deps.commands() }
+func (s *columns) Init() tea.Cmd          { return nil }
+func (s *columns) Title() string          { return "columns" }
+func (s *columns) State() string          { return wording.Count(len(s.names())) + " shown" }
+func (s *columns) Commands() []ui.Command { return s.deps.commands() }
 
 // names returns the chosen columns in their order.
-func (s *Columns) names() (names []string) {
+func (s *columns) names() (names []string) {
 	for _, c := range s.all {
 		if s.chosen[c.Name] {
 			names = append(names, c.Name)
@@ -106,7 +106,7 @@ func (s *Columns) names() (names []string) {
 	return names
 }
 
-func (s *Columns) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (s *columns) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	pressed, ok := msg.(tea.KeyMsg)
 	if !ok {
 		return ui.Stay(), nil
@@ -137,7 +137,7 @@ func (s *Columns) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-func (s *Columns) move(at, by int) {
+func (s *columns) move(at, by int) {
 	to := at + by
 	if to < 0 || to >= len(s.all) {
 		return
@@ -147,7 +147,7 @@ func (s *Columns) move(at, by int) {
 }
 
 // apply shows the chosen columns on the list below.
-func (s *Columns) apply() (ui.Nav, tea.Cmd) {
+func (s *columns) apply() (ui.Nav, tea.Cmd) {
 	names := s.names()
 	if len(names) == 0 {
 		s.note = "! No column is chosen."
@@ -163,15 +163,15 @@ func (s *Columns) apply() (ui.Nav, tea.Cmd) {
 	return ui.Pop(), l.readJournal()
 }
 
-func (s *Columns) Keys() []key.Binding {
+func (s *columns) Keys() []key.Binding {
 	k := s.keys
 	k.reverse.SetEnabled(s.sort.Column != "")
 	return append([]key.Binding{k.open, k.change, k.up, k.down, k.sort, k.reverse, k.reset, k.back, ui.HelpOnly()}, s.table.Keys()...)
 }
 
-func (s *Columns) SetSize(width, height int) { s.width, s.height = width, height }
+func (s *columns) SetSize(width, height int) { s.width, s.height = width, height }
 
-func (s *Columns) View() string {
+func (s *columns) View() string {
 	t, width := s.deps.Theme, inner(s.width)
 	lines := styled(t.Title.Render, ui.Wrap("What the list tells of each reservation; where there is no room the last ones are left out", width))
 	if s.note != "" {

@@ -30,13 +30,13 @@ func (d *Deps) openFind() ui.Nav {
 			_, page := s.(*Reservation)
 			return page
 		}
-		return ui.Revisit(list, read, func() ui.Screen { return NewFind(d) })
+		return ui.Revisit(list, read, func() ui.Screen { return newFind(d) })
 	}
-	return ui.Push(NewFind(d))
+	return ui.Push(newFind(d))
 }
 
-// NewFind is the list of all reservations with its find line open.
-func NewFind(deps *Deps) *Reservations {
+// newFind is the list of all reservations with its find line open.
+func newFind(deps *Deps) *Reservations {
 	s := NewReservations(deps, api.ReservationQuery{})
 	s.openFind()
 	s.enable()

@@ -18,11 +18,11 @@ import (
 
 // handOver shows a draft as one line for a colleague.
 func (d *Deps) handOver(step handover.Step, draft booking.Draft) ui.Nav {
-	return ui.Push(NewHandOver(d, step, draft))
+	return ui.Push(newHandOver(d, step, draft))
 }
 
-// HandOver shows a draft as one line that a colleague opens.
-type HandOver struct {
+// handOver shows a draft as one line that a colleague opens.
+type handOver struct {
 	deps *Deps
 	draftHead
 	line          string
@@ -34,9 +34,9 @@ type HandOver struct {
 	copy, back    key.Binding
 }
 
-// NewHandOver signs the line of a draft at a step.
-func NewHandOver(deps *Deps, step handover.Step, draft booking.Draft) *HandOver {
-	h := &HandOver{
+// newHandOver signs the line of a draft at a step.
+func newHandOver(deps *Deps, step handover.Step, draft booking.Draft) *handOver {
+	h := &handOver{
 		deps: deps, draftHead: draftHead{draft}, page: newPage(deps, true), out: newHandOut(deps), copy: deps.bind("copy", "copy the line"), back: deps.bind("back"),
 		guest: booking.MaskName(draft.Guest) != "",
 	}
@@ -55,26 +55,26 @@ func (d *Deps) handOverKey() (handover.Key, error) {
 	return d.HandOverKey()
 }
 
-func (h *HandOver) Init() tea.Cmd { return nil }
-func (h *HandOver) Title() string { return "hand over" }
-func (h *HandOver) State() string { return nothingSent }
-func (h *HandOver) Busy() string  { return h.out.busy() }
-func (h *HandOver) Close()        { h.out.cancel() }
+func (h *handOver) Init() tea.Cmd { return nil }
+func (h *handOver) Title() string { return "hand over" }
+func (h *handOver) State() string { return nothingSent }
+func (h *handOver) Busy() string  { return h.out.busy() }
+func (h *handOver) Close()        { h.out.cancel() }
 
-func (h *HandOver) SetSize(width, height int) {
+func (h *handOver) SetSize(width, height int) {
 	h.width, h.height = width, height
 	h.layout()
 }
 
-func (h *HandOver) layout() { h.page.set(h.lines(), h.width, h.height) }
+func (h *handOver) layout() { h.page.set(h.lines(), h.width, h.height) }
 
-func (h *HandOver) View() string { return h.page.view() }
+func (h *handOver) View() string { return h.page.view() }
 
-func (h *HandOver) Keys() []key.Binding {
+func (h *handOver) Keys() []key.Binding {
 	return append(append(ui.Offered(h.copy), h.back), h.page.keys()...)
 }
 
-func (h *HandOver) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (h *handOver) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if cmd, mine := h.out.receive(msg); mine {
 		h.layout()
 		return ui.Stay(), cmd
@@ -92,7 +92,7 @@ func (h *HandOver) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-func (h *HandOver) lines() []string {
+func (h *handOver) lines() []string {
 	t, width := h.deps.Theme, inner(h.width)
 	if h.err != nil {
 		return append([]string{""}, ui.Notice(t, width, ui.NoticeBad, "This cannot be handed over", "It says: "+api.Clean(h.err.Error())+".")...)

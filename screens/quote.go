@@ -169,7 +169,7 @@ func (s *Quote) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		s.page.top()
 		return ui.Stay(), s.next()
 	case works(s.keys.list):
-		return ui.Push(NewQuotes(s.deps)), nil
+		return ui.Push(newQuotes(s.deps)), nil
 	default:
 		s.page.key(msg)
 	}

@@ -14,8 +14,8 @@ import (
 	"bellhop/ui"
 )
 
-// Quotes lists the quotes of the last thirty days, the newest first.
-type Quotes struct {
+// quotes lists the quotes of the last thirty days, the newest first.
+type quotes struct {
 	deps          *Deps
 	now           time.Time
 	load          load[keptQuotes]
@@ -44,9 +44,9 @@ const (
 	quotesState
 )
 
-// NewQuotes lists what is kept.
-func NewQuotes(deps *Deps) *Quotes {
-	s := &Quotes{
+// newQuotes lists what is kept.
+func newQuotes(deps *Deps) *quotes {
+	s := &quotes{
 		deps: deps, now: deps.Desk.Now(), load: newLoad[keptQuotes](deps, "reading the quotes"), removing: ui.NewCall[struct{}](deps.Context, 0),
 		keys: quotesKeys{open: deps.bind("open"), remove: deps.bind("clear", "remove it"), reload: deps.bind("reload"), back: deps.bind("back")},
 	}
@@ -55,7 +55,7 @@ func NewQuotes(deps *Deps) *Quotes {
 }
 
 // columns are as wide as what stands in them.
-func (s *Quotes) columns() []ui.Column {
+func (s *quotes) columns() []ui.Column {
 	titles := []string{quotesWhen: "quoted", quotesHotel: "hotel", quotesStay: "stay", quotesTotal: "total", quotesState: "offers"}
 	columns := make([]ui.Column, len(titles))
 	for i, title := range titles {
@@ -69,7 +69,7 @@ func (s *Quotes) columns() []ui.Column {
 	return columns
 }
 
-func (s *Quotes) row(i int) ui.Row {
+func (s *quotes) row(i int) ui.Row {
 	q := s.kept.list[i]
 	first := q.Offers[0]
 	total, err := q.Markup.Total(first.Total)
@@ -90,7 +90,7 @@ func (s *Quotes) row(i int) ui.Row {
 	}
 }
 
-func (s *Quotes) Init() tea.Cmd {
+func (s *quotes) Init() tea.Cmd {
 	kept, desk := s.deps.Quotes, s.deps.Desk
 	return s.load.start(func(context.Context) (keptQuotes, error) {
 		list, damaged, err := kept.List(desk)
@@ -98,28 +98,28 @@ func (s *Quotes) Init() tea.Cmd {
 	})
 }
 
-func (s *Quotes) Title() string { return "quotes" }
-func (s *Quotes) Busy() string  { return s.load.busy() + when(s.removing.Busy(), "removing it") }
+func (s *quotes) Title() string { return "quotes" }
+func (s *quotes) Busy() string  { return s.load.busy() + when(s.removing.Busy(), "removing it") }
 
-func (s *Quotes) State() string          { return when(s.has, wording.Plural(len(s.kept.list), "quote")) }
-func (s *Quotes) Commands() []ui.Command { return s.deps.commands() }
+func (s *quotes) State() string          { return when(s.has, wording.Plural(len(s.kept.list), "quote")) }
+func (s *quotes) Commands() []ui.Command { return s.deps.commands() }
 
 // Resume reads them again: a screen above may have kept another one.
-func (s *Quotes) Resume() tea.Cmd { return s.Init() }
+func (s *quotes) Resume() tea.Cmd { return s.Init() }
 
-func (s *Quotes) Close() {
+func (s *quotes) Close() {
 	s.load.cancel()
 	s.removing.Cancel()
 }
 
-func (s *Quotes) Keys() []key.Binding {
+func (s *quotes) Keys() []key.Binding {
 	k := s.keys
 	k.open.SetEnabled(s.table.Count() > 0)
 	k.remove.SetEnabled(s.table.Count() > 0 && s.Busy() == "")
 	return append([]key.Binding{k.open, k.remove, k.reload, k.back, ui.HelpOnly()}, s.table.Keys()...)
 }
 
-func (s *Quotes) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (s *quotes) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	s.now = s.deps.Desk.Now()
 	if kept, ok, mine, nav := s.load.receive(msg); mine {
 		if ok {
@@ -142,7 +142,7 @@ func (s *Quotes) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-func (s *Quotes) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+func (s *quotes) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	asked := s.asking
 	s.asking, s.note = "", ""
 	switch at := s.table.Cursor(); {
@@ -165,9 +165,9 @@ func (s *Quotes) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-func (s *Quotes) SetSize(width, height int) { s.width, s.height = width, height }
+func (s *quotes) SetSize(width, height int) { s.width, s.height = width, height }
 
-func (s *Quotes) View() string {
+func (s *quotes) View() string {
 	t, width := s.deps.Theme, inner(s.width)
 	lines := []string{""}
 	switch {

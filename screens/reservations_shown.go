@@ -335,11 +335,11 @@ func (l *shownList) readPending() {
 // cancelMarked opens the cancellation of what is marked, or of what an earlier run has left.
 func (l *shownList) cancelMarked(s *Reservations) ui.Nav {
 	ids := l.marked(s)
-	var screen *CancelMany
+	var screen *cancelMany
 	if len(ids) == 0 {
-		screen = NewCancelRest(l.deps, l.pending[0])
+		screen = newCancelRest(l.deps, l.pending[0])
 	} else {
-		screen = NewCancelMany(l.deps, ids)
+		screen = newCancelMany(l.deps, ids)
 	}
 	screen.changed = s.update
 	screen.done = func(id string) { delete(l.marks, id) }

@@ -343,5 +343,5 @@ func NewSearchLine(deps *Deps, text string) *Search {
 	return s
 }
 
-// SearchWithLine opens the search with a line.
-func SearchWithLine(deps *Deps, text string) ui.Nav { return ui.Root(NewSearchLine(deps, text)) }
+// searchWithLine opens the search with a line.
+func searchWithLine(deps *Deps, text string) ui.Nav { return ui.Root(NewSearchLine(deps, text)) }

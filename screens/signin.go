@@ -50,8 +50,8 @@ func NewSignIn(deps *Deps) *SignIn {
 	}
 }
 
-// NewAnotherKey asks for an API key in place of one that works.
-func NewAnotherKey(deps *Deps) *SignIn {
+// newAnotherKey asks for an API key in place of one that works.
+func newAnotherKey(deps *Deps) *SignIn {
 	s := NewSignIn(deps)
 	s.wanted = true
 	return s

@@ -253,7 +253,7 @@ func (t *Tray) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return t.back(), nil
 	}
 	if key.Matches(msg, k.quotes) && t.deps.Quotes != nil && t.Busy() == "" {
-		return ui.Push(NewQuotes(t.deps)), nil
+		return ui.Push(newQuotes(t.deps)), nil
 	}
 	o, ok := t.selected()
 	switch {

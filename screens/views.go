@@ -15,8 +15,8 @@ import (
 	"bellhop/ui"
 )
 
-// Views lists the views of reservations, shows one of them, and keeps what the list shows now as another.
-type Views struct {
+// viewsScreen lists the views of reservations, shows one of them, and keeps what the list shows now as another.
+type viewsScreen struct {
 	deps   *Deps
 	list   *Reservations // below
 	all    []views.View
@@ -42,8 +42,8 @@ const (
 	daysDates   = "dates"
 )
 
-func newViews(list *Reservations) *Views {
-	s := &Views{
+func newViews(list *Reservations) *viewsScreen {
+	s := &viewsScreen{
 		deps: list.deps, list: list, call: ui.NewCall[struct{}](list.deps.Context, 0),
 		keys: viewsKeys{
 			open: list.deps.bind("open", "show"), save: list.deps.bind("form.done", "save what is shown"), remove: list.deps.bind("clear", "remove it"),
@@ -58,12 +58,12 @@ func newViews(list *Reservations) *Views {
 }
 
 // read takes the file as it is now: somebody may have edited it.
-func (s *Views) read() {
+func (s *viewsScreen) read() {
 	s.all, s.wrong = s.deps.Views.Views()
 	s.table.SetCount(len(s.all))
 }
 
-func (s *Views) row(i int) ui.Row {
+func (s *viewsScreen) row(i int) ui.Row {
 	v := s.all[i]
 	shows := strings.Join(v.Chips(s.list.look.cells(s.list).Today()), " · ")
 	if s.deps.masking() {
@@ -73,15 +73,15 @@ func (s *Views) row(i int) ui.Row {
 	return ui.Row{v.Name, valueOr(shows, "all"), v.Sort.Words(), when(v.BuiltIn, "Bellhop") + when(!v.BuiltIn, "your file")}
 }
 
-func (s *Views) Init() tea.Cmd          { return nil }
-func (s *Views) Title() string          { return "views" }
-func (s *Views) State() string          { return wording.Plural(len(s.all), "view") }
-func (s *Views) Busy() string           { return when(s.call.Busy(), "writing the file") }
-func (s *Views) Typing() bool           { return s.form != nil && s.form.Typing() }
-func (s *Views) Commands() []ui.Command { return s.deps.commands() }
-func (s *Views) Close()                 { s.call.Cancel() }
+func (s *viewsScreen) Init() tea.Cmd          { return nil }
+func (s *viewsScreen) Title() string          { return "views" }
+func (s *viewsScreen) State() string          { return wording.Plural(len(s.all), "view") }
+func (s *viewsScreen) Busy() string           { return when(s.call.Busy(), "writing the file") }
+func (s *viewsScreen) Typing() bool           { return s.form != nil && s.form.Typing() }
+func (s *viewsScreen) Commands() []ui.Command { return s.deps.commands() }
+func (s *viewsScreen) Close()                 { s.call.Cancel() }
 
-func (s *Views) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (s *viewsScreen) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer s.layout()
 	if _, err, mine := s.call.Receive(msg); mine {
 		s.written(err)
@@ -98,7 +98,7 @@ func (s *Views) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 }
 
-func (s *Views) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+func (s *viewsScreen) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	asked := s.asking
 	s.asking, s.note = "", ""
 	at := s.table.Cursor()
@@ -122,7 +122,7 @@ func (s *Views) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 }
 
 // openForm asks for the name of what the list shows.
-func (s *Views) openForm() {
+func (s *viewsScreen) openForm() {
 	v, name := s.list.viewShown(true), ""
 	if at := slices.IndexFunc(s.all, func(one views.View) bool { return one.Name == s.list.look.view.Name && !one.BuiltIn }); at >= 0 {
 		name = s.all[at].Name
@@ -140,7 +140,7 @@ func (s *Views) openForm() {
 	s.form = ui.NewForm(s.deps.Theme, ui.Section{Title: "Save what is shown", Fields: fields})
 }
 
-func (s *Views) formKey(msg tea.KeyMsg) tea.Cmd {
+func (s *viewsScreen) formKey(msg tea.KeyMsg) tea.Cmd {
 	switch {
 	case key.Matches(msg, s.keys.back):
 		s.form = nil
@@ -162,7 +162,7 @@ func (s *Views) formKey(msg tea.KeyMsg) tea.Cmd {
 }
 
 // datesOf returns a view's own days as dates.
-func (s *Views) datesOf(own, otherwise views.Range) views.Range {
+func (s *viewsScreen) datesOf(own, otherwise views.Range) views.Range {
 	if own.IsZero() {
 		return otherwise
 	}
@@ -170,7 +170,7 @@ func (s *Views) datesOf(own, otherwise views.Range) views.Range {
 	return views.RangeOf(api.DateRange{From: own.From.On(today), Until: own.Until.On(today)}, today, false)
 }
 
-func (s *Views) write(done string, change func(*views.File) error) tea.Cmd {
+func (s *viewsScreen) write(done string, change func(*views.File) error) tea.Cmd {
 	s.done = done
 	file := s.deps.Views
 	return s.call.Start(func(context.Context) (struct{}, error) {
@@ -181,7 +181,7 @@ func (s *Views) write(done string, change func(*views.File) error) tea.Cmd {
 	})
 }
 
-func (s *Views) written(err error) {
+func (s *viewsScreen) written(err error) {
 	if err != nil {
 		s.deps.logFailure("writing views", err)
 		s.note = "! Not done: " + wording.Stopped(api.Clean(strings.ReplaceAll(err.Error(), "\n", "; ")))
@@ -191,7 +191,7 @@ func (s *Views) written(err error) {
 	s.read()
 }
 
-func (s *Views) Keys() []key.Binding {
+func (s *viewsScreen) Keys() []key.Binding {
 	k := s.keys
 	if s.form != nil {
 		return append([]key.Binding{k.save, k.back}, s.form.Keys()...)
@@ -203,12 +203,12 @@ func (s *Views) Keys() []key.Binding {
 	return append([]key.Binding{k.open, k.save, k.remove, k.reload, k.back, ui.HelpOnly()}, s.table.Keys()...)
 }
 
-func (s *Views) SetSize(width, height int) {
+func (s *viewsScreen) SetSize(width, height int) {
 	s.width, s.height = width, height
 	s.layout()
 }
 
-func (s *Views) layout() {
+func (s *viewsScreen) layout() {
 	if s.form != nil {
 		s.form.SetSize(inner(s.width), max(s.height-3, 0))
 	}
@@ -216,14 +216,14 @@ func (s *Views) layout() {
 }
 
 // below tells all of the view under the cursor, where its row has no room for it.
-func (s *Views) below() []string {
+func (s *viewsScreen) below() []string {
 	return wholeRow(s.deps.Theme, len(s.all), s.table.Cursor(), s.width, func(i int) string {
 		row := s.row(i)
 		return joined(row[1], row[2])
 	})
 }
 
-func (s *Views) head() []string {
+func (s *viewsScreen) head() []string {
 	t, width := s.deps.Theme, inner(s.width)
 	lines := []string{""}
 	if s.wrong != nil {
@@ -239,7 +239,7 @@ func (s *Views) head() []string {
 	return lines
 }
 
-func (s *Views) View() string {
+func (s *viewsScreen) View() string {
 	lines := s.head()
 	if s.form != nil {
 		lines = append(lines, s.form.Lines()...)

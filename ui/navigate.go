@@ -40,7 +40,7 @@ func (s *Shell) usable() bool { return s.width > 0 && !s.tooSmall() }
 // bodySize is what the frame and the lines of the presentation leave.
 func (s *Shell) bodySize() (width, height int) {
 	above, below := s.options.Presentation.Lines(s)
-	height = max(s.height, MinHeight) - FrameHeight - len(above)
+	height = max(s.height, MinHeight) - frameHeight - len(above)
 	if below != "" {
 		height--
 	}

@@ -26,7 +26,7 @@ const (
 // What the frame takes of the window: the body is the rest.
 const (
 	FrameWidth  = 2 // one empty cell at each side
-	FrameHeight = 4 // header, rule, rule, footer
+	frameHeight = 4 // header, rule, rule, footer
 )
 
 // WideBody is the width of a body from which a list has a detail pane beside

@@ -263,11 +263,11 @@ func (m *Masking) text(text string, as rule) string {
 	case as == said:
 		return m.replace.Replace(text)
 	}
-	return First(text)
+	return first(text)
 }
 
-// First is what is seen of a text that is masked.
-func First(text string) string {
+// first is what is seen of a text that is masked.
+func first(text string) string {
 	if text == "" {
 		return ""
 	}
@@ -292,7 +292,7 @@ func (m *Masking) Forget(texts []string) {
 			continue // A letter is nobody's.
 		}
 		for _, one := range []string{text, strings.ToUpper(text), strings.ToLower(text)} {
-			pairs = append(pairs, one, First(one))
+			pairs = append(pairs, one, first(one))
 		}
 	}
 	m.replace = strings.NewReplacer(pairs...)
@@ -308,7 +308,7 @@ func (m *Masking) Values(query url.Values, names []string, isMasked func(name st
 				p.Value, p.Masked = seen, true
 			}
 			if isMasked(name) && !isAttempt(value) {
-				p.Value, p.Masked = First(p.Value), true
+				p.Value, p.Masked = first(p.Value), true
 			}
 			out = append(out, p)
 		}

@@ -16,8 +16,8 @@ import (
 
 // Reasons why a request cannot be copied.
 var (
-	ErrGone = errors.New("its body is not kept any more")
-	ErrCut  = errors.New("its body is too large to be kept, and only its beginning is")
+	errGone = errors.New("its body is not kept any more")
+	errCut  = errors.New("its body is too large to be kept, and only its beginning is")
 )
 
 // The variables that hold the account and its key. They are those that the program itself reads.
@@ -31,17 +31,17 @@ const (
 func Curl(x traffic.Exchange) (string, error) {
 	switch {
 	case x.Request.Gone:
-		return "", ErrGone
+		return "", errGone
 	case x.Request.Cut:
-		return "", ErrCut
+		return "", errCut
 	}
 	c := curl{names: map[string]string{}}
-	lines := []string{"curl -sS -X " + Quote(x.Method)}
+	lines := []string{"curl -sS -X " + quote(x.Method)}
 	target := x.Base + x.Path
 	var sent []string
 	for _, p := range x.Query {
 		if p.Masked {
-			sent = append(sent, "--get --data-urlencode "+Quote(p.Name+"=")+c.variable(p.Name, "FILTER_"+p.Name))
+			sent = append(sent, "--get --data-urlencode "+quote(p.Name+"=")+c.variable(p.Name, "FILTER_"+p.Name))
 		} else {
 			sep := "?"
 			if strings.Contains(target, "?") {
@@ -50,7 +50,7 @@ func Curl(x traffic.Exchange) (string, error) {
 			target += sep + url.QueryEscape(p.Name) + "=" + url.QueryEscape(p.Value)
 		}
 	}
-	lines[0] += " " + Quote(target)
+	lines[0] += " " + quote(target)
 	lines = append(lines, fmt.Sprintf(`-u "${%s:?}:${%s:?}"`, accountVariable, tokenVariable), "-H 'Accept: application/json'")
 	lines = append(lines, sent...)
 	if len(x.Request.Text) > 0 {
@@ -80,8 +80,8 @@ func (c *curl) comments(x traffic.Exchange) string {
 	return text
 }
 
-// Quote writes a text so that a POSIX shell reads it as one word, and as it is.
-func Quote(text string) string { return "'" + inQuotes([]byte(text)) + "'" }
+// quote writes a text so that a POSIX shell reads it as one word, and as it is.
+func quote(text string) string { return "'" + inQuotes([]byte(text)) + "'" }
 
 // inQuotes writes a text as it stands between single quotes.
 func inQuotes(text []byte) string { return strings.ReplaceAll(string(text), "'", `'\''`) }
@@ -151,7 +151,7 @@ func (c *curl) body(text []byte) (string, error) {
 		from = end
 	}
 	if !jsontext.Value(text).IsValid(jsontext.AllowDuplicateNames(true)) {
-		return "", ErrCut
+		return "", errCut
 	}
 	return "'" + out.String() + inQuotes(text[from:]) + "'", nil
 }

@@ -46,11 +46,11 @@ curl -sS -X 'POST' 'https://a.example/rest/v1/reservation' \
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 	x.Request.Cut = true
-	if _, err := Curl(x); !errors.Is(err, ErrCut) {
+	if _, err := Curl(x); !errors.Is(err, errCut) {
 		t.Error(err)
 	}
 	x.Request = traffic.Body{Gone: true}
-	if _, err := Curl(x); !errors.Is(err, ErrGone) {
+	if _, err := Curl(x); !errors.Is(err, errGone) {
 		t.Error(err)
 	}
 }

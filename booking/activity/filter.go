@@ -14,34 +14,34 @@ type Class int
 // The classes, in the order in which a key goes through them.
 const (
 	Every Class = iota
-	Writes
-	Done    // 2xx
-	Refused // 3xx and 4xx
-	Failed  // 5xx, no answer, or one that cannot be read
-	UnderWay
+	writes
+	done    // 2xx
+	refused // 3xx and 4xx
+	failed  // 5xx, no answer, or one that cannot be read
+	underWay
 )
 
-// ClassWords are the classes in words.
-func ClassWords() []string {
+// classWords are the classes in words.
+func classWords() []string {
 	return []string{"all", "writes", "done", "refused", "failed", "under way"}
 }
 
-func (c Class) String() string { return ClassWords()[c] }
+func (c Class) String() string { return classWords()[c] }
 
 // Next returns the class after it, and after the last one the first.
-func (c Class) Next() Class { return (c + 1) % Class(len(ClassWords())) }
+func (c Class) Next() Class { return (c + 1) % Class(len(classWords())) }
 
 func (c Class) holds(x traffic.Exchange) bool {
 	switch c {
-	case Writes:
+	case writes:
 		return x.Write
-	case Done:
+	case done:
 		return x.Over && x.Status/100 == 2 && x.Failure == ""
-	case Refused:
+	case refused:
 		return x.Over && (x.Status/100 == 3 || x.Status/100 == 4)
-	case Failed:
+	case failed:
 		return x.Over && (x.Status == 0 || x.Status >= 500 || x.Status/100 == 2 && x.Failure != "")
-	case UnderWay:
+	case underWay:
 		return !x.Over
 	default:
 		return true

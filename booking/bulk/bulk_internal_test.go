@@ -48,8 +48,8 @@ func TestReadBatch(t *testing.T) {
 func TestReport_Finished(t *testing.T) {
 	t.Parallel()
 	over := []Outcome{Canceled, Already, Refused}
-	for _, a := range Outcomes() {
-		for _, b := range Outcomes() {
+	for _, a := range outcomes() {
+		for _, b := range outcomes() {
 			t.Run(fmt.Sprintf("%s and %s", a, b), func(t *testing.T) {
 				t.Parallel()
 				want := slices.Contains(over, a) && slices.Contains(over, b)

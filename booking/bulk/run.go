@@ -32,8 +32,8 @@ var outcomeWords = [...]string{"not tried", "cancelled", "cancelled already", "r
 // String returns the outcome in words.
 func (o Outcome) String() string { return outcomeWords[o] }
 
-// Outcomes returns all outcomes in the order of a report.
-func Outcomes() []Outcome {
+// outcomes returns all outcomes in the order of a report.
+func outcomes() []Outcome {
 	return []Outcome{Canceled, Already, Refused, Unresolved, Changed, NotSent, NotTried}
 }
 
@@ -94,7 +94,7 @@ func (r Report) Costs() Costs {
 // Words returns the counts in a line: "5 cancelled · 1 not known yet · 2 not tried".
 func (r Report) Words() string {
 	words := ""
-	for _, o := range Outcomes() {
+	for _, o := range outcomes() {
 		if n := r.Count(o); n > 0 {
 			if words != "" {
 				words += " · "

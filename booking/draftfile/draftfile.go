@@ -82,8 +82,8 @@ func (a *Amount) money() api.Money {
 	return api.NewMoney(a.Amount, a.Currency)
 }
 
-// AmountOf is an amount of the file; nil for one that is not set or cannot be read.
-func AmountOf(m api.Money) *Amount {
+// amountOf is an amount of the file; nil for one that is not set or cannot be read.
+func amountOf(m api.Money) *Amount {
 	if !m.Valid() {
 		return nil
 	}
@@ -143,10 +143,10 @@ func Of(d booking.Draft) File {
 func agreedOf(d booking.Draft) Agreed {
 	t, rooms := d.AllRooms(), max(d.Trip.Rooms, 1)
 	out := Agreed{
-		Total: AmountOf(d.Charge()), Base: AmountOf(d.Verified.Base.Times(rooms)), Taxes: AmountOf(d.Verified.Taxes.Times(rooms)), Refundable: t.Refundable, Payment: t.Payment, Guarantee: t.Guarantee, Penalties: []Penalty{},
+		Total: amountOf(d.Charge()), Base: amountOf(d.Verified.Base.Times(rooms)), Taxes: amountOf(d.Verified.Taxes.Times(rooms)), Refundable: t.Refundable, Payment: t.Payment, Guarantee: t.Guarantee, Penalties: []Penalty{},
 	}
 	for _, s := range t.Steps {
-		out.Penalties = append(out.Penalties, Penalty{deadlineText(s.Deadline), AmountOf(s.Amount), s.Estimated, s.NoRefund})
+		out.Penalties = append(out.Penalties, Penalty{deadlineText(s.Deadline), amountOf(s.Amount), s.Estimated, s.NoRefund})
 	}
 	return out
 }

@@ -28,7 +28,7 @@ func sendsOf(d booking.Draft) *Sends {
 	t := booking.SentTerms(d.VerifiedAt, d)
 	out := &Sends{Refundable: t.Refundable, Payment: t.PaymentInfo, Guarantee: t.Guarantee, Note: t.CancelNote, Penalties: []SentPenalty{}}
 	for _, p := range t.Penalties {
-		out.Penalties = append(out.Penalties, SentPenalty{p.Deadline.Text, p.Description, AmountOf(p.Amount), p.Estimated, p.Original})
+		out.Penalties = append(out.Penalties, SentPenalty{p.Deadline.Text, p.Description, amountOf(p.Amount), p.Estimated, p.Original})
 	}
 	return out
 }

@@ -11,9 +11,9 @@ import (
 
 // Masked values are for the screen only: they must never be sent or compared.
 
-// MaskFound masks a name in which something typed was found, and says where that stands in what is left: what was
+// maskFound masks a name in which something typed was found, and says where that stands in what is left: what was
 // typed, and the first two letters of each word, or one of a word that has no more than two.
-func MaskFound(name string, spans []Span) (masked string, found []Span) {
+func maskFound(name string, spans []Span) (masked string, found []Span) {
 	var out strings.Builder
 	hidden, letters, begun := false, 0, 0 // letters of the word up to here; begun is where it begins
 	typed := func(at int) bool {
@@ -64,14 +64,14 @@ func longer(text string, letters int) bool {
 func MaskMatch(m MatchText) MatchText {
 	switch m.Field {
 	case MatchGuest:
-		m.Text, m.Spans = MaskFound(m.Text, m.Spans)
-	case MatchEmail:
+		m.Text, m.Spans = maskFound(m.Text, m.Spans)
+	case matchEmail:
 		shown := slices.Clone(m.Spans)
 		if at := strings.LastIndexByte(m.Text, '@'); at > 0 {
 			shown = append(shown, Span{0, 1}, Span{at, len(m.Text)})
 		}
 		m.Text, m.Spans = maskBut(m.Text, shown, m.Spans)
-	case MatchPhone:
+	case matchPhone:
 		m.Text, m.Spans = maskBut(m.Text, append([]Span{{max(len(m.Text)-2, 0), len(m.Text)}}, m.Spans...), m.Spans)
 	default:
 	}

@@ -44,15 +44,15 @@ func (b *Book) Entries() ([]Entry, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reading the guest book: %w", err)
 	}
-	list, err := ReadEntries(text)
+	list, err := readEntries(text)
 	if err != nil {
 		return nil, fmt.Errorf("reading the guest book: %s: %w", b.path, err)
 	}
 	return list, nil
 }
 
-// ReadEntries reads the text of a guest book.
-func ReadEntries(text []byte) ([]Entry, error) {
+// readEntries reads the text of a guest book.
+func readEntries(text []byte) ([]Entry, error) {
 	var list []Entry
 	lines := bufio.NewScanner(bytes.NewReader(text))
 	lines.Buffer(nil, longestLine)
@@ -143,7 +143,7 @@ func Same(g api.Guest) func(Entry) bool {
 
 func (b *Book) change(by func([]Entry) []Entry) error {
 	err := localfile.Update(b.path, mostBytes, func(old []byte) ([]byte, error) {
-		list, err := ReadEntries(old)
+		list, err := readEntries(old)
 		if err != nil {
 			return nil, err
 		}

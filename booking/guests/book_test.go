@@ -147,7 +147,7 @@ func FuzzReadCSV(f *testing.F) {
 	f.Add("given_name,surname,email\nMary,Graham,m@example.com\n")
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := ReadCSV(strings.NewReader(text))
-		var row RowError
+		var row rowError
 		if err != nil && list != nil && !errors.As(err, &row) {
 			t.Fatalf("guests with %v", err)
 		}
@@ -177,7 +177,7 @@ func FuzzReadVCard(f *testing.F) {
 func FuzzReadEntries(f *testing.F) {
 	f.Add([]byte(`{"guest":{"GivenName":"Mary","Surname":"Graham"},"at":"2026-11-20T10:00:00Z"}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		list, err := ReadEntries(text)
+		list, err := readEntries(text)
 		if err != nil && list != nil {
 			t.Fatalf("guests with %v", err)
 		}

@@ -27,8 +27,8 @@ var guestFields = []string{
 	booking.FieldCity, booking.FieldState, booking.FieldPostalCode, booking.FieldCountry,
 }
 
-// Columns lists the columns of a CSV file, in the order in which they are written.
-func Columns() []string { return append(slices.Clone(guestFields), columnProgram, columnMember) }
+// columns lists the columns of a CSV file, in the order in which they are written.
+func columns() []string { return append(slices.Clone(guestFields), columnProgram, columnMember) }
 
 // field returns a guest's field by the service's name; nil for another name.
 func field(g *api.Guest, name string) *string {
@@ -39,13 +39,13 @@ func field(g *api.Guest, name string) *string {
 	}[name]
 }
 
-// A RowError tells what is wrong with a guest of a file, by the line that they begin on or, of a vCard, by their number.
-type RowError struct {
+// A rowError tells what is wrong with a guest of a file, by the line that they begin on or, of a vCard, by their number.
+type rowError struct {
 	Where string // "line 7", "card 3"
 	What  string
 }
 
-func (e RowError) Error() string { return e.Where + ": " + e.What }
+func (e rowError) Error() string { return e.Where + ": " + e.What }
 
 // check returns what is wrong with a guest. A guest book may know less of a guest than a booking needs.
 func (e *Entry) check() string {
@@ -75,7 +75,7 @@ func (e *Entry) check() string {
 func take(list []Entry, problems []error, e Entry, where string) ([]Entry, []error) {
 	e.clean()
 	if what := e.check(); what != "" {
-		return list, append(problems, RowError{Where: where, What: what})
+		return list, append(problems, rowError{Where: where, What: what})
 	}
 	e.Guest = booking.TidyGuest(e.Guest)
 	return append(list, e), problems
@@ -105,7 +105,7 @@ func ReadCSV(from io.Reader) ([]Entry, error) {
 	table.FieldsPerRecord, table.Comma = -1, separator(text)
 	head, err := table.Read()
 	if errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("the file is empty: its first line has the columns %s", strings.Join(Columns(), ", "))
+		return nil, fmt.Errorf("the file is empty: its first line has the columns %s", strings.Join(columns(), ", "))
 	}
 	if err != nil {
 		return nil, fmt.Errorf("no line names the columns: %w", err)
@@ -113,8 +113,8 @@ func ReadCSV(from io.Reader) ([]Entry, error) {
 	for i, name := range head {
 		name = strings.TrimPrefix(name, byteOrderMark)
 		head[i] = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), " ", "_")
-		if !slices.Contains(Columns(), head[i]) {
-			return nil, fmt.Errorf("line 1: there is no column %q; the columns are %s", api.Clean(name), strings.Join(Columns(), ", "))
+		if !slices.Contains(columns(), head[i]) {
+			return nil, fmt.Errorf("line 1: there is no column %q; the columns are %s", api.Clean(name), strings.Join(columns(), ", "))
 		}
 	}
 	var list []Entry
@@ -125,7 +125,7 @@ func ReadCSV(from io.Reader) ([]Entry, error) {
 			return list, errors.Join(problems...)
 		}
 		if wrong := new(csv.ParseError); errors.As(err, &wrong) {
-			problems = append(problems, RowError{Where: fmt.Sprintf("line %d", wrong.StartLine), What: wrong.Err.Error()})
+			problems = append(problems, rowError{Where: fmt.Sprintf("line %d", wrong.StartLine), What: wrong.Err.Error()})
 			continue
 		}
 		if err != nil {
@@ -134,7 +134,7 @@ func ReadCSV(from io.Reader) ([]Entry, error) {
 		line, _ := table.FieldPos(0)
 		where := fmt.Sprintf("line %d", line)
 		if len(row) > len(head) {
-			problems = append(problems, RowError{Where: where, What: fmt.Sprintf("%d fields, and %d columns", len(row), len(head))})
+			problems = append(problems, rowError{Where: where, What: fmt.Sprintf("%d fields, and %d columns", len(row), len(head))})
 			continue
 		}
 		list, problems = take(list, problems, rowEntry(head, row), where)
@@ -181,7 +181,7 @@ func cell(text string) string {
 // WriteCSV writes guests for ReadCSV.
 func WriteCSV(to io.Writer, list []Entry) error {
 	table := csv.NewWriter(to)
-	if err := table.Write(Columns()); err != nil {
+	if err := table.Write(columns()); err != nil {
 		return err
 	}
 	for _, e := range list {
@@ -216,7 +216,7 @@ func ReadVCard(from io.Reader) ([]Entry, error) {
 			return list, errors.Join(problems...)
 		}
 		if err != nil {
-			problems = append(problems, RowError{Where: fmt.Sprintf("card %d", n), What: "this and what follows is no vCard: " + api.Clean(err.Error())})
+			problems = append(problems, rowError{Where: fmt.Sprintf("card %d", n), What: "this and what follows is no vCard: " + api.Clean(err.Error())})
 			return list, errors.Join(problems...)
 		}
 		list, problems = take(list, problems, cardEntry(card), fmt.Sprintf("card %d", n))

@@ -14,8 +14,8 @@ import (
 	"bellhop/booking/wording"
 )
 
-// LettersNamed is how many letters of a name must be typed before its guest is shown unmasked.
-const LettersNamed = 2
+// lettersNamed is how many letters of a name must be typed before its guest is shown unmasked.
+const lettersNamed = 2
 
 // A Known guest was booked before, as the newest reservation (section 2.3) has them, or stands in the guest book.
 type Known struct {
@@ -153,7 +153,7 @@ func (x *Index) Find(text string) []Known {
 	typed := strings.Join(strings.Fields(text), " ")
 	text = wording.Fold(typed)
 	// One letter can fold into two, as ß does, and be typed as two.
-	named := min(utf8.RuneCountInString(typed), utf8.RuneCountInString(text)) >= LettersNamed
+	named := min(utf8.RuneCountInString(typed), utf8.RuneCountInString(text)) >= lettersNamed
 	if !x.asked || text != x.text {
 		x.find(text)
 	}

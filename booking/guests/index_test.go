@@ -48,7 +48,7 @@ func TestKnownGuests(t *testing.T) {
 		var got []string
 		for _, known := range find(items, text) {
 			got = append(got, known.Stay.ID)
-			if named := utf8.RuneCountInString(text) >= LettersNamed; known.Named != named {
+			if named := utf8.RuneCountInString(text) >= lettersNamed; known.Named != named {
 				t.Errorf("%q: guest %s is named: %t", text, known.Stay.ID, known.Named)
 			}
 		}

@@ -152,7 +152,7 @@ var (
 	ErrChanged  = errors.New("this hand-over was changed, cut, or made for another account or environment; ask for it again")
 	ErrTooOld   = errors.New("this hand-over is older than two days; ask for it again")
 	ErrFuture   = errors.New("this hand-over was made in the future; one of the two clocks is wrong")
-	ErrOtherVer = errors.New("this hand-over was made by another version of Bellhop")
+	errOtherVer = errors.New("this hand-over was made by another version of Bellhop")
 )
 
 // Read opens a line. Spaces and line breaks, which mail and chats put in, do not count, nor what is said before it.
@@ -171,13 +171,13 @@ func Read(key Key, line string, now time.Time) (Handover, error) {
 	}
 	text, err := io.ReadAll(io.LimitReader(flate.NewReader(bytes.NewReader(packed)), mostBytes+1))
 	if err != nil || len(text) > mostBytes {
-		return Handover{}, ErrOtherVer
+		return Handover{}, errOtherVer
 	}
 	var c content
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&c); err != nil {
-		return Handover{}, ErrOtherVer
+		return Handover{}, errOtherVer
 	}
 	at := time.Unix(c.At, 0).UTC()
 	switch {
@@ -186,7 +186,7 @@ func Read(key Key, line string, now time.Time) (Handover, error) {
 	case at.Sub(now) > future:
 		return Handover{}, ErrFuture
 	case c.Step != AtTerms && c.Step != AtGuest && c.Step != AtBook:
-		return Handover{}, ErrOtherVer
+		return Handover{}, errOtherVer
 	}
 	return c.open(at), nil
 }

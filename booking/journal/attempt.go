@@ -13,8 +13,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrHeld means that another process, or another part of this one, acts on the attempt.
-var ErrHeld = errors.New("another Bellhop is at this attempt")
+// errHeld means that another process, or another part of this one, acts on the attempt.
+var errHeld = errors.New("another Bellhop is at this attempt")
 
 // An Attempt is one write that this process acts on; no other can while it is open. Every step is on the disk
 // when its method returns; one that cannot follow is an *OrderError and changes nothing. It is safe for
@@ -77,7 +77,7 @@ func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 		return nil, err
 	}
 	if !ok {
-		return nil, ErrHeld
+		return nil, errHeld
 	}
 	err = j.current(func() error {
 		if earlier, err := j.openAt(p); err != nil || earlier != nil {

@@ -61,15 +61,15 @@ func (s AttemptState) Unresolved() bool {
 	return s.Step == Sent || s.Step == Unknown || s.Step == Looked
 }
 
-// An OrderError is a step that cannot follow where an attempt stands; nothing was written.
-type OrderError struct {
+// An orderError is a step that cannot follow where an attempt stands; nothing was written.
+type orderError struct {
 	Attempt string
 	From    Step // empty: the attempt does not exist
 	To      Step
 	Why     string // more than From and To say; may be empty
 }
 
-func (e *OrderError) Error() string {
+func (e *orderError) Error() string {
 	from := "an attempt that does not exist"
 	if e.From != "" {
 		from = string(e.From)
@@ -88,7 +88,7 @@ func (s *AttemptState) follow(e Event) error {
 		if s != nil {
 			from = s.Step
 		}
-		return &OrderError{Attempt: e.Attempt, From: from, To: e.Step, Why: why}
+		return &orderError{Attempt: e.Attempt, From: from, To: e.Step, Why: why}
 	}
 	if s == nil || e.Step == Planned {
 		if s == nil && e.Step == Planned && e.Plan != nil && e.Plan.Kind.Made() != "" {

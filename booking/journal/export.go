@@ -16,8 +16,8 @@ import (
 // exportForm is the form of an export. One of another form is not read.
 const exportForm = 1
 
-// An ExportHeader is the first line of an export: what the lines after it must be.
-type ExportHeader struct {
+// An exportHeader is the first line of an export: what the lines after it must be.
+type exportHeader struct {
 	Form    int    `json:"bellhop_journal"`
 	At      Moment `json:"exported_at"`
 	Machine string `json:"machine"` // by the name that its owner gives it
@@ -48,7 +48,7 @@ func Export(dir, machine string, at time.Time, w io.Writer) (Report, error) {
 	}
 	found, _ := examineKey(dir, report.key)
 	report.Problems = append(report.Problems, found...)
-	head := ExportHeader{Form: exportForm, At: momentOf(at), Machine: machine, Lines: report.Lines, Problems: []string{}}
+	head := exportHeader{Form: exportForm, At: momentOf(at), Machine: machine, Lines: report.Lines, Problems: []string{}}
 	if h.state == headRead {
 		head.Seq, head.Hash = h.Seq, h.Hash
 	}
@@ -77,7 +77,7 @@ func VerifyExport(in io.Reader) (Report, error) {
 	first, lines, _ := bytes.Cut(text, []byte{'\n'})
 	d := json.NewDecoder(bytes.NewReader(first))
 	d.DisallowUnknownFields()
-	var header ExportHeader
+	var header exportHeader
 	if err := d.Decode(&header); err != nil || header.Form == 0 {
 		return Report{}, errors.New("it is no export of a journal: bellhop audit export makes one")
 	}

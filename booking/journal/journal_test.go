@@ -278,10 +278,10 @@ func TestOneAttemptIsActedOnByOne(t *testing.T) {
 	dir := t.TempDir()
 	j := openIn(t, dir)
 	a := begin(t, j, plan("att-1"))
-	if _, err := j.Begin(plan("att-1")); !errors.Is(err, ErrHeld) {
+	if _, err := j.Begin(plan("att-1")); !errors.Is(err, errHeld) {
 		t.Errorf("the second Enter gives %v", err)
 	}
-	if _, err := open(t, dir).Begin(plan("att-1")); !errors.Is(err, ErrHeld) {
+	if _, err := open(t, dir).Begin(plan("att-1")); !errors.Is(err, errHeld) {
 		t.Errorf("the second console gives %v", err)
 	}
 	must(t, a.Close())

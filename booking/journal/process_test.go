@@ -230,7 +230,7 @@ func TestAnAttemptOfAnotherProcess(t *testing.T) {
 	if _, ok, err := j.Resume("att-1"); ok || err != nil {
 		t.Fatalf("resumed: %t, %v", ok, err)
 	}
-	if _, err := j.Begin(plan("att-1")); !errors.Is(err, ErrHeld) {
+	if _, err := j.Begin(plan("att-1")); !errors.Is(err, errHeld) {
 		t.Fatalf("begun: %v", err)
 	}
 	if s := state(t, j, "att-1"); s.Step != Sent {

@@ -50,7 +50,7 @@ func TestStepsFollowTheTable(t *testing.T) {
 			}).Draw(t, "step")
 			err := try(a, step)
 			next, allowed := may[at][step]
-			var order *OrderError
+			var order *orderError
 			switch {
 			case allowed && err != nil:
 				t.Fatalf("%s after %s: %v", step, at, err)

@@ -79,7 +79,7 @@ func TestCloseRebooking(t *testing.T) {
 	j := open(t, dir)
 	book(t, j, "att-plain")
 	rebooked(t, j, "att-new", "R2")
-	var order *OrderError
+	var order *orderError
 	if err := j.CloseRebooking("att-plain"); !errors.As(err, &order) {
 		t.Errorf("an ordinary booking: %v", err)
 	}

@@ -13,10 +13,10 @@ import (
 )
 
 const (
-	// Reach is how many days before and after a stay are looked at.
-	Reach = 3
+	// reach is how many days before and after a stay are looked at.
+	reach = 3
 	// Looks is how many searches a list makes at most for its days around.
-	Looks = 2 * Reach
+	Looks = 2 * reach
 	// known is how long a price is not asked for again.
 	known = 15 * time.Minute
 )
@@ -62,7 +62,7 @@ func (s *Strip) Next(now time.Time) (trip.Trip, bool) {
 	if s.days == nil || s.looks >= s.budget {
 		return trip.Trip{}, false
 	}
-	for away := 1; away <= Reach; away++ {
+	for away := 1; away <= reach; away++ {
 		for _, by := range []int{away, -away} {
 			stay := s.stay.Shift(by)
 			if _, done := s.days[datesOf(stay)]; !done && len(stay.Problems(now)) == 0 {
@@ -116,8 +116,8 @@ func (s *Strip) DaysOf(hotel api.PropertyID, f trip.Filter, now time.Time) []Day
 }
 
 func (s *Strip) daysBy(now time.Time, price func(booking.PriceList) (api.Money, bool)) []Day {
-	out := make([]Day, 0, 2*Reach+1)
-	for by := -Reach; by <= Reach; by++ {
+	out := make([]Day, 0, 2*reach+1)
+	for by := -reach; by <= reach; by++ {
 		day := Day{Trip: s.stay.Shift(by), Present: by == 0}
 		day.Past = len(day.Trip.Problems(now)) > 0
 		if prices, ok := s.days[datesOf(day.Trip)]; ok {

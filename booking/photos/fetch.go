@@ -22,10 +22,10 @@ import (
 // The bounds of a photo.
 const (
 	MostBytes  = 5 << 20
-	MostPixels = 20_000_000 // half as many where a colour takes two bytes
-	Timeout    = 10 * time.Second
-	// MostFetched is how many photos are fetched in one session, and mostAtOnce how many at the same time.
-	MostFetched   = 500
+	mostPixels = 20_000_000 // half as many where a colour takes two bytes
+	timeout    = 10 * time.Second
+	// mostFetched is how many photos are fetched in one session, and mostAtOnce how many at the same time.
+	mostFetched   = 500
 	mostAtOnce    = 2
 	mostRedirects = 3
 )
@@ -80,7 +80,7 @@ func NewAlbum(o Options) *Album {
 	}
 	if o.Transport == nil {
 		o.Transport = &http.Transport{
-			Proxy: http.ProxyFromEnvironment, TLSHandshakeTimeout: Timeout, ResponseHeaderTimeout: Timeout,
+			Proxy: http.ProxyFromEnvironment, TLSHandshakeTimeout: timeout, ResponseHeaderTimeout: timeout,
 			MaxResponseHeaderBytes: 64 << 10, MaxIdleConnsPerHost: mostAtOnce, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
 		}
 	}
@@ -183,10 +183,10 @@ func (a *Album) key(address *url.URL) string {
 
 // get asks an address, without anything of the account.
 func (a *Album) get(ctx context.Context, address *url.URL) ([]byte, error) {
-	if a.fetched.Add(1) > MostFetched {
-		return nil, refuse(nil, "%d photos were fetched in this session: those that are kept can still be seen.", MostFetched)
+	if a.fetched.Add(1) > mostFetched {
+		return nil, refuse(nil, "%d photos were fetched in this session: those that are kept can still be seen.", mostFetched)
 	}
-	within, cancel := context.WithTimeout(ctx, Timeout)
+	within, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	r, err := http.NewRequestWithContext(within, http.MethodGet, address.String(), nil)
 	if err != nil {
@@ -262,7 +262,7 @@ func decode(text []byte) (Fetched, error) {
 	if err != nil {
 		return Fetched{}, refuse(err, "The photo is none that can be read here: JPEG, PNG and GIF can.")
 	}
-	most := MostPixels
+	most := mostPixels
 	switch config.ColorModel {
 	case color.RGBA64Model, color.NRGBA64Model, color.Gray16Model:
 		most /= 2

@@ -20,8 +20,8 @@ type Photo struct {
 	Room    string // the room that it is of; empty for the hotel
 }
 
-// MostOffered is how many photos of a hotel and its rooms are offered.
-const MostOffered = 200
+// mostOffered is how many photos of a hotel and its rooms are offered.
+const mostOffered = 200
 
 // Of returns the photos of a hotel and then of its rooms, each address once, and the position of the first of a room; that is
 // 0 where the room has none. More are the photos that the service's facts of the hotel have.
@@ -29,7 +29,7 @@ func Of(hotel api.Hotel, more []string, room string) (list []Photo, first int) {
 	seen := map[string]bool{}
 	add := func(image api.Image, room string) bool {
 		address := strings.TrimSpace(image.URL)
-		if address == "" || seen[address] || len(list) == MostOffered {
+		if address == "" || seen[address] || len(list) == mostOffered {
 			return false
 		}
 		seen[address] = true

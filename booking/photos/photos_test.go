@@ -290,7 +290,7 @@ func TestTheSessionsPhotosAreCounted(t *testing.T) {
 	t.Parallel()
 	h := serve(t, bytesOf(picture(t, "png", 6, 4)))
 	album := NewAlbum(Options{Service: h.URL})
-	album.fetched.Store(MostFetched - 1)
+	album.fetched.Store(mostFetched - 1)
 	if _, err := album.Fetch(t.Context(), Photo{Address: h.URL + "/a"}); err != nil {
 		t.Fatal(err)
 	}
@@ -420,7 +420,7 @@ func FuzzDecode(f *testing.F) {
 		got, err := decode(text)
 		var r *Refusal
 		switch {
-		case err == nil && got.Image.Bounds().Dx()*got.Image.Bounds().Dy() > MostPixels:
+		case err == nil && got.Image.Bounds().Dx()*got.Image.Bounds().Dy() > mostPixels:
 			t.Errorf("it has %v", got.Image.Bounds())
 		case err != nil && !errors.As(err, &r):
 			t.Errorf("it fails with %v", err)

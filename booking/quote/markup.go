@@ -28,8 +28,8 @@ var markupForm = sync.OnceValue(func() *regexp.Regexp {
 // mostPercent is far beyond any mark-up: more is a slip.
 const mostPercent = 500
 
-// ErrMarkup is of a text that is no mark-up.
-var ErrMarkup = errors.New("a mark-up is 10%, 7.5%, 25 or 25.00 EUR")
+// errMarkup is of a text that is no mark-up.
+var errMarkup = errors.New("a mark-up is 10%, 7.5%, 25 or 25.00 EUR")
 
 // ParseMarkup reads a mark-up as it is typed; nothing typed is none.
 func ParseMarkup(text string) (Markup, error) {
@@ -39,7 +39,7 @@ func ParseMarkup(text string) (Markup, error) {
 	}
 	parts := markupForm().FindStringSubmatch(text)
 	if parts == nil || parts[1] != "" && parts[3] != "" {
-		return Markup{}, ErrMarkup
+		return Markup{}, errMarkup
 	}
 	number := plainNumber(parts[2])
 	if number == "0" {

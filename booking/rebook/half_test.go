@@ -138,7 +138,7 @@ func TestFinish_NotRead(t *testing.T) {
 	h := Half{New: booked(), Old: booked()}
 	h.New.Rate.Total = gbp("550.00")
 	penalty := booking.Cancellation{Cost: terms.Cost{Kind: terms.CostPenalty, Amount: gbp("20.00")}}
-	got := Finish(t.Context(), (&reader{lost: lost}).desk(december), h, booking.Canceled{Cancellation: penalty})
+	got := finish(t.Context(), (&reader{lost: lost}).desk(december), h, booking.Canceled{Cancellation: penalty})
 	if got.Read != nil || got.Proven() || !errors.Is(got.Trouble, lost) || got.Saving.String() != "30.00 GBP" {
 		t.Errorf("%+v", got)
 	}

@@ -25,8 +25,8 @@ var (
 	amountForm  = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([0-9]{1,9}(?:\.[0-9]{1,3})?) ?([A-Za-z]{3})$`) })
 )
 
-// ErrThreshold is returned for a text that is no threshold.
-var ErrThreshold = errors.New(`it is a part of the price like 5% or 2.5%, or an amount with its currency like "20 GBP"`)
+// errThreshold is returned for a text that is no threshold.
+var errThreshold = errors.New(`it is a part of the price like 5% or 2.5%, or an amount with its currency like "20 GBP"`)
 
 // ParseThreshold reads "5%", "2.5%" or "20 GBP"; the empty text is the default.
 func ParseThreshold(text string) (Threshold, error) {
@@ -44,7 +44,7 @@ func ParseThreshold(text string) (Threshold, error) {
 			return Threshold{amount: m}, nil
 		}
 	}
-	return Threshold{}, ErrThreshold
+	return Threshold{}, errThreshold
 }
 
 // noLeast stands for 0 %, which the zero value is not.

@@ -12,15 +12,15 @@ import (
 	"bellhop/booking/views"
 )
 
-// ErrDays is of days that end before they begin.
-var ErrDays = errors.New("the last day is before the first one")
+// errDays is of days that end before they begin.
+var errDays = errors.New("the last day is before the first one")
 
 // mostOld bounds how many reservations that were cancelled from here after their stay are read one by one.
 const mostOld = 50
 
-// Query returns what the service is asked for to count so many days. Days are asked for one wider, because the service
+// query returns what the service is asked for to count so many days. Days are asked for one wider, because the service
 // reckons them in each hotel's time.
-func Query(c views.Cells, kind Kind, from, to api.Date) api.ReservationQuery {
+func query(c views.Cells, kind Kind, from, to api.Date) api.ReservationQuery {
 	days := api.DateRange{From: from.AddDays(-1), Until: to.AddDays(1)}
 	switch kind {
 	case Arrivals:
@@ -40,12 +40,12 @@ func Read(
 	ctx context.Context, c views.Cells, kind Kind, from, to api.Date, progress func(have, total int),
 ) (Report, []recovery.Finding, error) {
 	if to.Before(from) {
-		return Report{}, nil, ErrDays
+		return Report{}, nil, errDays
 	}
 	if progress == nil {
 		progress = func(int, int) {}
 	}
-	list, found, err := c.Desk.ReadReservations(ctx, Query(c, kind, from, to), math.MaxInt, progress)
+	list, found, err := c.Desk.ReadReservations(ctx, query(c, kind, from, to), math.MaxInt, progress)
 	if err != nil {
 		return Report{}, found, err
 	}

@@ -98,15 +98,15 @@ func (d Destination) NearCodes() []string {
 	return names
 }
 
-// MaxProperties is how many properties of a destination one search names; Left says how many are cut.
-const MaxProperties = 1000
+// maxProperties is how many properties of a destination one search names; Left says how many are cut.
+const maxProperties = 1000
 
 func areaDestination(found api.Destination, zones map[api.PropertyID]string) Destination {
 	d := Destination{Kind: KindArea, Name: found.Name, CountryCode: found.CountryCode}
-	d.Properties = make([]api.PropertyID, 0, min(len(found.Hotels), MaxProperties))
+	d.Properties = make([]api.PropertyID, 0, min(len(found.Hotels), maxProperties))
 	for _, id := range found.Hotels {
 		property, ok := splitPropertyID(id)
-		if !ok || len(d.Properties) == MaxProperties {
+		if !ok || len(d.Properties) == maxProperties {
 			d.Left++
 			continue
 		}

@@ -65,7 +65,7 @@ func TestDestinationPlaceCountsWhatIsLeft(t *testing.T) {
 		return ids
 	}
 	for _, c := range []struct{ hotels, listed, named, left int }{
-		{2, 2, 2, 0}, {1349, 500, 500, 849}, {1349, 1349, MaxProperties, 349}, {0, 3, 3, 0},
+		{2, 2, 2, 0}, {1349, 500, 500, 849}, {1349, 1349, maxProperties, 349}, {0, 3, 3, 0},
 	} {
 		area := areaDestination(api.Destination{Name: "X", HotelsCount: c.hotels, Hotels: listed(c.listed)}, nil)
 		if len(area.Properties) != c.named || area.Left != c.left {

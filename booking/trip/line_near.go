@@ -132,13 +132,13 @@ func kindOfUnit(unit string) WordKind {
 	case 'n':
 		return WordNights
 	case 'r':
-		return WordRooms
+		return wordRooms
 	case 'm':
 		return WordRadius
 	case 's':
 		return WordClass
 	default:
-		return WordParty
+		return wordParty
 	}
 }
 

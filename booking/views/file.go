@@ -121,8 +121,8 @@ func (f *File) Save(v View) error {
 			}
 			return slices.Concat(old[:from], text, rest), nil
 		}
-		if len(list) >= MostViews {
-			return nil, fmt.Errorf("there are %d views already, and there may be no more", MostViews)
+		if len(list) >= mostViews {
+			return nil, fmt.Errorf("there are %d views already, and there may be no more", mostViews)
 		}
 		if len(bytes.TrimSpace(old)) == 0 {
 			old = []byte(fileHead)
@@ -198,9 +198,9 @@ func Parse(text []byte) ([]View, error) {
 	}
 	spots := spotsOf(text)
 	var problems []Problem
-	if len(form.Views) > MostViews {
-		problems = append(problems, Problem{What: fmt.Sprintf("there are %d views, and there may be up to %d", len(form.Views), MostViews)})
-		form.Views = form.Views[:MostViews]
+	if len(form.Views) > mostViews {
+		problems = append(problems, Problem{What: fmt.Sprintf("there are %d views, and there may be up to %d", len(form.Views), mostViews)})
+		form.Views = form.Views[:mostViews]
 	}
 	list := make([]View, 0, len(form.Views))
 	for i, one := range form.Views {

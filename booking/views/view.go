@@ -195,10 +195,10 @@ func (v View) Chips(today api.Date) []string {
 }
 
 const (
-	// MostViews is how many views a file may have.
-	MostViews = 100
-	// MostColumns is how many columns a view may have.
-	MostColumns = 30
+	// mostViews is how many views a file may have.
+	mostViews = 100
+	// mostColumns is how many columns a view may have.
+	mostColumns = 30
 	// mostName is how many letters a name may have.
 	mostName = 40
 )
@@ -231,8 +231,8 @@ func (v View) Problems() []Problem {
 	if what := CheckName(v.Name); what != "" {
 		add("name", what)
 	}
-	if len(v.Columns) > MostColumns {
-		add("columns", fmt.Sprintf("there may be up to %d", MostColumns))
+	if len(v.Columns) > mostColumns {
+		add("columns", fmt.Sprintf("there may be up to %d", mostColumns))
 	}
 	for i, name := range v.Columns {
 		if what := CheckColumn(name); what != "" {

@@ -42,7 +42,7 @@ func FoldPlaces(text string, name bool) (folded string, from []int) {
 				emit(plain, at)
 			}
 		default:
-			for _, plain := range WithoutMarks(string(r)) {
+			for _, plain := range withoutMarks(string(r)) {
 				emit(plain, at)
 			}
 		}

@@ -20,7 +20,7 @@ func SpellOut(text string) string { return spelled.Replace(norm.NFC.String(text)
 // PlainLetters writes a name in plain Latin letters: "Müller" is "Mueller", "Ñandú" is "Nandu". It is empty
 // where that would be guessing; a person decides what is sent.
 func PlainLetters(name string) string {
-	plain := WithoutMarks(SpellOut(name))
+	plain := withoutMarks(SpellOut(name))
 	switch {
 	case strings.ContainsFunc(plain, notASCII):
 		return ""
@@ -37,15 +37,15 @@ func Fold(text string) string {
 	if !strings.ContainsFunc(text, notASCII) {
 		return text
 	}
-	return folded.Replace(WithoutMarks(text))
+	return folded.Replace(withoutMarks(text))
 }
 
 var folded = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "ł", "l")
 
 func notASCII(r rune) bool { return r > unicode.MaxASCII }
 
-// WithoutMarks drops the diacritics of letters that have a plain form.
-func WithoutMarks(text string) string {
+// withoutMarks drops the diacritics of letters that have a plain form.
+func withoutMarks(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {
 			return -1

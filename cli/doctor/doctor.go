@@ -63,15 +63,15 @@ type Answer struct {
 	Skew time.Duration // its clock minus ours, to the second
 }
 
-// A Check looks at one thing.
-type Check struct {
+// A check looks at one thing.
+type check struct {
 	Name string
 	Look func(ctx context.Context, s *Subject) []Finding
 }
 
-// Checks returns all of them, in the order in which they need each other.
-func Checks() []Check {
-	return []Check{
+// checks returns all of them, in the order in which they need each other.
+func checks() []check {
+	return []check{
 		{"config", lookAtConfig},
 		{"files", lookAtFiles},
 		{"key", lookAtKey},
@@ -95,7 +95,7 @@ func Run(ctx context.Context, s *Subject) []Finding {
 	} else {
 		s.config, s.wrong = s.Load()
 	}
-	for _, check := range Checks() {
+	for _, check := range checks() {
 		for _, one := range check.Look(ctx, s) {
 			one.Check = check.Name
 			found = append(found, one)

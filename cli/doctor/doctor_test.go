@@ -54,7 +54,7 @@ func worst(found []Finding, check string) (Verdict, string) {
 func TestHealthy(t *testing.T) {
 	t.Parallel()
 	found := Run(t.Context(), healthy(t))
-	if !Healthy(found) || len(found) < len(Checks()) {
+	if !Healthy(found) || len(found) < len(checks()) {
 		t.Errorf("found %+v", found)
 	}
 	for _, f := range found {

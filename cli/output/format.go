@@ -35,11 +35,11 @@ type fieldsValue struct {
 	taken []string // nil: all
 }
 
-// FieldsType is the type of the flag, by which the arguments after it are told from others.
-const FieldsType = "FIELDS"
+// fieldsType is the type of the flag, by which the arguments after it are told from others.
+const fieldsType = "FIELDS"
 
 func (f *fieldsValue) String() string { return f.text }
-func (f *fieldsValue) Type() string   { return FieldsType }
+func (f *fieldsValue) Type() string   { return fieldsType }
 
 func (f *fieldsValue) Set(text string) error {
 	f.text, f.taken = text, nil

@@ -29,7 +29,7 @@ type Progress struct {
 func NewProgress(out io.Writer) *Progress {
 	if file, ok := TerminalOf(out); ok {
 		// What moves the cursor is the program's own.
-		p := &Progress{out: file, width: Columns(out), now: time.Now, after: time.Now().Add(progressAfter)}
+		p := &Progress{out: file, width: columns(out), now: time.Now, after: time.Now().Add(progressAfter)}
 		if c, cleaner := out.(*Cleaner); cleaner {
 			p.draws = c.glyphs
 		}

@@ -25,7 +25,7 @@ type Table struct {
 }
 
 // NewTable returns a table for a writer, as wide as its terminal.
-func NewTable(out io.Writer) *Table { return SizedTable(out, Columns(out)) }
+func NewTable(out io.Writer) *Table { return SizedTable(out, columns(out)) }
 
 // SizedTable returns a table of so many columns; 0 is as many as needed.
 func SizedTable(out io.Writer, width int) *Table { return &Table{out: out, width: width} }
@@ -35,13 +35,13 @@ func (t *Table) Width() int { return t.width }
 
 // Note prints a line below the table.
 func (t *Table) Note(text string) error {
-	_, err := io.WriteString(t.out, Folded(text, t.width, 0))
+	_, err := io.WriteString(t.out, folded(text, t.width, 0))
 	return err
 }
 
-// Columns is how wide the terminal is that something is written to, and 0 when
+// columns is how wide the terminal is that something is written to, and 0 when
 // it is none.
-func Columns(out io.Writer) int {
+func columns(out io.Writer) int {
 	file, ok := TerminalOf(out)
 	if !ok {
 		return 0
@@ -95,7 +95,7 @@ func (t *Table) Flush() error {
 		case fits:
 			b.WriteString(inColumns(row, widths, 0))
 		case room >= max(minFolded, word):
-			b.WriteString(Folded(inColumns(row, widths, 0), t.width, before))
+			b.WriteString(folded(inColumns(row, widths, 0), t.width, before))
 		default:
 			b.WriteString(inColumns(row, widths, t.width))
 		}
@@ -137,7 +137,7 @@ func inColumns(row []string, widths []int, width int) string {
 		case i == 0:
 		case width > 0 && used+padding+len(tableGap)+widths[i] > width:
 			b.WriteString("\n" + tableGap)
-			cell = strings.TrimSuffix(Folded(tableGap+cell, width, len(tableGap)), "\n")[len(tableGap):]
+			cell = strings.TrimSuffix(folded(tableGap+cell, width, len(tableGap)), "\n")[len(tableGap):]
 			used = len(tableGap)
 		default:
 			b.WriteString(strings.Repeat(" ", padding) + tableGap)
@@ -150,9 +150,9 @@ func inColumns(row []string, widths []int, width int) string {
 	return b.String() + "\n"
 }
 
-// Folded returns a line whose words that do not fit stand below it, indented. What
+// folded returns a line whose words that do not fit stand below it, indented. What
 // is before the indent is left alone, and a width of 0 fits all.
-func Folded(line string, width, indent int) string {
+func folded(line string, width, indent int) string {
 	line = strings.TrimSuffix(line, "\n")
 	if width <= 0 || ansi.StringWidth(line) <= width {
 		return line + "\n"
@@ -171,6 +171,6 @@ func whole(text string) string { return amountPattern().ReplaceAllString(text, "
 
 // PrintFolded prints a line whose words stand below it where the terminal is too narrow.
 func PrintFolded(w io.Writer, text string) error {
-	_, err := io.WriteString(w, Folded(text, Columns(w), 0))
+	_, err := io.WriteString(w, folded(text, columns(w), 0))
 	return err
 }

@@ -17,8 +17,8 @@ type Rule struct {
 	Writes bool `json:"writes"`
 }
 
-// Rules lists every rule, in the order of the report.
-func Rules() []Rule { return slices.Clone(rules.list) }
+// allRules lists every rule, in the order of the report.
+func allRules() []Rule { return slices.Clone(rules.list) }
 
 // rules are the rules that are declared below, in that order.
 var rules = struct {

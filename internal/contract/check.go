@@ -68,7 +68,7 @@ func CheckRequests(t testing.TB, next http.Handler) http.Handler {
 	})
 }
 
-func document(t testing.TB) *Document {
+func document(t testing.TB) *description {
 	t.Helper()
 	d, err := sandboxDocument()
 	if err != nil {

@@ -57,7 +57,7 @@ func TestLoadRefuses(t *testing.T) {
 		if !strings.Contains(string(text), change[0]) {
 			t.Errorf("%s: the description does not hold %q", name, change[0])
 		}
-		if _, err := Load([]byte(strings.Replace(string(text), change[0], change[1], 1))); err == nil {
+		if _, err := load([]byte(strings.Replace(string(text), change[0], change[1], 1))); err == nil {
 			t.Errorf("%s is accepted", name)
 		}
 	}

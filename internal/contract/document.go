@@ -27,9 +27,9 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
 
-// Document is the description, its schemas compiled. It is safe for concurrent
+// description is the description, its schemas compiled. It is safe for concurrent
 // use.
-type Document struct {
+type description struct {
 	operations []operation
 	// elsewhere has the answers to requests that are none of the operations, by
 	// status.
@@ -68,10 +68,10 @@ type headerForm struct {
 	schema   *jsonschema.Schema
 }
 
-// Load reads a description: JSON or YAML text of OpenAPI 3.1 in which every
+// load reads a description: JSON or YAML text of OpenAPI 3.1 in which every
 // body is described by a schema of components. It fails when the text is not
 // valid OpenAPI, examples included.
-func Load(text []byte) (*Document, error) {
+func load(text []byte) (*description, error) {
 	doc, err := openapi3.NewLoader().LoadFromData(text)
 	if err != nil {
 		return nil, fmt.Errorf("the description cannot be loaded: %w", err)
@@ -87,7 +87,7 @@ func Load(text []byte) (*Document, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &Document{elsewhere: map[int]answerForm{}}
+	d := &description{elsewhere: map[int]answerForm{}}
 	for path, item := range doc.Paths.Map() {
 		for method, o := range item.Operations() {
 			d.operations = append(d.operations, c.operation(path, method, item, o))
@@ -106,12 +106,12 @@ func Load(text []byte) (*Document, error) {
 // sandboxDocument reads sandbox/openapi.yaml from the module around the working
 // directory, once for a test binary. The package cannot ask the sandbox for it,
 // because the sandbox's own tests import the package.
-var sandboxDocument = sync.OnceValues(func() (*Document, error) {
+var sandboxDocument = sync.OnceValues(func() (*description, error) {
 	text, err := Text()
 	if err != nil {
 		return nil, err
 	}
-	return Load(text)
+	return load(text)
 })
 
 // Text is sandbox/openapi.yaml of the module that the working directory is in.
@@ -258,7 +258,7 @@ func (c *compiler) answer(own string, ref *openapi3.ResponseRef) answerForm {
 
 // find returns the operation of a request, and the methods that its path has:
 // none when the document does not know the path.
-func (d *Document) find(method, path string) (found *operation, methods []string) {
+func (d *description) find(method, path string) (found *operation, methods []string) {
 	steps := strings.Split(path, "/")
 	for i := range d.operations {
 		o := &d.operations[i]

@@ -142,7 +142,7 @@ func list(values []string) []any {
 }
 
 // check says how an exchange differs from the document.
-func (d *Document) check(x exchange) []string {
+func (d *description) check(x exchange) []string {
 	o, methods := d.find(x.method, x.url.Path)
 	if o == nil {
 		return d.checkElsewhere(x, methods)
@@ -155,7 +155,7 @@ func (d *Document) check(x exchange) []string {
 }
 
 // checkElsewhere checks an answer to what is no operation.
-func (d *Document) checkElsewhere(x exchange, methods []string) []string {
+func (d *description) checkElsewhere(x exchange, methods []string) []string {
 	want := http.StatusNotFound
 	if len(methods) > 0 {
 		want = http.StatusMethodNotAllowed
@@ -179,7 +179,7 @@ const maxBody = 1 << 20 // of a request, as the document says at 413
 
 // agreement compares what the service makes of a request with what the
 // document says of it.
-func (d *Document) agreement(o *operation, x exchange) []string {
+func (d *description) agreement(o *operation, x exchange) []string {
 	problems := o.request(x)
 	var out []string
 	switch {

@@ -7,17 +7,17 @@ import (
 	"testing"
 )
 
-// Variable is the environment variable that runs every test when it is "all".
-const Variable = "BELLHOP_TEST"
+// variable is the environment variable that runs every test when it is "all".
+const variable = "BELLHOP_TEST"
 
 // All reports whether this run includes the gated tests.
-func All() bool { return os.Getenv(Variable) == "all" }
+func All() bool { return os.Getenv(variable) == "all" }
 
 // Test skips t unless this run includes the gated tests. why is the reason, such as "it needs a PostgreSQL server".
 func Test(t testing.TB, why string) {
 	t.Helper()
 	if !All() {
-		t.Skipf("NOT RUN without %s=all: %s", Variable, why)
+		t.Skipf("NOT RUN without %s=all: %s", variable, why)
 	}
 }
 

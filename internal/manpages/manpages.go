@@ -14,8 +14,8 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Section is that of commands for everybody.
-const Section = 1
+// section is that of commands for everybody.
+const section = 1
 
 // Pages returns the pages of a command and of all below it, by their file names. They
 // bear the date, so that the same commit gives the same bytes.
@@ -34,7 +34,7 @@ func Pages(root *cobra.Command, version string, date time.Time) map[string]strin
 }
 
 // FileName is that of a command's page.
-func FileName(cmd *cobra.Command) string { return fmt.Sprintf("%s.%d", name(cmd), Section) }
+func FileName(cmd *cobra.Command) string { return fmt.Sprintf("%s.%d", name(cmd), section) }
 
 func name(cmd *cobra.Command) string { return strings.ReplaceAll(cmd.CommandPath(), " ", "-") }
 
@@ -53,7 +53,7 @@ func page(cmd *cobra.Command, version string, date time.Time) string {
 	var b strings.Builder
 	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
 	cmd.InitDefaultHelpFlag()
-	line(`.TH "%s" "%d" "%s" "bellhop %s" "Bellhop"`, strings.ToUpper(escape(name(cmd))), Section, date.UTC().Format("2006-01-02"), escape(version))
+	line(`.TH "%s" "%d" "%s" "bellhop %s" "Bellhop"`, strings.ToUpper(escape(name(cmd))), section, date.UTC().Format("2006-01-02"), escape(version))
 	// Lines are as long as they are written, and words are not torn apart.
 	line(".nh\n.ad l")
 	line(".SH NAME\n%s \\- %s", escape(name(cmd)), escape(cmd.Short))
@@ -67,7 +67,7 @@ func page(cmd *cobra.Command, version string, date time.Time) string {
 	if below := shown(cmd); len(below) > 0 {
 		line(".SH COMMANDS")
 		for _, one := range below {
-			line(".TP\n\\fB%s\\fR(%d)\n%s", escape(name(one)), Section, text(one.Short))
+			line(".TP\n\\fB%s\\fR(%d)\n%s", escape(name(one)), section, text(one.Short))
 		}
 	}
 	var options []string
@@ -127,7 +127,7 @@ func seeAlso(cmd *cobra.Command) []string {
 		}
 	}
 	for i, one := range also {
-		also[i] = fmt.Sprintf("\\fB%s\\fR(%d)", escape(one), Section)
+		also[i] = fmt.Sprintf("\\fB%s\\fR(%d)", escape(one), section)
 	}
 	return also
 }

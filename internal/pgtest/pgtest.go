@@ -25,8 +25,8 @@ import (
 	"bellhop/internal/gated"
 )
 
-// Variable names the server to test with: a URL, whose user may make schemas.
-const Variable = "BELLHOP_TEST_POSTGRES"
+// variable names the server to test with: a URL, whose user may make schemas.
+const variable = "BELLHOP_TEST_POSTGRES"
 
 // superuser owns the servers of tests, and is whom the server runs as where the
 // tests run as root, which PostgreSQL refuses.
@@ -43,8 +43,8 @@ type Server struct {
 	gone chan struct{} // closed when the process has ended
 }
 
-// ErrNotInstalled means that a program which a test needs is not there.
-var ErrNotInstalled = errors.New("not installed")
+// errNotInstalled means that a program which a test needs is not there.
+var errNotInstalled = errors.New("not installed")
 
 // shared is the server of a test binary: the first test that asks for an address starts it, and Main ends it.
 var shared struct {
@@ -68,7 +68,7 @@ func Main(m *testing.M) int {
 }
 
 func begin() (*Server, error) {
-	if given := os.Getenv(Variable); given != "" {
+	if given := os.Getenv(variable); given != "" {
 		return &Server{url: given}, nil
 	}
 	// What is lost with the power is of no use to anybody here.
@@ -115,10 +115,10 @@ func newSchema() string { return "t_" + strings.ToLower(rand.Text()[:16]) }
 // Missing ends a test for which there is no PostgreSQL.
 func Missing(t testing.TB, err error) {
 	t.Helper()
-	if os.Getenv("CI") != "" && os.Getuid() == 0 || !errors.Is(err, ErrNotInstalled) {
+	if os.Getenv("CI") != "" && os.Getuid() == 0 || !errors.Is(err, errNotInstalled) {
 		t.Fatalf("PostgreSQL is needed: %v", err)
 	}
-	t.Skipf("NOT RUN: %v; install PostgreSQL, or name a server in %s", err, Variable)
+	t.Skipf("NOT RUN: %v; install PostgreSQL, or name a server in %s", err, variable)
 }
 
 // Schema returns the address of an empty schema of the server, which is dropped
@@ -363,7 +363,7 @@ func find(name string) (string, error) {
 	}
 	path, err := exec.LookPath(name)
 	if err != nil {
-		return "", fmt.Errorf("%w: there is no %s", ErrNotInstalled, name)
+		return "", fmt.Errorf("%w: there is no %s", errNotInstalled, name)
 	}
 	return path, nil
 }

@@ -30,7 +30,7 @@ func asServer(run *exec.Cmd) error {
 func serverUser() (uid, gid int, err error) {
 	who, err := user.Lookup(superuser)
 	if err != nil {
-		return 0, 0, fmt.Errorf("%w: PostgreSQL does not run as root, and there is no user %s", ErrNotInstalled, superuser)
+		return 0, 0, fmt.Errorf("%w: PostgreSQL does not run as root, and there is no user %s", errNotInstalled, superuser)
 	}
 	if uid, err = strconv.Atoi(who.Uid); err == nil {
 		gid, err = strconv.Atoi(who.Gid)

@@ -71,7 +71,7 @@ func ReadKeys(name string) ([]Person, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the keys: %w", err)
 	}
-	return ParseKeys(name, text)
+	return parseKeys(name, text)
 }
 
 // strict says who else than this user and root could say who may enter: by the file's owner
@@ -106,8 +106,8 @@ func strict(name string, file fs.FileInfo) error {
 	return nil
 }
 
-// ParseKeys reads the text of a file of keys. Its errors name the file and the line.
-func ParseKeys(name string, text []byte) (people []Person, err error) {
+// parseKeys reads the text of a file of keys. Its errors name the file and the line.
+func parseKeys(name string, text []byte) (people []Person, err error) {
 	seen := map[string]int{}
 	for i, line := range bytes.Split(bytes.TrimPrefix(text, []byte("\ufeff")), []byte("\n")) {
 		line = bytes.TrimSpace(line)

@@ -41,7 +41,7 @@ func ownFolder(t *testing.T) string {
 func TestParseKeys(t *testing.T) {
 	t.Parallel()
 	a, b := publicKey(t), publicKey(t)
-	people, err := ParseKeys("f", []byte("# ours\n\nuser=\"anna\",profile=\"agency\" "+a+" anna@desk\nuser=\"ben\",profile=\"live\",production,read-only "+b+"\r\n"))
+	people, err := parseKeys("f", []byte("# ours\n\nuser=\"anna\",profile=\"agency\" "+a+" anna@desk\nuser=\"ben\",profile=\"live\",production,read-only "+b+"\r\n"))
 	if err != nil || len(people) != 2 {
 		t.Fatalf("%+v, %v", people, err)
 	}
@@ -63,7 +63,7 @@ func TestParseKeys(t *testing.T) {
 		`user="a",user="b",profile="p" ` + a:                                    `f, line 1: user is given twice`,
 		"\n" + `user="a",profile="p" ` + a + "\n" + `user="b",profile="p" ` + a: `f, line 3: the key stands on line 2 already`,
 	} {
-		if _, err := ParseKeys("f", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := parseKeys("f", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -76,7 +76,7 @@ func FuzzParseKeys(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		people, err := ParseKeys("f", text)
+		people, err := parseKeys("f", text)
 		if err == nil && len(people) == 0 {
 			t.Error("nobody, and no error")
 		}

@@ -135,8 +135,8 @@ func Text(rows [][]Cell) string {
 	return strings.Join(lines, "\n")
 }
 
-// ErrEnded is returned where the program ended before what was waited for came.
-var ErrEnded = errors.New("the program has ended")
+// errEnded is returned where the program ended before what was waited for came.
+var errEnded = errors.New("the program has ended")
 
 // Wait waits until the screen is as it should be. It looks at each change of it.
 func (x *Terminal) Wait(ctx context.Context, done func(screen string) bool) error {
@@ -153,7 +153,7 @@ func (x *Terminal) Wait(ctx context.Context, done func(screen string) bool) erro
 			if done(Text(x.Cells())) {
 				return nil
 			}
-			return ErrEnded
+			return errEnded
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}

@@ -15,8 +15,8 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// ErrNoAccount means that the file does not name the account.
-var ErrNoAccount = errors.New("there is no such account")
+// errNoAccount means that the file does not name the account.
+var errNoAccount = errors.New("there is no such account")
 
 // writableByOthers are the bits of a mode by which others than the owner write.
 const writableByOthers = 0o022
@@ -53,7 +53,7 @@ func Rotate(name, id string) (token string, err error) {
 	return token, edit(name, func(lines []string) ([]string, error) {
 		i := at(lines, id)
 		if i < 0 {
-			return nil, fmt.Errorf("%q: %w", id, ErrNoAccount)
+			return nil, fmt.Errorf("%q: %w", id, errNoAccount)
 		}
 		was := strings.Fields(lines[i])[1]
 		now := strings.Fields(line)[1]
@@ -67,7 +67,7 @@ func Remove(name, id string) error {
 	return edit(name, func(lines []string) ([]string, error) {
 		i := at(lines, id)
 		if i < 0 {
-			return nil, fmt.Errorf("%q: %w", id, ErrNoAccount)
+			return nil, fmt.Errorf("%q: %w", id, errNoAccount)
 		}
 		if lines = append(lines[:i], lines[i+1:]...); len(lines) == 0 {
 			lines = []string{"# Nobody may call: the last account was removed."}
@@ -109,7 +109,7 @@ func edit(name string, change func(lines []string) ([]string, error)) (err error
 		return fmt.Errorf("the accounts: %w", err)
 	}
 	if strings.TrimSpace(string(text)) != "" {
-		if _, err := Read(name); err != nil && !errors.Is(err, ErrNobody) {
+		if _, err := Read(name); err != nil && !errors.Is(err, errNobody) {
 			return err // What is not understood is not changed.
 		}
 	}

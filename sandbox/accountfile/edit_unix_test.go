@@ -39,7 +39,7 @@ func TestNobodyIsLeft(t *testing.T) {
 	if err := errors.Join(Remove(name, "a"), Remove(name, "b")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(name); !errors.Is(err, ErrNobody) {
+	if _, err := Read(name); !errors.Is(err, errNobody) {
 		t.Errorf("without accounts it is read as %v", err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
@@ -60,7 +60,7 @@ func TestNobodyIsLeft(t *testing.T) {
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(name); err == nil || errors.Is(err, ErrNobody) {
+	if _, err := Read(name); err == nil || errors.Is(err, errNobody) {
 		t.Errorf("an empty file is read as %v", err)
 	}
 	pipe := filepath.Join(dir, "pipe")

@@ -22,12 +22,12 @@ import (
 	"bellhop/sandbox"
 )
 
-// MostBytes bounds a file: far more accounts than anybody has.
-const MostBytes = 4 << 20
+// mostBytes bounds a file: far more accounts than anybody has.
+const mostBytes = 4 << 20
 
-// ErrNobody means that a file is whole and names no account. An empty file is perhaps being
+// errNobody means that a file is whole and names no account. An empty file is perhaps being
 // written, and is another error.
-var ErrNobody = errors.New("names no account")
+var errNobody = errors.New("names no account")
 
 // An Error is a mistake in a file.
 type Error struct {
@@ -52,20 +52,20 @@ func Read(name string) ([]sandbox.Account, error) {
 	if err := private(file); err != nil {
 		return nil, err
 	}
-	text, err := io.ReadAll(io.LimitReader(file, MostBytes+1))
+	text, err := io.ReadAll(io.LimitReader(file, mostBytes+1))
 	if err != nil {
 		return nil, fmt.Errorf("the accounts: %w", err)
 	}
-	if len(text) > MostBytes {
-		return nil, fmt.Errorf("%s is larger than %d bytes", name, MostBytes)
+	if len(text) > mostBytes {
+		return nil, fmt.Errorf("%s is larger than %d bytes", name, mostBytes)
 	}
-	return Parse(name, string(text))
+	return parse(name, string(text))
 }
 
-// Parse reads the text of a file, whose name is for the *Error.
-func Parse(name, text string) (list []sandbox.Account, err error) {
+// parse reads the text of a file, whose name is for the *Error.
+func parse(name, text string) (list []sandbox.Account, err error) {
 	lines := bufio.NewScanner(strings.NewReader(strings.TrimPrefix(text, "\ufeff"))) // Some editors start a file with this mark.
-	lines.Buffer(nil, MostBytes)
+	lines.Buffer(nil, mostBytes)
 	seen := map[string]int{}
 	for n := 1; lines.Scan(); n++ {
 		line, _, _ := strings.Cut(lines.Text(), "#")
@@ -87,7 +87,7 @@ func Parse(name, text string) (list []sandbox.Account, err error) {
 		return nil, fmt.Errorf("%s: %w", name, err)
 	}
 	if len(list) == 0 {
-		err := fmt.Errorf("%s %w: make one with bellhop sandbox account add ID --file %s", name, ErrNobody, name)
+		err := fmt.Errorf("%s %w: make one with bellhop sandbox account add ID --file %s", name, errNobody, name)
 		if strings.TrimSpace(text) == "" {
 			err = fmt.Errorf("%s is empty: make an account with bellhop sandbox account add ID --file %s", name, name)
 		}

@@ -19,7 +19,7 @@ func digestOf(token string) string { return fmt.Sprintf("sha256:%x", sha256.Sum2
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	list, err := Parse("f", "\ufeff# who\n\n team-a\t"+digestOf("a")+" per-second=0.5 burst=3 at-once=2 # more\nb "+digestOf("b")+"\r\n")
+	list, err := parse("f", "\ufeff# who\n\n team-a\t"+digestOf("a")+" per-second=0.5 burst=3 at-once=2 # more\nb "+digestOf("b")+"\r\n")
 	if err != nil || len(list) != 2 {
 		t.Fatalf("%v, %v", list, err)
 	}
@@ -44,7 +44,7 @@ func TestParse(t *testing.T) {
 		"a " + digestOf("x") + " at-once=1 at-once=2":    "f, line 1: at-once is given twice",
 		"a " + digestOf("x") + "\n#\na " + digestOf("y"): `f, line 3: the account "a" stands on line 1 already`,
 	} {
-		if _, err := Parse("f", text); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := parse("f", text); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -56,7 +56,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		list, err := Parse("f", text)
+		list, err := parse("f", text)
 		if err == nil && len(list) == 0 {
 			t.Error("no account and no error")
 		}
@@ -112,7 +112,7 @@ func TestEdit(t *testing.T) {
 		t.Error(err)
 	}
 	for what, err := range map[string]error{"remove": Remove(name, "other3"), "rotate": second2(Rotate(name, "nobody"))} {
-		if !errors.Is(err, ErrNoAccount) {
+		if !errors.Is(err, errNoAccount) {
 			t.Errorf("%s of nobody: %v", what, err)
 		}
 	}

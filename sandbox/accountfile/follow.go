@@ -30,7 +30,7 @@ func Follow(ctx context.Context, name string, every time.Duration, now <-chan os
 		}
 		last = is
 		list, err := Read(name)
-		if err == nil || errors.Is(err, ErrNobody) {
+		if err == nil || errors.Is(err, errNobody) {
 			if err = use(list); err != nil {
 				last = state{}
 			}

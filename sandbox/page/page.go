@@ -22,10 +22,10 @@ var files embed.FS
 
 // The paths of the page beside the root.
 const (
-	Root    = "/page/"
-	pathAPI = Root + "api"
+	root    = "/page/"
+	pathAPI = root + "api"
 	// Live is behind the token of the control path.
-	pathLive = Root + "live"
+	pathLive = root + "live"
 )
 
 // Token is a payment token with a behaviour of its own.
@@ -67,7 +67,7 @@ func Is(r *http.Request) bool {
 	if r.URL.Path == "/" {
 		return (r.Method == http.MethodGet || r.Method == http.MethodHead) && strings.Contains(r.Header.Get("Accept"), "text/html")
 	}
-	return strings.HasPrefix(r.URL.Path, Root)
+	return strings.HasPrefix(r.URL.Path, root)
 }
 
 // Serve answers a request for which Is holds.
@@ -130,7 +130,7 @@ func headers(w http.ResponseWriter, kind string) {
 // to who takes that, which every browser does.
 func asset(w http.ResponseWriter, r *http.Request) bool {
 	name := path.Base(r.URL.Path)
-	if r.URL.Path != Root+name || strings.HasSuffix(name, ".html") {
+	if r.URL.Path != root+name || strings.HasSuffix(name, ".html") {
 		return false
 	}
 	text, err := files.ReadFile("assets/" + name)

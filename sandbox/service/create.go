@@ -67,7 +67,7 @@ func (s bookings) create(ctx context.Context, c *call) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	if err := c.approve(Proposal{PriceAgreed, q.Hotel, b.Stay, b.simulated()}); err != nil {
+	if err := c.approve(Proposal{priceAgreed, q.Hotel, b.Stay, b.simulated()}); err != nil {
 		return result{}, err
 	}
 	if !b.simulated() {
@@ -253,11 +253,11 @@ func readMoney(f *jsontree.Fields, name, currency string) world.Money {
 func (s bookings) agree(ctx context.Context, c *call, b Booking) (Quote, error) {
 	hotel, ok := s.rates.world.Find(b.Chain, b.Property)
 	if !ok {
-		return Quote{}, RejectCreation("There is no hotel with this chain and property code.", "hotel", "property_code")
+		return Quote{}, rejectCreation("There is no hotel with this chain and property code.", "hotel", "property_code")
 	}
 	list := s.rates.quotes(hotel, b.code, b.Stay, b.Rooms, c.Now)
 	if len(list) == 0 || list[0].Rate.ChannelCode != b.channel {
-		return Quote{}, RejectCreation("The rate is not offered for this stay and party.", "rate", "booking_code")
+		return Quote{}, rejectCreation("The rate is not offered for this stay and party.", "rate", "booking_code")
 	}
 	offer := s.offers.of(c, hotel, b.code, b.Stay)
 	err := c.approve(Proposal{RateFound, hotel, b.Stay, b.simulated()})
@@ -270,7 +270,7 @@ func (s bookings) agree(ctx context.Context, c *call, b Booking) (Quote, error) 
 	if expired, err := offer.expired(ctx); err != nil {
 		return Quote{}, err
 	} else if expired {
-		return Quote{}, RejectCreation("The rate has expired: search again.", "rate", "booking_code")
+		return Quote{}, rejectCreation("The rate has expired: search again.", "rate", "booking_code")
 	}
 	var first error
 	for _, q := range list {
@@ -307,7 +307,7 @@ func (b Booking) compare(now bookedPrice) error {
 	if len(p.List) == 0 {
 		return nil
 	}
-	f := RejectCreation("The price of the rate is not the one in the request.")
+	f := rejectCreation("The price of the rate is not the one in the request.")
 	f.Details = p.List
 	return f
 }

@@ -93,7 +93,7 @@ func TestHandleRefuses(t *testing.T) {
 		"no such filter":    {http.MethodGet, PathReservations + "?status=CONFIRMED", "", nil, RejectInvalid()},
 		"no id":             {http.MethodGet, PathReservation + "/7", "", nil, RejectInvalid()},
 		"no such rate":      {http.MethodPost, PathVerification, strings.Replace(f.offer().verifyBody(), `"booking_code":"`, `"booking_code":"x`, 1), nil, RejectBooking("")},
-		"an old price":      {http.MethodPost, PathReservation, strings.NewReplacer(`"amount":`, `"amount":1`, `"total_price":`, `"total_price":1`).Replace(body), nil, RejectCreation("")},
+		"an old price":      {http.MethodPost, PathReservation, strings.NewReplacer(`"amount":`, `"amount":1`, `"total_price":`, `"total_price":1`).Replace(body), nil, rejectCreation("")},
 		"a card declined":   {http.MethodPost, PathReservation, strings.Replace(body, "card_good", "card_declined", 1), nil, RejectPayment("")},
 		"dates upside down": {http.MethodPatch, path, `{"check_out_date":"2026-12-12"}`, nil, RejectInvalid()},
 		"no change":         {http.MethodPatch, path, `{}`, nil, RejectInvalid()},
@@ -145,10 +145,10 @@ func TestHandleAsksItsHooks(t *testing.T) {
 		status int
 		text   string
 	}{
-		"a refusal":     {PriceAgreed, ErrForbidden, 403, ErrForbidden.Message},
+		"a refusal":     {priceAgreed, ErrForbidden, 403, ErrForbidden.Message},
 		"an error":      {RateFound, broken, 500, ErrInternal.Message},
-		"no store":      {PriceAgreed, fmt.Errorf("%w: gone", store.ErrUnavailable), 503, ErrUnavailable.Message},
-		"who knows":     {PriceAgreed, fmt.Errorf("%w: gone", store.ErrUnknown), 500, ErrOutcome.Message},
+		"no store":      {priceAgreed, fmt.Errorf("%w: gone", store.ErrUnavailable), 503, ErrUnavailable.Message},
+		"who knows":     {priceAgreed, fmt.Errorf("%w: gone", store.ErrUnknown), 500, errOutcome.Message},
 		"an ended rate": {RateFound, ErrOfferEnded, 400, "The rate has expired: search again."},
 	} {
 		r := f.request(http.MethodPost, PathReservation, f.offer().createBody())
@@ -163,7 +163,7 @@ func TestHandleAsksItsHooks(t *testing.T) {
 		if a.Status != test.status || !strings.Contains(string(a.Body), test.text) || len(f.reservations()) != 0 {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
-		if want := []Step{RateFound, PriceAgreed}[:test.step+1]; !slices.Equal(steps, want) {
+		if want := []Step{RateFound, priceAgreed}[:test.step+1]; !slices.Equal(steps, want) {
 			t.Errorf("%s: it was asked at %v, want %v", name, steps, want)
 		}
 	}

@@ -73,10 +73,10 @@ var (
 	errNoReservation = RejectRequest(http.StatusNotFound, CodeNotFound, "There is no such reservation.")
 	ErrTooLarge      = RejectRequest(http.StatusRequestEntityTooLarge, codeTooLarge, fmt.Sprintf("The request body is larger than %d bytes.", MaxBody))
 	errMediaType     = RejectRequest(http.StatusUnsupportedMediaType, codeMediaType, "The request body must be application/json in UTF-8.")
-	ErrSoldOut       = RejectCreation("The room is sold out for this stay.", "rate", "booking_code")
+	ErrSoldOut       = rejectCreation("The room is sold out for this stay.", "rate", "booking_code")
 	ErrUnavailable   = RejectRequest(http.StatusServiceUnavailable, CodeInternal, "The service is not available at the moment.")
-	ErrOutcome       = RejectRequest(http.StatusInternalServerError, CodeInternal, "The service does not know what became of the request: look before it is sent again.")
-	errSettled       = RejectCreation("The request was carried out before.")
+	errOutcome       = RejectRequest(http.StatusInternalServerError, CodeInternal, "The service does not know what became of the request: look before it is sent again.")
+	errSettled       = rejectCreation("The request was carried out before.")
 	ErrForbidden     = RejectRequest(http.StatusForbidden, codeForbidden, "The API key token may not access this resource.")
 	ErrTooMany       = RejectRequest(http.StatusTooManyRequests, codeTooMany, "There were too many requests: try again later.")
 	ErrUnreadable    = RejectInvalid(jsontree.Problem{Message: "The request is not HTTP as the service understands it."})
@@ -109,8 +109,8 @@ func RejectBooking(message string, field ...string) *Rejection {
 	return reject(http.StatusBadRequest, codeBooking, typeBooking, message, field...)
 }
 
-// RejectCreation rejects a booking.
-func RejectCreation(message string, field ...string) *Rejection {
+// rejectCreation rejects a booking.
+func rejectCreation(message string, field ...string) *Rejection {
 	return reject(http.StatusBadRequest, codeCreation, typeCreation, message, field...)
 }
 

@@ -102,7 +102,7 @@ func (s *Service) Handle(ctx context.Context, r Request) Answer {
 		return a.Refuse(f)
 	case errors.Is(err, store.ErrUnknown):
 		s.failed(ctx, r, "what became of a request is not known", err)
-		return a.Refuse(ErrOutcome)
+		return a.Refuse(errOutcome)
 	case errors.Is(err, store.ErrUnavailable):
 		s.failed(ctx, r, "request not carried out", err)
 		return a.RefuseUnavailable()

@@ -119,8 +119,8 @@ func codes(c *city) []string {
 	return list
 }
 
-// MostListed is how many hotels of a destination HotelIDs lists.
-const MostListed = 500
+// mostListed is how many hotels of a destination HotelIDs lists.
+const mostListed = 500
 
 // HotelIDs lists the ids ("LX20417") of the best hotels of a destination by priority rank.
 func (w *World) HotelIDs(d *Destination) []string {

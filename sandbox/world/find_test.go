@@ -86,8 +86,8 @@ func TestHotelIDsAreTheBestOfALargePlace(t *testing.T) {
 	}
 	d := hits[0].Destination
 	ids := w.HotelIDs(d)
-	if len(ids) != MostListed || d.Count <= MostListed {
-		t.Fatalf("%d of %d hotels are listed, want %d", len(ids), d.Count, MostListed)
+	if len(ids) != mostListed || d.Count <= mostListed {
+		t.Fatalf("%d of %d hotels are listed, want %d", len(ids), d.Count, mostListed)
 	}
 	var ranks []int
 	for i := range w.Len() {

@@ -59,7 +59,7 @@ func (w *World) rankHotels() *ranking {
 func (r *ranking) choose(cities int) {
 	of := make([][countryLevel + 1]*Destination, cities)
 	for _, d := range r.places {
-		d.best = make([]int32, 0, min(d.Count, MostListed))
+		d.best = make([]int32, 0, min(d.Count, mostListed))
 		for _, c := range d.cities {
 			of[c][d.level()] = d
 		}

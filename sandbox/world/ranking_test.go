@@ -26,7 +26,7 @@ func TestTheEmptyQueryNeedsNoIndex(t *testing.T) {
 				limit    int
 			}
 			before := map[asked][]Hit{}
-			for _, category := range append(Categories(), "") {
+			for _, category := range append(categories(), "") {
 				for _, kind := range []Kind{Everything, Destinations, Hotels} {
 					for _, limit := range []int{1, mostDestinations, 500} {
 						before[asked{category, kind, limit}] = w.Search(" ", category, kind, limit)

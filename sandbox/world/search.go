@@ -142,8 +142,8 @@ func (w *World) byCode(folded string) (int, bool) {
 	return c.first + k, true
 }
 
-// Categories lists the names that Property.Category may have.
-func Categories() []string {
+// categories lists the names that Property.Category may have.
+func categories() []string {
 	list := make([]string, kinds)
 	for k := range kinds {
 		list[k] = k.String()
@@ -155,7 +155,7 @@ func categoryCode(name string) (code uint8, ok bool) {
 	if name == "" {
 		return 0, true
 	}
-	i := slices.Index(Categories(), name)
+	i := slices.Index(categories(), name)
 	return uint8(i + 1), i >= 0 //nolint:gosec // there are a few categories
 }
 

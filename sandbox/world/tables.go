@@ -39,7 +39,7 @@ type tables struct {
 
 // cityRow is a City with what its hotels need, the same in every world.
 type cityRow struct {
-	City
+	cityFacts
 	country *country
 	area    string   // telephone area code
 	postal  string   // pattern of its postal codes, may be empty
@@ -350,8 +350,8 @@ func readPoint(a, b string) (Point, error) {
 	return Point{Lat: lat, Lon: lon}, errors.Join(err1, err2)
 }
 
-func readAirports(text string) ([]Airport, error) {
-	var list []Airport
+func readAirports(text string) ([]airportFacts, error) {
+	var list []airportFacts
 	for part := range strings.SplitSeq(text, ";") {
 		if part == "" {
 			continue
@@ -366,7 +366,7 @@ func readAirports(text string) ([]Airport, error) {
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, Airport{Code: code, Name: name, At: p})
+		list = append(list, airportFacts{Code: code, Name: name, At: p})
 	}
 	return list, nil
 }

@@ -18,7 +18,7 @@ func TestTheWorldIsWide(t *testing.T) {
 		{6000, 2000, 40, 100},
 		{100_000, 4400, 200, 1000},
 		{1_000_000, 4400, 1500, 4000},
-		{MostProperties, 4400, 3000, 8000},
+		{mostProperties, 4400, 3000, 8000},
 	} {
 		w := build(t, c.size)
 		with, countries := 0, map[string]bool{}

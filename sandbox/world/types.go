@@ -15,15 +15,15 @@ type Point struct {
 	Lat, Lon float64
 }
 
-// Airport is one airport that serves a city.
-type Airport struct {
+// airportFacts is one airport that serves a city.
+type airportFacts struct {
 	Code string // IATA airport code, "LHR"
 	Name string // "Heathrow", or "" where nobody has written it down
 	At   Point
 }
 
-// City is one real city.
-type City struct {
+// cityFacts is one real city.
+type cityFacts struct {
 	No          int    // permanent row number; part of every property code of the city
 	Code        string // IATA city code, "LON", or "" without one
 	Name        string // "London"
@@ -35,7 +35,7 @@ type City struct {
 	Currency    string // ISO 4217, "GBP"
 	At          Point
 	Size        int // prominence, 1 to 100: its share of the world's hotels
-	Airports    []Airport
+	Airports    []airportFacts
 }
 
 // Image is a picture's description, and its address below ImageBase.

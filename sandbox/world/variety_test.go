@@ -149,10 +149,10 @@ func TestVarietyOfCategories(t *testing.T) {
 			t.Errorf("hotel %d has rank %d", i, p.Rank)
 		}
 	}
-	if len(hotels) != len(Categories())+1 {
+	if len(hotels) != len(categories())+1 {
 		t.Errorf("there are hotels of the categories %v", hotels)
 	}
-	for _, category := range Categories() {
+	for _, category := range categories() {
 		hotels.between(t, category, w.Len(), 20, 400)
 		if of := ranks[category]; len(of) < 100 || of[9999] == 0 || of[0] == 0 {
 			t.Errorf("%s has %d ranks, %d hotels are unranked, %d have null", category, len(of), of[9999], of[0])

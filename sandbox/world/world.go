@@ -12,8 +12,8 @@ import (
 	"bellhop/sandbox/world/index"
 )
 
-// MostProperties is the largest world.
-const MostProperties = 2_000_000
+// mostProperties is the largest world.
+const mostProperties = 2_000_000
 
 // World is a seeded world of a given size. It is safe for concurrent use.
 type World struct {
@@ -41,8 +41,8 @@ type city struct {
 // New makes the world of a seed with so many hotels, in a few milliseconds. It fails
 // when they are too many, and when the program has no time zone data.
 func New(seed uint64, properties int) (*World, error) {
-	if properties < 0 || properties > MostProperties {
-		return nil, fmt.Errorf("a world has 0 to %d properties, not %d", MostProperties, properties)
+	if properties < 0 || properties > mostProperties {
+		return nil, fmt.Errorf("a world has 0 to %d properties, not %d", mostProperties, properties)
 	}
 	if _, err := time.LoadLocation("Pacific/Apia"); err != nil {
 		return nil, fmt.Errorf("the world needs time zone data: %w", err)

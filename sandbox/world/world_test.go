@@ -44,7 +44,7 @@ func rebuild(t testing.TB, properties int) *World {
 }
 
 func TestNewRefusesSizesOutOfRange(t *testing.T) {
-	for _, n := range []int{-1, MostProperties + 1} {
+	for _, n := range []int{-1, mostProperties + 1} {
 		_, err := New(1, n)
 		if want := fmt.Sprintf("a world has 0 to 2000000 properties, not %d", n); err == nil || err.Error() != want {
 			t.Errorf("New(1, %d): %v, want %q", n, err, want)

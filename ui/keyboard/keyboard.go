@@ -39,8 +39,8 @@ type Listeners struct {
 	Panicked func(value any)
 }
 
-// ErrPanic is returned by Read after a panic in it.
-var ErrPanic = errors.New("internal error in reading the terminal")
+// errPanic is returned by Read after a panic in it.
+var errPanic = errors.New("internal error in reading the terminal")
 
 // Open reads from the terminal given; nil is the standard input or, where that is none, the terminal
 // that the program was started in. Alone are the control bytes of the keys that count only when pressed
@@ -74,7 +74,7 @@ func (k *Keyboard) Read(into []byte) (n int, err error) {
 	defer func() {
 		// Bubble Tea reads in a goroutine of its own, and a panic there would leave the terminal as it is.
 		if r := recover(); r != nil {
-			n, err = 0, ErrPanic
+			n, err = 0, errPanic
 			if k.filter.listeners.Panicked != nil {
 				k.filter.listeners.Panicked(r)
 			}

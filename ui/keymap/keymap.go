@@ -95,16 +95,16 @@ type Source string
 
 // The sources of keys.
 const (
-	FromDefault Source = "default"
-	FromPreset  Source = "preset"
-	FromConfig  Source = "config"
+	fromDefault Source = "default"
+	fromPreset  Source = "preset"
+	fromConfig  Source = "config"
 )
 
 // Default returns the map without overrides.
 func Default(t Table) *Map {
 	m := &Map{table: t, bound: make(map[string]*bound, len(t.Actions)), pointer: make(map[*string]string, 2*len(t.Actions))}
 	for _, a := range t.Actions {
-		m.bind(a, a.Keys, FromDefault)
+		m.bind(a, a.Keys, fromDefault)
 	}
 	return m
 }
@@ -121,7 +121,7 @@ func (m *Map) bind(a Action, keys []string, source Source) {
 		}
 	}
 	b.shown = first(keys)
-	if source == FromDefault && a.Shown != "" {
+	if source == fromDefault && a.Shown != "" {
 		b.shown = a.Shown
 	}
 	for _, list := range [][]string{b.keys, b.noLetts} {

@@ -28,9 +28,9 @@ func New(t Table, preset string, own map[string][]string) (*Map, []Problem) {
 			return m, []Problem{{ID: PresetName, What: "there is no preset " + strconv.Quote(preset), Fix: "there are " + strings.Join(t.presetNames(), ", ")}}
 		}
 		m.preset = preset
-		found = m.override(t.Presets[at].Keys, FromPreset)
+		found = m.override(t.Presets[at].Keys, fromPreset)
 	}
-	found = append(found, m.override(own, FromConfig)...)
+	found = append(found, m.override(own, fromConfig)...)
 	if len(found) == 0 {
 		found = m.conflicts()
 	}
@@ -149,19 +149,19 @@ func (m *Map) conflicts() []Problem {
 	for i, one := range m.table.Actions {
 		for _, other := range m.table.Actions[i+1:] {
 			a, b := m.bound[one.ID], m.bound[other.ID]
-			if a.source == FromDefault && b.source == FromDefault {
+			if a.source == fromDefault && b.source == fromDefault {
 				continue
 			}
 			name, both := common(a.keys, b.keys)
 			if !both || !meet(one, other) {
 				continue
 			}
-			if b.source == FromConfig && a.source != FromConfig {
+			if b.source == fromConfig && a.source != fromConfig {
 				a, b = b, a
 			}
 			what := "the key " + first([]string{name}) + " is both " + a.ID + " (" + a.Words + ") and " + b.ID + " (" + b.Words + ") " + where(a.Action, b.Action)
 			id := a.ID
-			if a.source == FromPreset && b.source == FromPreset {
+			if a.source == fromPreset && b.source == fromPreset {
 				id = PresetName
 			}
 			found = append(found, Problem{ID: id, What: what, Fix: "give one of them another key"})

@@ -27,15 +27,15 @@ type flow struct {
 // What a terminal answers to the question whether it is well. The forms with a question mark are those of an emulator
 // that takes the question for one of DEC's own.
 const (
-	StatusAnswer     = "\x1b[0n"
-	StatusTrouble    = "\x1b[3n"
+	statusAnswer     = "\x1b[0n"
+	statusTrouble    = "\x1b[3n"
 	statusAnswerDEC  = "\x1b[?0n"
 	statusTroubleDEC = "\x1b[?3n"
 )
 
 // StatusAnswers returns all forms of that answer.
 func StatusAnswers() []string {
-	return []string{StatusAnswer, StatusTrouble, statusAnswerDEC, statusTroubleDEC}
+	return []string{statusAnswer, statusTrouble, statusAnswerDEC, statusTroubleDEC}
 }
 
 const (

@@ -22,8 +22,8 @@ var dictionary []byte
 // endless.
 const maxDocument = 1 << 20
 
-// ErrDocument means that what is stored is no document.
-var ErrDocument = errors.New("the document of a reservation is damaged")
+// errDocument means that what is stored is no document.
+var errDocument = errors.New("the document of a reservation is damaged")
 
 // Codec compresses documents. It is safe for concurrent use.
 type Codec struct{ writers, readers sync.Pool }
@@ -63,7 +63,7 @@ func (c *Codec) Decompress(stored []byte) ([]byte, error) {
 	defer c.readers.Put(r)
 	document, err := io.ReadAll(io.LimitReader(r, maxDocument+1))
 	if err != nil || len(document) > maxDocument {
-		return nil, ErrDocument
+		return nil, errDocument
 	}
 	return document, nil
 }

@@ -25,7 +25,7 @@ func FuzzCodec(f *testing.F) {
 		if again, err := c.Decompress(small); err != nil || !bytes.Equal(again, text) {
 			t.Errorf("%q comes back as %q, %v", text, again, err)
 		}
-		if _, err := c.Decompress(text); err != nil && !errors.Is(err, ErrDocument) {
+		if _, err := c.Decompress(text); err != nil && !errors.Is(err, errDocument) {
 			t.Errorf("%q: %v", text, err)
 		}
 	})
@@ -38,8 +38,8 @@ func TestCodec(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := c.Decompress(small); !errors.Is(err, ErrDocument) {
-		t.Errorf("a document without an end: %v, want %v", err, ErrDocument)
+	if _, err := c.Decompress(small); !errors.Is(err, errDocument) {
+		t.Errorf("a document without an end: %v, want %v", err, errDocument)
 	}
 	usual, err := c.Compress(dictionary[:1400])
 	if err != nil || len(usual) > 280 {

@@ -11,11 +11,11 @@ import (
 
 // The outcomes that are told of an operation.
 const (
-	OK          = "ok"
-	Refused     = "refused" // by a rule: sold out, no such reservation, another state
-	Unavailable = "unavailable"
-	Unknown     = "unknown" // a write that may be stored or not
-	Failed      = "failed"
+	succeeded   = "ok"
+	refused     = "refused" // by a rule: sold out, no such reservation, another state
+	unavailable = "unavailable"
+	unknown     = "unknown" // a write that may be stored or not
+	failed      = "failed"
 )
 
 // Tell is told of each operation, by the name of its method.
@@ -50,16 +50,16 @@ func (t Tell) took(operation string, begun time.Time, err error) {
 func outcome(err error) string {
 	switch {
 	case err == nil:
-		return OK
+		return succeeded
 	case errors.Is(err, store.ErrUnknown):
-		return Unknown
+		return unknown
 	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrClosed):
-		return Unavailable
+		return unavailable
 	case errors.Is(err, store.ErrSoldOut), errors.Is(err, store.ErrNotFound), errors.Is(err, store.ErrNotConfirmed), errors.Is(err, store.ErrSettled),
 		errors.Is(err, store.ErrNoSnapshot), errors.Is(err, store.ErrSnapshotName):
-		return Refused
+		return refused
 	default:
-		return Failed
+		return failed
 	}
 }
 
@@ -93,7 +93,7 @@ func (s one) Cancel(ctx context.Context, account, id string, allow func(store.Re
 // tellOwn is took for an operation that the caller's function can refuse.
 func (s one) tellOwn(operation string, begun time.Time, err, own error) {
 	if own != nil && errors.Is(err, own) {
-		s.tell(operation, Refused, time.Since(begun))
+		s.tell(operation, refused, time.Since(begun))
 		return
 	}
 	s.tell.took(operation, begun, err)

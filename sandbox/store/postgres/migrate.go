@@ -60,7 +60,7 @@ func makeTables(ctx context.Context, address string) error {
 
 // withSchema runs work on a database whose tables are not newer than this program.
 func withSchema(ctx context.Context, address string, work func(context.Context, *sql.DB, Schema) error) (at Schema, err error) {
-	at = Schema{Name: Name(address), Newest: newestSchema}
+	at = Schema{Name: name(address), Newest: newestSchema}
 	config, err := configure(address)
 	if err != nil {
 		return at, err

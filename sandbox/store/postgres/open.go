@@ -15,12 +15,12 @@ import (
 	"bellhop/sandbox/store/number"
 )
 
-// Prefixes are how an address of a database begins.
-func Prefixes() []string { return []string{"postgres://", "postgresql://"} }
+// prefixes are how an address of a database begins.
+func prefixes() []string { return []string{"postgres://", "postgresql://"} }
 
 // Is reports whether a place for data is a database of this package.
 func Is(place string) bool {
-	for _, prefix := range Prefixes() {
+	for _, prefix := range prefixes() {
 		if strings.HasPrefix(place, prefix) {
 			return true
 		}
@@ -28,9 +28,9 @@ func Is(place string) bool {
 	return false
 }
 
-// Name returns the address of a database as people may read it: without the password
+// name returns the address of a database as people may read it: without the password
 // and the options.
-func Name(address string) string {
+func name(address string) string {
 	parsed, err := url.Parse(address)
 	if err != nil {
 		return "the PostgreSQL database"
@@ -79,7 +79,7 @@ func configure(address string) (*pgxpool.Config, error) {
 // that store names. Reservations can belong to the accounts alone.
 func Open(ctx context.Context, address string, world store.Identity, accounts []string) (_ store.Shared, err error) {
 	work := &transactions{readTime: usualReadTime, writeTime: usualWriteTime}
-	d := &database{transactions: work, facts: facts{work}, notes: notes{work}, name: Name(address), identity: world}
+	d := &database{transactions: work, facts: facts{work}, notes: notes{work}, name: name(address), identity: world}
 	if d.namer, err = number.NewNamer(world.Seed); err != nil {
 		return nil, err
 	}

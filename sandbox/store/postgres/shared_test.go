@@ -180,7 +180,7 @@ func TestDatabasesThatDoNotServe(t *testing.T) {
 	} {
 		_, err := Open(t.Context(), place, storetest.Identity, storetest.Accounts)
 		if err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%s is told as %v, want %q", Name(place), err, want)
+			t.Errorf("%s is told as %v, want %q", name(place), err, want)
 		}
 		if _, isPlace := errors.AsType[*store.PlaceError](err); isPlace == strings.Contains(want, "available") {
 			t.Errorf("%v is of the wrong type", err)
@@ -437,7 +437,7 @@ func TestAddressesAreNamedWithoutSecrets(t *testing.T) {
 		"postgres://":                      "postgres:",
 		"postgres://who:sec%zzret@host/db": "the PostgreSQL database",
 	} {
-		if got := Name(address); got != want || strings.Contains(got, "secret") {
+		if got := name(address); got != want || strings.Contains(got, "secret") {
 			t.Errorf("%s is named %s, want %s", address, got, want)
 		}
 	}

@@ -106,18 +106,18 @@ func foreign(a Action, out Answer, _ Source) Answer {
 		title = "Request Refused"
 	}
 	switch body {
-	case BodyEmpty:
+	case bodyEmpty:
 		delete(out.Header, "Content-Type")
 		out.Body = nil
-	case BodyCut:
+	case bodyCut:
 		if !whole.Success() || !out.Success() {
 			// What is cut off is an error, whatever the answer was.
 			whole = out.refuse(service.RejectBooking("The request could not be carried out."))
 		}
 		out.Body = whole.Body[:len(whole.Body)*3/4]
-	case BodyError:
+	case bodyError:
 		out.Body = fmt.Appendf(nil, `{"error":{"status":%d,"message":%q}}`+"\n", status, title)
-	case BodyProblem:
+	case bodyProblem:
 		out.Header["Content-Type"] = "application/problem+json"
 		out.Body = fmt.Appendf(nil, `{"type":"about:blank","title":%q,"status":%d,"detail":"The request was not let through."}`+"\n", title, status)
 	default:

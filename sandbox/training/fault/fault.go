@@ -19,28 +19,28 @@ type Kind string
 // The kinds. Kinds says of each whether the request is carried out first.
 // Late is carried out, but not at once.
 const (
-	ServerError      Kind = "server-error"
-	ServerErrorAfter Kind = "server-error-after"
-	BadGateway       Kind = "bad-gateway"
-	BadGatewayAfter  Kind = "bad-gateway-after"
-	Unavailable      Kind = "unavailable"
-	GatewayTimeout   Kind = "gateway-timeout"
-	Empty            Kind = "empty"
-	Truncated        Kind = "truncated"
-	Reset            Kind = "reset"
-	ResetAfter       Kind = "reset-after"
-	Late             Kind = "late"
-	Slow             Kind = "slow"
-	Unauthorized     Kind = "unauthorized"
-	Forbidden        Kind = "forbidden"
-	Busy             Kind = "busy"
-	NotJSON          Kind = "not-json"
-	Foreign          Kind = "foreign"
-	ForeignAfter     Kind = "foreign-after"
-	OtherReservation Kind = "other-reservation"
-	RepeatedID       Kind = "repeated-id"
-	Stalled          Kind = "stalled"
-	OddPrice         Kind = "odd-price"
+	ServerError          Kind = "server-error"
+	ServerErrorAfter     Kind = "server-error-after"
+	badGateway           Kind = "bad-gateway"
+	BadGatewayAfter      Kind = "bad-gateway-after"
+	unavailable          Kind = "unavailable"
+	gatewayTimeout       Kind = "gateway-timeout"
+	Empty                Kind = "empty"
+	Truncated            Kind = "truncated"
+	Reset                Kind = "reset"
+	ResetAfter           Kind = "reset-after"
+	Late                 Kind = "late"
+	Slow                 Kind = "slow"
+	Unauthorized         Kind = "unauthorized"
+	Forbidden            Kind = "forbidden"
+	Busy                 Kind = "busy"
+	notJSON              Kind = "not-json"
+	Foreign              Kind = "foreign"
+	ForeignAfter         Kind = "foreign-after"
+	otherReservationKind Kind = "other-reservation"
+	repeatedIDKind       Kind = "repeated-id"
+	Stalled              Kind = "stalled"
+	OddPrice             Kind = "odd-price"
 )
 
 // LateBy is how long after its request a late one is carried out, by the
@@ -50,10 +50,10 @@ const LateBy = 20 * time.Second
 // The delay of a slow or stalled answer and the Retry-After of a busy one, where nothing
 // else is said, and the longest of either.
 const (
-	DefaultDelay      = 8 * time.Second
-	DefaultRetryAfter = 5 * time.Second
-	MaxDelay          = 5 * time.Minute
-	MaxRetryAfter     = time.Hour
+	defaultDelay      = 8 * time.Second
+	defaultRetryAfter = 5 * time.Second
+	maxDelay          = 5 * time.Minute
+	maxRetryAfter     = time.Hour
 )
 
 // Description is one kind for help texts.
@@ -87,9 +87,9 @@ var (
 // kinds lists every kind, those that prevent the work first.
 var kinds = []Description{
 	{ServerError, "500 with the service's error body; nothing is done", true, false, nil, refusal(service.ErrInternal)},
-	{BadGateway, "502 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusBadGateway, "502 Bad Gateway")},
-	{Unavailable, "503 with the service's error body; nothing is done", true, false, nil, refusal(service.ErrUnavailable)},
-	{GatewayTimeout, "504 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusGatewayTimeout, "504 Gateway Time-out")},
+	{badGateway, "502 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusBadGateway, "502 Bad Gateway")},
+	{unavailable, "503 with the service's error body; nothing is done", true, false, nil, refusal(service.ErrUnavailable)},
+	{gatewayTimeout, "504 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusGatewayTimeout, "504 Gateway Time-out")},
 	{Unauthorized, "401 although the token is right; nothing is done", true, true, nil, refusal(service.ErrUnauthorized)},
 	{Forbidden, "403; nothing is done", true, true, nil, refusal(service.ErrForbidden)},
 	{Busy, "429 with Retry-After; nothing is done", true, true, nil, refusal(service.ErrTooMany)},
@@ -101,10 +101,10 @@ var kinds = []Description{
 	{ResetAfter, "the request is carried out, then the connection is reset: a ghost", false, true, nil, reset},
 	{Empty, "200 without a body; the request is carried out", false, true, nil, empty},
 	{Truncated, "the answer is cut off in its middle; the request is carried out", false, true, nil, truncated},
-	{NotJSON, "200 with an HTML page; the request is carried out", false, true, nil, proxy(http.StatusOK, "Please sign in")},
+	{notJSON, "200 with an HTML page; the request is carried out", false, true, nil, proxy(http.StatusOK, "Please sign in")},
 	{ForeignAfter, "status and body are those of something in between, but the request is carried out", false, true, nil, foreign},
-	{OtherReservation, "the answer is another reservation of the account; the request is carried out", false, true, booked, otherReservation},
-	{RepeatedID, "the answer has its id three times, and two of them are wrong; the request is carried out", false, true, booked, repeatedID},
+	{otherReservationKind, "the answer is another reservation of the account; the request is carried out", false, true, booked, otherReservation},
+	{repeatedIDKind, "the answer has its id three times, and two of them are wrong; the request is carried out", false, true, booked, repeatedID},
 	{Stalled, "half of the answer comes, and the connection closes after the delay; the request is carried out", false, true, nil, stalled},
 	{OddPrice, "the prices are missing, of another type or absurd, in turn; the request is carried out", false, true, priced, oddPrice},
 	{Slow, "the answer is held back for the delay, then it is normal", false, false, nil, nil},
@@ -158,7 +158,7 @@ type Action struct {
 // Wait is how long the answer is held back.
 func (a Action) Wait() time.Duration {
 	if (a.Kind == Slow || a.Kind == Stalled) && a.Delay == 0 {
-		return DefaultDelay
+		return defaultDelay
 	}
 	return a.Delay
 }
@@ -166,7 +166,7 @@ func (a Action) Wait() time.Duration {
 // Again is what Retry-After says, zero for nothing.
 func (a Action) Again() time.Duration {
 	if a.Kind == Busy && a.RetryAfter == 0 {
-		return DefaultRetryAfter
+		return defaultRetryAfter
 	}
 	return a.RetryAfter
 }

@@ -29,7 +29,7 @@ foreign
 		{Action: Action{Kind: ServerError}, Path: "/rest/v1/reservation*"},
 		{Action: Action{Kind: Late}},
 		{Action: Action{Kind: Slow}},
-		{Action: Action{Kind: ForeignAfter, Status: 499, Body: BodyProblem}, Method: "PATCH"},
+		{Action: Action{Kind: ForeignAfter, Status: 499, Body: bodyProblem}, Method: "PATCH"},
 		{Action: Action{Kind: Foreign}},
 	}
 	got, err := Parse(text)
@@ -80,7 +80,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 		"busy übel GTE":                   `line 1, column 6: there is no method, path or option "übel"`,
 	} {
 		_, err := Parse(text)
-		var e *Error
+		var e *ruleError
 		if !errors.As(err, &e) || e.Error() != want {
 			t.Errorf("%q: %v\nwant %s", text, err, want)
 		}
@@ -103,7 +103,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 // made of the same table.
 func TestKinds(t *testing.T) {
 	t.Parallel()
-	before := map[Kind]bool{ServerError: true, BadGateway: true, Unavailable: true, GatewayTimeout: true, Unauthorized: true, Forbidden: true, Busy: true, Reset: true, Late: true, Foreign: true}
+	before := map[Kind]bool{ServerError: true, badGateway: true, unavailable: true, gatewayTimeout: true, Unauthorized: true, Forbidden: true, Busy: true, Reset: true, Late: true, Foreign: true}
 	seen := map[Kind]bool{}
 	for _, d := range Kinds() {
 		if seen[d.Kind] || d.Meaning == "" {
@@ -198,7 +198,7 @@ func TestForeignTakesTurns(t *testing.T) {
 		}
 		return list
 	}
-	all := len(foreignStatuses()) * len(Bodies())
+	all := len(foreignStatuses()) * len(bodies())
 	seen := map[answer]bool{}
 	for _, a := range draw(1, "foreign-after", all) {
 		seen[a] = true
@@ -215,7 +215,7 @@ func TestForeignTakesTurns(t *testing.T) {
 			t.Errorf("the status is %d", a.status)
 		}
 	}
-	if got := draw(1, "foreign status=409 body=cut", 1)[0]; got != (answer{409, BodyCut}) {
+	if got := draw(1, "foreign status=409 body=cut", 1)[0]; got != (answer{409, bodyCut}) {
 		t.Errorf("got %v", got)
 	}
 }
@@ -347,7 +347,7 @@ func FuzzParse(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string) {
 		list, err := Parse(text)
 		if err != nil {
-			var e *Error
+			var e *ruleError
 			if !errors.As(err, &e) || e.Line < 1 || e.Column < 1 {
 				t.Fatalf("%q: %v", text, err)
 			}

@@ -8,15 +8,15 @@ type Body string
 // The bodies. A cut one is the service's own without its end, as long as its
 // header says.
 const (
-	BodyHTML    Body = "html"
-	BodyEmpty   Body = "empty"
-	BodyCut     Body = "cut"
-	BodyError   Body = "error"   // JSON that is not SPEC 7's: {"error":{...}}
-	BodyProblem Body = "problem" // application/problem+json
+	bodyHTML    Body = "html"
+	bodyEmpty   Body = "empty"
+	bodyCut     Body = "cut"
+	bodyError   Body = "error"   // JSON that is not SPEC 7's: {"error":{...}}
+	bodyProblem Body = "problem" // application/problem+json
 )
 
-// Bodies lists them.
-func Bodies() []Body { return []Body{BodyHTML, BodyEmpty, BodyCut, BodyError, BodyProblem} }
+// bodies lists them.
+func bodies() []Body { return []Body{bodyHTML, bodyEmpty, bodyCut, bodyError, bodyProblem} }
 
 // foreignStatuses are the statuses of foreign answers where none is said:
 // those by which gateways and proxies refuse, and some by which they fail or
@@ -40,7 +40,7 @@ func (a Action) Foreign() (status int, body Body) {
 		status = list[a.Turn%uint64(len(list))]
 	}
 	if body == "" {
-		list := Bodies()
+		list := bodies()
 		body = list[a.Turn%uint64(len(list))]
 	}
 	return status, body

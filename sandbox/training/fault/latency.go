@@ -38,7 +38,7 @@ func ParseLatency(text string) (Latency, error) {
 	}
 	d, err := time.ParseDuration(text)
 	switch {
-	case err == nil && d >= 0 && d <= MaxDelay:
+	case err == nil && d >= 0 && d <= maxDelay:
 		return Latency{name: d.String(), least: d, most: d}, nil
 	case err == nil:
 		return Latency{}, fmt.Errorf("the latency %q must be from 0s to 5m", text)

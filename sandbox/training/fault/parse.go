@@ -16,8 +16,8 @@ import (
 // maxRules bounds a set: each request is held against every rule.
 const maxRules = 1000
 
-// Error is a mistake in the text of rules.
-type Error struct {
+// ruleError is a mistake in the text of rules.
+type ruleError struct {
 	Line, Column int // of the word, both counted from 1, columns in characters
 	Word         string
 	Wrong        string // what is wrong with the word
@@ -26,7 +26,7 @@ type Error struct {
 
 // Error tells where the word stands, what is wrong with it, and what may have
 // been meant.
-func (e *Error) Error() string {
+func (e *ruleError) Error() string {
 	text := fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Wrong)
 	if e.Nearest != "" {
 		text += "; did you mean " + e.Nearest + "?"
@@ -53,7 +53,7 @@ func Parse(text string) ([]Rule, error) {
 			return nil, err
 		}
 		if len(rules) == maxRules {
-			return nil, &Error{Line: line, Column: words[0].column, Word: words[0].text, Wrong: fmt.Sprintf("more than %d rules", maxRules)}
+			return nil, &ruleError{Line: line, Column: words[0].column, Word: words[0].text, Wrong: fmt.Sprintf("more than %d rules", maxRules)}
 		}
 		rules = append(rules, rule)
 	}
@@ -86,7 +86,7 @@ func split(line string) []word {
 	return words
 }
 
-func parseRule(words []word) (Rule, *Error) {
+func parseRule(words []word) (Rule, *ruleError) {
 	var r Rule
 	kind := words[0]
 	r.Kind = Kind(kind.text)
@@ -100,14 +100,14 @@ func parseRule(words []word) (Rule, *Error) {
 		}
 	}
 	if wrong := r.check(); wrong != "" {
-		return r, &Error{Column: kind.column, Word: kind.text, Wrong: wrong}
+		return r, &ruleError{Column: kind.column, Word: kind.text, Wrong: wrong}
 	}
 	return r, nil
 }
 
 // read takes one word after the kind: options hold =, paths start with /, and
 // what is left is a method.
-func (r *Rule) read(w word, seen map[string]bool) *Error {
+func (r *Rule) read(w word, seen map[string]bool) *ruleError {
 	name, value, isOption := strings.Cut(w.text, "=")
 	once := name
 	if !isOption {
@@ -123,7 +123,7 @@ func (r *Rule) read(w word, seen map[string]bool) *Error {
 			return w.unknown("option", optionNames())
 		}
 		if o := options[at]; !o.read(r, value) {
-			return &Error{Column: w.column, Word: w.text, Wrong: name + " " + o.wrong}
+			return &ruleError{Column: w.column, Word: w.text, Wrong: name + " " + o.wrong}
 		}
 	case once == "the path":
 		if !pathKnown(w.text) {
@@ -137,13 +137,13 @@ func (r *Rule) read(w word, seen map[string]bool) *Error {
 		return w.unknown("method, path or option", append(methods(), optionNames()...))
 	}
 	if seen[once] {
-		return &Error{Column: w.column, Word: w.text, Wrong: once + " is given twice"}
+		return &ruleError{Column: w.column, Word: w.text, Wrong: once + " is given twice"}
 	}
 	seen[once] = true
 	return nil
 }
 
-func (w word) unknown(what string, known []string) *Error {
+func (w word) unknown(what string, known []string) *ruleError {
 	shown := w.text
 	if utf8.RuneCountInString(shown) > 60 {
 		shown = string([]rune(shown)[:60]) + "…"
@@ -152,7 +152,7 @@ func (w word) unknown(what string, known []string) *Error {
 	if isOption {
 		name += "="
 	}
-	return &Error{Column: w.column, Word: w.text, Wrong: fmt.Sprintf("there is no %s %q", what, shown), Nearest: spelling.Nearest(name, known)}
+	return &ruleError{Column: w.column, Word: w.text, Wrong: fmt.Sprintf("there is no %s %q", what, shown), Nearest: spelling.Nearest(name, known)}
 }
 
 func pathKnown(path string) bool {

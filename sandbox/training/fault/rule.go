@@ -101,16 +101,16 @@ var options = []option{
 		func(text string) (float64, error) { return strconv.ParseFloat(text, 64) }, func(p float64) bool { return p > 0 && p <= 1 })},
 	{"times", wrongCount, whole(func(r *Rule) *int64 { return &r.Times })},
 	{"delay", "must be a duration above 0 and up to 5m, such as 8s or 250ms", number(func(r *Rule) *time.Duration { return &r.Delay },
-		time.ParseDuration, func(d time.Duration) bool { return d > 0 && d <= MaxDelay })},
+		time.ParseDuration, func(d time.Duration) bool { return d > 0 && d <= maxDelay })},
 	{"retry-after", "must be whole seconds from 1s to 1h, such as 5s", number(func(r *Rule) *time.Duration { return &r.RetryAfter },
-		time.ParseDuration, func(d time.Duration) bool { return d >= time.Second && d <= MaxRetryAfter && d%time.Second == 0 })},
+		time.ParseDuration, func(d time.Duration) bool { return d >= time.Second && d <= maxRetryAfter && d%time.Second == 0 })},
 	{"status", "must be a status of HTTP from 200 to 599 that can have a body, such as 409", number(func(r *Rule) *int { return &r.Status },
 		strconv.Atoi, func(n int) bool {
 			return n >= 200 && n <= 599 && n != http.StatusNoContent && n != http.StatusNotModified
 		})},
-	{"body", "must be one of " + strings.Join(lists.Map(Bodies(), func(b Body) string { return string(b) }), ", "), func(r *Rule, text string) bool {
+	{"body", "must be one of " + strings.Join(lists.Map(bodies(), func(b Body) string { return string(b) }), ", "), func(r *Rule, text string) bool {
 		r.Body = Body(text)
-		return slices.Contains(Bodies(), r.Body)
+		return slices.Contains(bodies(), r.Body)
 	}},
 	{"seed", "must be a whole number from 1", number(func(r *Rule) *uint64 { return &r.Seed },
 		func(text string) (uint64, error) { return strconv.ParseUint(text, 10, 64) }, func(n uint64) bool { return n > 0 })},
@@ -133,7 +133,7 @@ func (r Rule) check() (wrong string) {
 		return "seed goes with p only"
 	case (r.Status > 0 || r.Body != "") && r.Kind != Foreign && r.Kind != ForeignAfter:
 		return "status and body go with foreign and foreign-after only"
-	case r.RetryAfter > 0 && r.Kind != Busy && r.Kind != Unavailable:
+	case r.RetryAfter > 0 && r.Kind != Busy && r.Kind != unavailable:
 		return "retry-after goes with busy and unavailable only"
 	}
 	switch all := service.Endpoints(); {
