@@ -85,15 +85,13 @@ func (p Paths) retiredNotice(settings, files []string) string {
 		info, err := os.Stat(path)
 		return err != nil || !info.Mode().IsRegular()
 	})
-	text, _ := os.ReadFile(p.RetiredFile) // Without the file, nothing was named.
+	text, _ := readFile(p.RetiredFile) // If it cannot be read, nothing was named.
 	named := strings.Split(string(text), "\n")
 	things := slices.DeleteFunc(slices.Concat(settings, files), func(thing string) bool { return slices.Contains(named, thing) })
 	if len(things) == 0 {
 		return ""
 	}
-	// A file that cannot be written only means that the notice comes again.
-	if os.MkdirAll(filepath.Dir(p.RetiredFile), privateDir) == nil {
-		_ = os.WriteFile(p.RetiredFile, []byte(string(text)+strings.Join(things, "\n")+"\n"), privateFile)
-	}
+	// If the file cannot be written, the notice comes again.
+	_ = writeFile(p.RetiredFile, text, []byte(string(text)+strings.Join(things, "\n")+"\n"))
 	return "No longer used: " + strings.Join(things, ", ") + ". Nothing was changed or deleted."
 }

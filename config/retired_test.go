@@ -9,7 +9,7 @@ import (
 // Settings and files of earlier versions are ignored, named once, and left as they are.
 func TestRetiredNotice(t *testing.T) {
 	const configText = "[preferences]\npace = 7\nupdate_key = \"x\"\nphoto_graphics = \"sixel\"\n[keys]\npreset = \"emacs-like\"\nworst.later = \"x\"\n\"worst.earlier\" = 3\n[profiles.a]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
-	const credentialsText = "[a]\ntoken = \"t\"\nlookup_key = \"short\"\n"
+	const credentialsText = "[a]\ntoken = \"t\"\nlookup_key = \"short\"\n" //nolint:gosec // It opens nothing.
 	p := home(t, configText, credentialsText)
 	p.StateDir, p.DemoDir, p.SandboxDir = filepath.Join(p.ConfigDir, "state"), filepath.Join(p.ConfigDir, "demo"), filepath.Join(p.ConfigDir, "sandbox")
 	p.RetiredFile = filepath.Join(p.StateDir, "retired.txt")

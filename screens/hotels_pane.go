@@ -40,8 +40,7 @@ type hotelPane struct {
 	read   time.Time      // when the rates came
 	now    time.Time
 	height int
-	sort   trip.Sort // of the list
-	typing bool      // letters are text
+	typing bool // letters are text
 	// converted is the currency that prices are shown in as well.
 	converted conversion
 }

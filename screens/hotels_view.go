@@ -72,7 +72,6 @@ type hotelHead struct {
 	// former is the search that prices are compared with, by the cheapest rates that meet the filter.
 	former booking.PriceList
 	filter trip.Filter
-	sort   trip.Sort
 	// converted is the currency that totals are shown in as well.
 	converted conversion
 	// numbered gives each row the number that it has on the map.

@@ -30,8 +30,8 @@ func placesOf(screen ui.Screen) []string {
 		"hotels": {"hotels", "filters"}, "nearestrates": {"other-rates"}, "knownguests": {"known-guests"}, "cancelmany": {"cancel-several"},
 		"dates": {"change-dates"}, "payment": {"change-payment"}, "unresolved": {"lost-answers"}, "handover": {"hand-over"}, "openhandover": {"open-handover"},
 		"activityrequest": {"request"}, "linehelp": {"line-help"}, "signin": {"api-key"}, "sandboxpanel": {"sandbox"},
-		"deadlinemonth": {"month"},
-		"reservations":  {"reservations", "filters-of-reservations"},
+		"deadlinemonth": {"month"}, "viewsscreen": {"views"},
+		"reservations": {"reservations", "filters-of-reservations"},
 	}[name]
 }
 

@@ -103,7 +103,7 @@ func (d *database) open(ctx context.Context, accounts []string) (err error) {
 	if err := d.snapshots.open(d.dir); err != nil {
 		return err
 	}
-	go d.writer.loop() //nolint:gosec // The writer outlives the opening.
+	go d.writer.loop() // It outlives the opening.
 	return nil
 }
 
