@@ -317,12 +317,12 @@ func TestWhatIsToldAtTheBeginning(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.deps.Ended, f.deps.Report = "The console ended by itself at 09:12.", "/reports/crash.txt"
-	f.deps.Retired = "No longer used: preferences.pace."
+	f.deps.Retired = "No longer used, and left unchanged. Settings: preferences.pace."
 	told, err := f.talk("search", "back", "quit")
 	if err != nil {
 		t.Error(err)
 	}
-	wants(t, told, "The console ended by itself at 09:12.\nA report of it is in: /reports/crash.txt.\nNo longer used: preferences.pace.\n1. Search hotels.\n")
+	wants(t, told, "The console ended by itself at 09:12.\nA report of it is in: /reports/crash.txt.\nNo longer used, and left unchanged. Settings: preferences.pace.\n1. Search hotels.\n")
 	if n := count(told, "The console ended by itself at 09:12."); n != 1 {
 		t.Errorf("told %d times", n)
 	}

@@ -37,40 +37,38 @@ func (p Paths) retiredFiles() []string {
 // retiredSettings returns the retired settings that the two files have, in order.
 func retiredSettings(config, credentials *document) []string {
 	var found []string
-	add := func(doc *document, path ...string) {
-		found = append(found, written(path...)+" ("+filepath.Base(doc.path)+")")
-	}
+	add := func(path ...string) { found = append(found, written(path...)) }
 	preferences, _ := config.values["preferences"].(map[string]any)
 	for _, name := range retiredPreferences() {
 		if _, ok := preferences[name]; ok {
-			add(config, "preferences", name)
+			add("preferences", name)
 		}
 	}
 	if preferences["photo_graphics"] == retiredGraphics {
-		add(config, "preferences", "photo_graphics = "+retiredGraphics)
+		add("preferences", "photo_graphics = "+retiredGraphics)
 	}
 	keys, _ := config.values["keys"].(map[string]any)
 	if keys[presetKey] == retiredPreset {
-		add(config, "keys", presetKey+" = "+retiredPreset)
+		add("keys", presetKey+" = "+retiredPreset)
 	}
 	for _, action := range retiredActions() {
 		screen, name, _ := strings.Cut(action, ".")
 		nested, _ := keys[screen].(map[string]any)
 		if keys[action] != nil || nested[name] != nil {
-			add(config, "keys", action)
+			add("keys", action)
 		}
 	}
 	for _, profile := range slices.Sorted(maps.Keys(credentials.values)) {
 		table, _ := credentials.values[profile].(map[string]any)
 		if _, ok := table[retiredCredential]; ok {
-			add(credentials, profile, retiredCredential)
+			add(profile, retiredCredential)
 		}
 	}
 	return found
 }
 
-// RetiredNotice names the settings and files of earlier versions that Bellhop ignores, in one sentence. Each is named once:
-// what was named before is left out, and the notice is "" when nothing remains.
+// RetiredNotice names the settings and files of earlier versions that Bellhop ignores. Each is named once: what was named
+// before is left out, and the notice is "" when nothing remains.
 func (c Config) RetiredNotice() string {
 	return c.Paths.retiredNotice(c.retired, c.Paths.retiredFiles())
 }
@@ -85,13 +83,21 @@ func (p Paths) retiredNotice(settings, files []string) string {
 		info, err := os.Stat(path)
 		return err != nil || !info.Mode().IsRegular()
 	})
-	text, _ := readFile(p.RetiredFile) // If it cannot be read, nothing was named.
-	named := strings.Split(string(text), "\n")
-	things := slices.DeleteFunc(slices.Concat(settings, files), func(thing string) bool { return slices.Contains(named, thing) })
-	if len(things) == 0 {
+	before, _ := readFile(p.RetiredFile) // If it cannot be read, nothing was named.
+	named, words := string(before), ""
+	for _, kind := range []struct {
+		title string
+		names []string
+	}{{"Settings: ", settings}, {"Files: ", files}} {
+		kind.names = slices.DeleteFunc(kind.names, func(name string) bool { return slices.Contains(strings.Split(named, "\n"), name) })
+		if len(kind.names) > 0 {
+			named += strings.Join(kind.names, "\n") + "\n"
+			words += " " + kind.title + strings.Join(kind.names, ", ") + "."
+		}
+	}
+	if words == "" {
 		return ""
 	}
-	// If the file cannot be written, the notice comes again.
-	_ = writeFile(p.RetiredFile, text, []byte(string(text)+strings.Join(things, "\n")+"\n"))
-	return "No longer used: " + strings.Join(things, ", ") + ". Nothing was changed or deleted."
+	_ = writeFile(p.RetiredFile, before, []byte(named)) // If it cannot be written, the notice comes again.
+	return "No longer used, and left unchanged." + words
 }

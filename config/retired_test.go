@@ -34,7 +34,7 @@ func TestRetiredNotice(t *testing.T) {
 		}
 		return c.RetiredNotice()
 	}
-	want := "No longer used: preferences.pace (config.toml), preferences.update_key (config.toml), preferences.photo_graphics = sixel (config.toml), keys.preset = emacs-like (config.toml), keys.worst.earlier (config.toml), keys.worst.later (config.toml), a.lookup_key (credentials.toml), " + counts + ". Nothing was changed or deleted."
+	want := "No longer used, and left unchanged. Settings: preferences.pace, preferences.update_key, preferences.photo_graphics = sixel, keys.preset = emacs-like, keys.worst.earlier, keys.worst.later, a.lookup_key. Files: " + counts + "."
 	if got := notice(); got != want {
 		t.Errorf("first: %s", got)
 	}
@@ -44,7 +44,7 @@ func TestRetiredNotice(t *testing.T) {
 	data := filepath.Join(p.ConfigDir, "elsewhere")
 	sums := filepath.Join(data, "sandbox.sum")
 	write(sums)
-	for _, want := range []string{"No longer used: " + sums + ". Nothing was changed or deleted.", ""} {
+	for _, want := range []string{"No longer used, and left unchanged. Files: " + sums + ".", ""} {
 		if got := p.RetiredNoticeOf(data); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}

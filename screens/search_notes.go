@@ -98,15 +98,15 @@ func (n *startNotes) draw() []string {
 			add(styled(t.Muted.Render, ui.Wrap("Its report is "+n.ended.Report, width))...)
 		}
 	}
-	if n.retired != "" {
-		add(styled(t.Muted.Render, ui.Wrap(n.retired, width))...)
-	}
 	if len(n.unresolved) > 0 {
 		add(n.unresolvedLines(width)...)
 	}
 	add(n.halves...)
 	if len(n.saved) > 0 {
 		add(n.draftLines(width)...)
+	}
+	if n.retired != "" {
+		add(styled(t.Muted.Render, ui.Wrap(n.retired, width))...)
 	}
 	add(n.restoreTrouble(width)...)
 	if len(lines) > 0 {

@@ -484,3 +484,16 @@ func TestSearchSuggestionsHaveTheWidthThereIs(t *testing.T) {
 	p.Resize(120, 40).Press("ctrl+u").Type("nowhere").Has("Try fewer letters")
 	p.Type(" land").Has(`Nothing is called "nowhere land"`, "Words that are no days, guests or filters are the destination").HasNot("fewer letters")
 }
+
+// What is no longer used is named below everything else, until something was searched.
+func TestSearch_NamesWhatIsRetired(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.deps.Retired = "No longer used, and left unchanged. Settings: preferences.pace."
+	p := f.start(screens.NewSearch(f.deps, londonTrip())).Has(f.deps.Retired)
+	p.Press("ctrl+s")
+	onTop(t, p, "hotels")
+	p.Press("esc")
+	onTop(t, p, "search")
+	p.HasNot("No longer used")
+}
