@@ -90,8 +90,8 @@ type Deps struct {
 	Activity *activity.Log
 	// Ended tells how the last console ended where that was not as it should be; without words there is nothing to tell.
 	Ended Ending
-	// Retired names the settings and files of earlier versions that this one ignores; "" where there are none to name.
-	Retired string
+	// Retired names the settings and files of earlier versions that this one ignores; without words there are none to name.
+	Retired Retired
 	// OwnToken is the API key of the console's own sandbox: a refused one can only be this again.
 	OwnToken api.Secret
 
@@ -114,6 +114,9 @@ type Deps struct {
 
 // An Ending is how a console ended, in words, and the file that says more; empty where there is none.
 type Ending struct{ Words, Report string }
+
+// Retired names what is no longer used, in words; the file names it too.
+type Retired struct{ Words, File string }
 
 // A Described is something of the sandbox by its name: a payment token, or a scenario.
 type Described struct{ Name, Does string }

@@ -96,7 +96,7 @@ func (s *Search) Resume() tea.Cmd {
 	if s.hotels != nil {
 		s.show(s.hotels.questionOf())
 		s.hotels, s.deps.Ended, s.notes.ended = nil, Ending{}, Ending{}
-		s.deps.Retired, s.notes.retired = "", ""
+		s.deps.Retired, s.notes.retired = Retired{}, Retired{}
 	}
 	if s.notes.taken() {
 		s.notes.restore.forget()

@@ -21,6 +21,8 @@ import (
 const (
 	// notesMost is how many writes are named; the list has them all.
 	notesMost = 2
+	// formRoom is the height that notes leave to the form.
+	formRoom = 6
 	// roomyNotes is the height of a body in which each has two lines.
 	roomyNotes = 30
 )
@@ -35,7 +37,7 @@ type startNotes struct {
 	saved         []booking.SavedDraft // the bookings that were interrupted; the first is offered
 	savedRead     bool                 // they were looked for
 	ended         Ending               // how the last console ended, until something is searched
-	retired       string               // names settings and files of earlier versions, until something is searched
+	retired       Retired              // settings and files of earlier versions, until something is searched
 	recalls       bool                 // earlier lines can be recalled
 	restore       load[booking.RestoredDraft]
 	keys          noteKeys
@@ -105,14 +107,22 @@ func (n *startNotes) draw() []string {
 	if len(n.saved) > 0 {
 		add(n.draftLines(width)...)
 	}
-	if n.retired != "" {
-		add(styled(t.Muted.Render, ui.Wrap(n.retired, width))...)
+	if n.retired.Words != "" {
+		add(styled(t.Muted.Render, n.retiredLines(width, n.height-len(lines)-formRoom))...)
 	}
 	add(n.restoreTrouble(width)...)
 	if len(lines) > 0 {
 		lines = append(lines, "")
 	}
 	return lines
+}
+
+// retiredLines names what is no longer used, or the file that does where there is no room for it.
+func (n *startNotes) retiredLines(width, room int) []string {
+	if lines := ui.Wrap(n.retired.Words, width); len(lines) <= room {
+		return lines
+	}
+	return ui.Wrap("Some settings and files are no longer used: "+n.retired.File+" names them.", width)
 }
 
 // endedText tells how the last console ended, and what of it can be gone on with; what was sent stands below it.

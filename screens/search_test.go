@@ -489,11 +489,14 @@ func TestSearchSuggestionsHaveTheWidthThereIs(t *testing.T) {
 func TestSearch_NamesWhatIsRetired(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	f.deps.Retired = "No longer used, and left unchanged. Settings: preferences.pace."
-	p := f.start(screens.NewSearch(f.deps, londonTrip())).Has(f.deps.Retired)
+	f.deps.Retired = screens.Retired{Words: "No longer used, and left unchanged. Settings: preferences.pace.", File: "/state/retired.txt"}
+	p := f.start(screens.NewSearch(f.deps, londonTrip())).Has(f.deps.Retired.Words)
 	p.Press("ctrl+s")
 	onTop(t, p, "hotels")
 	p.Press("esc")
 	onTop(t, p, "search")
 	p.HasNot("No longer used")
+	// The form stays in a small window.
+	f.deps.Retired = screens.Retired{Words: strings.Repeat("a setting, ", 100), File: "/state/retired.txt"}
+	f.start(screens.NewSearch(f.deps, londonTrip())).Resize(60, 20).Has("/state/retired.txt", "destination", "guests")
 }
