@@ -52,7 +52,7 @@ func (c *check) err(operation string) error {
 	}
 	return &Error{
 		Operation: operation,
-		Code:      codeValidation,
+		Code:      CodeValidation,
 		Type:      TypeValidation,
 		Message:   "not sent: something is missing or invalid",
 		Problems:  c.problems,

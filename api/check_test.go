@@ -49,7 +49,7 @@ func TestCustomDataIsChecked(t *testing.T) {
 		{"no number", CustomData{{Key: "k", Kind: CustomNumber, Text: "1,5"}}, []Problem{{[]string{"custom_data", "k"}, "not a number"}}},
 		{"number that injects", CustomData{{Key: "k", Kind: CustomNumber, Text: `1,"x":2`}}, []Problem{{[]string{"custom_data", "k"}, "not a number"}}},
 		{"boolean", CustomData{{Key: "k", Kind: CustomBool}}, nil},
-		{"other", CustomData{{Key: "k", Kind: customOther, Text: "null"}}, []Problem{{[]string{"custom_data", "k"}, "a value is a string, a number or a boolean"}}},
+		{"other", CustomData{{Key: "k", Kind: CustomOther, Text: "null"}}, []Problem{{[]string{"custom_data", "k"}, "a value is a string, a number or a boolean"}}},
 		{"two at once", append(text("'"), key("!")...), []Problem{{[]string{"custom_data", "k"}, forbidden}, {[]string{"custom_data", "!"}, "a key has letters, digits, _ and - only"}}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -105,7 +105,7 @@ func TestBadRequestsAreNotSent(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			e := failure(t, c.err)
-			if e.Type != TypeValidation || e.Code != codeValidation || e.Outcome != OutcomeRefused || e.Status != 0 || e.Message != "not sent: something is missing or invalid" {
+			if e.Type != TypeValidation || e.Code != CodeValidation || e.Outcome != OutcomeRefused || e.Status != 0 || e.Message != "not sent: something is missing or invalid" {
 				t.Errorf("%+v", e)
 			}
 			if d := diff([]Problem{c.want}, e.Problems); d != "" {

@@ -33,12 +33,12 @@ type Dialect struct {
 // The default names of the fields that an Error's problems may point at. A path
 // has them whatever the dialect calls them.
 const (
-	fieldSimulation     = "simulate"
+	FieldSimulation     = "simulate"
 	FieldLoyalty        = "loyalty"
 	FieldLoyaltyProgram = "program"   // within the loyalty object
 	FieldLoyaltyMember  = "member_id" // within the loyalty object
-	fieldCheckIn        = "check_in_date"
-	fieldCheckOut       = "check_out_date"
+	FieldCheckIn        = "check_in_date"
+	FieldCheckOut       = "check_out_date"
 )
 
 // DefaultDialect returns the names that Bellhop's sandbox answers to.
@@ -49,12 +49,12 @@ func DefaultDialect() Dialect {
 		CustomDataFilter: "filter[custom_data]",
 		PageNumber:       "page_number",
 		PageSize:         "page_size",
-		Simulation:       fieldSimulation,
+		Simulation:       FieldSimulation,
 		Loyalty:          FieldLoyalty,
 		LoyaltyProgram:   FieldLoyaltyProgram,
 		LoyaltyMember:    FieldLoyaltyMember,
-		CheckIn:          fieldCheckIn,
-		CheckOut:         fieldCheckOut,
+		CheckIn:          FieldCheckIn,
+		CheckOut:         FieldCheckOut,
 		Pagination:       "pagination",
 		PaginationToken:  "pagination_token",
 		PaginationPage:   "page_number",

@@ -71,11 +71,11 @@ func TestStandardPath(t *testing.T) {
 		{{"xCustomDataFilter"}, {standard.CustomDataFilter}},
 		{{"xPageNumber"}, {standard.PageNumber}},
 		{{"xPageSize"}, {standard.PageSize}},
-		{{"xSimulation"}, {fieldSimulation}},
+		{{"xSimulation"}, {FieldSimulation}},
 		{{"xLoyalty", "xLoyaltyProgram"}, {FieldLoyalty, FieldLoyaltyProgram}},
 		{{"xLoyalty", "xLoyaltyMember"}, {FieldLoyalty, FieldLoyaltyMember}},
-		{{"xCheckIn"}, {fieldCheckIn}},
-		{{"xCheckOut"}, {fieldCheckOut}},
+		{{"xCheckIn"}, {FieldCheckIn}},
+		{{"xCheckOut"}, {FieldCheckOut}},
 		{{"xPagination", "xPaginationToken"}, {standard.Pagination, standard.PaginationToken}},
 		{{"xPagination", "xPaginationPage"}, {standard.Pagination, standard.PaginationPage}},
 		{{"xPagination"}, {standard.Pagination}},
@@ -121,9 +121,9 @@ func TestNamesInsideAnotherObject(t *testing.T) {
 		}
 	}
 	for _, c := range [][2][]string{
-		{{"options", "simulation"}, {fieldSimulation}},
+		{{"options", "simulation"}, {FieldSimulation}},
 		{{"options", "member", "of", "club"}, {FieldLoyalty, FieldLoyaltyProgram}},
-		{{"stay", "dates", "in"}, {fieldCheckIn}},
+		{{"stay", "dates", "in"}, {FieldCheckIn}},
 		{{"filter", "sites", "ids", "0"}, {"filter", "reviewsite_ids", "0"}},
 		{{"options"}, {"options"}},
 	} {

@@ -215,8 +215,8 @@ func storedReservation() Reservation {
 			{Key: "zeta", Text: "last first"},
 			{Key: "trip", Kind: CustomNumber, Text: "7.0"},
 			{Key: "vip", Kind: CustomBool, Truth: true},
-			{Key: "list", Kind: customOther, Text: `[1, "a"]`},
-			{Key: "none", Kind: customOther, Text: "null"},
+			{Key: "list", Kind: CustomOther, Text: `[1, "a"]`},
+			{Key: "none", Kind: CustomOther, Text: "null"},
 		},
 		Adults: 2, Children: 1,
 		Guest: Guest{

@@ -15,8 +15,8 @@ const (
 	TypeValidation   = "VALIDATION"
 )
 
-// codeValidation is the code of every VALIDATION error (section 7).
-const codeValidation = 2001
+// CodeValidation is the code of every VALIDATION error (section 7).
+const CodeValidation = 2001
 
 // Outcome says what is known about a write that went wrong.
 type Outcome int

@@ -184,7 +184,7 @@ func TestRefusalIsReadWhole(t *testing.T) {
 	})
 	_, err := f.client().ReadReservation(t.Context(), testID)
 	want := &Error{
-		Operation: "read reservation", Status: 400, Code: codeValidation, Type: TypeValidation,
+		Operation: "read reservation", Status: 400, Code: CodeValidation, Type: TypeValidation,
 		Message: "missing␛[1m or invalid", RequestID: "3f<U+202E>", RetryAt: "soon",
 		Problems: []Problem{
 			{[]string{"payment", "guest", "token"}, "token is missing"},

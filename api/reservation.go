@@ -97,7 +97,7 @@ const (
 	CustomString CustomKind = iota
 	CustomNumber
 	CustomBool
-	customOther
+	CustomOther
 )
 
 // Simulation is the sandbox's option of creating without booking (section

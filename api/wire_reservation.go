@@ -59,9 +59,9 @@ func (r *reader) readCustomData() CustomData {
 			field.Kind, field.Truth = CustomBool, r.truth()
 		case r.is(kindNull):
 			r.skip()
-			field.Kind, field.Text = customOther, "null"
+			field.Kind, field.Text = CustomOther, "null"
 		default:
-			field.Kind, field.Text = customOther, r.text()
+			field.Kind, field.Text = CustomOther, r.text()
 		}
 		data = add(r, boundCustom, data, field)
 	}

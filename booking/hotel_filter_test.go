@@ -80,7 +80,7 @@ func paysFor(rate api.Rate) api.Money {
 
 // Whatever is asked for: the price of a hotel that is listed is the price of one of its rates that meets all of it,
 // no other such rate of its currency is cheaper for the guest, Enter lands on that rate, and so do the rooms beside
-// the list say. A hotel that is not listed has no such rate, and counts and chart are of the same prices.
+// the list say. A hotel that is not listed has no such rate, and counts and bounds are of the same prices.
 func TestAListedPriceIsThatOfARateThatMeetsTheFilter(t *testing.T) {
 	now := time.Date(2026, time.December, 1, 12, 0, 0, 0, time.UTC)
 	rapid.Check(t, func(t *rapid.T) {

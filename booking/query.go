@@ -40,8 +40,6 @@ func CheckRange(r api.DateRange) []trip.Problem {
 // The comparisons of a date range, as Problems name them.
 const (
 	rangeOn     = "on"
-	rangeAfter  = "after"
-	rangeFrom   = "from"
 	rangeBefore = "before"
 	rangeUntil  = "until"
 )

@@ -11,6 +11,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
+	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 )
@@ -217,5 +218,14 @@ func TestTheSameDatesAreNotSent(t *testing.T) {
 	}
 	if o.service.modifies != 0 {
 		t.Error("they were sent")
+	}
+}
+
+// A booking in the place of another has its data, and none that Bellhop gave it.
+func TestReplacement_LeavesOwnDataOut(t *testing.T) {
+	data := api.CustomData{{Key: recovery.AttemptKey, Text: "att-1"}, {Key: "bellhop_surname", Text: "sn-1"}, {Key: "bellhop_email", Text: "em-1"}, {Key: "cost_center", Text: "LO0001"}}
+	got := booking.DateChange{Reservation: api.Reservation{CustomData: data}}.Replacement(nil).CustomData
+	if len(got) != 1 || got[0].Key != "cost_center" {
+		t.Errorf("it begins with %v", got)
 	}
 }

@@ -38,7 +38,6 @@ func (a *app) completeKnown(root *cobra.Command) {
 		path, name string
 		complete   cobra.CompletionFunc
 	}{
-		{"audit export", "reservation", reservations},
 		{"reservation list", "id", reservations},
 		{"reservation export", "id", reservations},
 		{"book", "besides", attempts},

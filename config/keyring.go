@@ -2,6 +2,8 @@ package config
 
 import (
 	"errors"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -236,7 +238,8 @@ func (e *editor) keepInFile(name string, token Secret) {
 }
 
 func (e *editor) keepNotInFile(name string) {
-	if table, ok := e.credentials.current().values[name].(map[string]any); ok && len(table) > 1 {
+	table, _ := e.credentials.current().values[name].(map[string]any)
+	if slices.ContainsFunc(slices.Collect(maps.Keys(table)), func(key string) bool { return key != "token" }) {
 		e.credentials.removeKey(name, "token")
 	} else {
 		e.credentials.removeTable(name)

@@ -62,6 +62,26 @@ func (k kept) wantToken(token string, in config.Place) {
 	}
 }
 
+// A look-up key of an earlier version stays where it is, and the keyring's is named by its entry.
+func TestRetired_LookupKeyInKeyring(t *testing.T) {
+	t.Parallel()
+	k := newKept(t)
+	k.add(k.profile("work", config.InKeyring))
+	const left = "[work]\nlookup_key = \"keyring\"\n"
+	if err := os.WriteFile(k.CredentialsFile, []byte(left), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	k.add(config.NewProfile{Name: "work", Token: config.NewSecret("second"), Replace: true, Keyring: k.ring})
+	k.wantToken("second", config.InKeyring)
+	if text := k.text(k.CredentialsFile); text != left {
+		t.Errorf("credentials.toml: %q", text)
+	}
+	c, err := config.Load(config.Inputs{Paths: k.Paths, Keyring: k.ring})
+	if got := c.RetiredNotice(); err != nil || got != "No longer used, and left unchanged. Settings: work.lookup_key (in the keyring: work: look-up key)." {
+		t.Errorf("%s, %v", got, err)
+	}
+}
+
 func TestTokenInKeyring(t *testing.T) {
 	t.Parallel()
 	k := newKept(t)

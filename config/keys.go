@@ -82,7 +82,11 @@ func (s stored) checkKeys(check func(Keys) []KeyProblem, doc *document) error {
 		return nil
 	}
 	var found problems
+	keys, _ := doc.values["keys"].(map[string]any)
 	for _, p := range check(s.keys) {
+		if keys[presetKey] == retiredPreset {
+			p.Fix = strings.TrimPrefix(p.Fix+"; the preset "+retiredPreset+" is no longer used", "; ")
+		}
 		found.add(doc.problem(p.What, p.Fix, s.keyPaths[p.Name]...))
 	}
 	return found.inOrder().err()

@@ -25,13 +25,11 @@ func retiredActions() []string { return []string{"worst.earlier", "worst.later"}
 
 // retiredFiles returns the paths of files that earlier versions wrote.
 func (p Paths) retiredFiles() []string {
-	return []string{
-		filepath.Join(p.StateDir, "pace.jsonl"),
-		filepath.Join(p.DemoDir, "pace.jsonl"),
-		filepath.Join(p.StateDir, "update.json"),
-		filepath.Join(p.DemoDir, retiredSums),
-		filepath.Join(p.SandboxDir, retiredSums),
+	var files []string
+	for _, file := range []string{filepath.Join(p.StateDir, "pace.jsonl"), filepath.Join(p.DemoDir, "pace.jsonl"), filepath.Join(p.StateDir, "update.json")} {
+		files = append(files, file, file+".lock")
 	}
+	return append(files, filepath.Join(p.DemoDir, retiredSums), filepath.Join(p.SandboxDir, retiredSums))
 }
 
 // retiredSettings returns the retired settings that the two files have, in order.
@@ -60,7 +58,11 @@ func retiredSettings(config, credentials *document) []string {
 	}
 	for _, profile := range slices.Sorted(maps.Keys(credentials.values)) {
 		table, _ := credentials.values[profile].(map[string]any)
-		if _, ok := table[retiredCredential]; ok {
+		switch table[retiredCredential] {
+		case nil:
+		case string(InKeyring):
+			add(profile, retiredCredential+" (in the keyring: "+profile+": look-up key)")
+		default:
 			add(profile, retiredCredential)
 		}
 	}

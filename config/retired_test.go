@@ -60,3 +60,16 @@ func TestRetiredNotice(t *testing.T) {
 		t.Errorf("credentials.toml: %q", got)
 	}
 }
+
+// Keys that went well with a preset of an earlier version say so where they no longer do.
+func TestRetired_PresetWithOwnKeys(t *testing.T) {
+	p := home(t, "[keys]\npreset = \"emacs-like\"\nfind = \"x\"\n", "")
+	refuse := func(k Keys) []KeyProblem {
+		if k.Preset != "" {
+			t.Errorf("the preset is %q", k.Preset)
+		}
+		return []KeyProblem{{Name: "find", What: "the key x is another action's", Fix: "choose another"}}
+	}
+	_, err := Load(Inputs{Paths: p, CheckKeys: refuse})
+	wantError(t, err, p.ConfigFile+":3:1: the key x is another action's; choose another; the preset emacs-like is no longer used")
+}

@@ -116,7 +116,7 @@ func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 	return tea.Batch(cmd, s.navigate(nav))
 }
 
-// reportKey tells whoever counts keys of one.
+// reportKey tells Options.Pressed of a key.
 func (s *Shell) reportKey(msg tea.KeyMsg) {
 	if s.options.Pressed != nil {
 		s.options.Pressed(s.Status().Title, msg)

@@ -151,11 +151,11 @@ func TestFilter(t *testing.T) {
 		want   string
 	}{
 		{Filter{}, "1 2 3 4 5"},
-		{Filter{Class: writes}, "2"},
-		{Filter{Class: done}, "1"},
-		{Filter{Class: refused}, "2"},
-		{Filter{Class: failed}, "3 4"},
-		{Filter{Class: underWay}, "5"},
+		{Filter{Class: Writes}, "2"},
+		{Filter{Class: Done}, "1"},
+		{Filter{Class: Refused}, "2"},
+		{Filter{Class: Failed}, "3 4"},
+		{Filter{Class: UnderWay}, "5"},
 		{Filter{Words: "get"}, "1 4 5"},
 		{Filter{Words: "GET 2xx"}, "1 4"},
 		{Filter{Words: "409"}, "2"},
@@ -164,7 +164,7 @@ func TestFilter(t *testing.T) {
 		{Filter{Words: "search"}, "5"},
 		{Filter{Words: "0xx"}, ""},
 		{Filter{Words: "200 nothing"}, ""},
-		{Filter{Class: failed, Words: "patch"}, "3"},
+		{Filter{Class: Failed, Words: "patch"}, "3"},
 	} {
 		var got []string
 		for _, x := range c.filter.Pick(list) {

@@ -14,11 +14,11 @@ type Class int
 // The classes, in the order in which a key goes through them.
 const (
 	Every Class = iota
-	writes
-	done    // 2xx
-	refused // 3xx and 4xx
-	failed  // 5xx, no answer, or one that cannot be read
-	underWay
+	Writes
+	Done    // 2xx
+	Refused // 3xx and 4xx
+	Failed  // 5xx, no answer, or one that cannot be read
+	UnderWay
 )
 
 // classWords are the classes in words.
@@ -33,15 +33,15 @@ func (c Class) Next() Class { return (c + 1) % Class(len(classWords())) }
 
 func (c Class) holds(x traffic.Exchange) bool {
 	switch c {
-	case writes:
+	case Writes:
 		return x.Write
-	case done:
+	case Done:
 		return x.Over && x.Status/100 == 2 && x.Failure == ""
-	case refused:
+	case Refused:
 		return x.Over && (x.Status/100 == 3 || x.Status/100 == 4)
-	case failed:
+	case Failed:
 		return x.Over && (x.Status == 0 || x.Status >= 500 || x.Status/100 == 2 && x.Failure != "")
-	case underWay:
+	case UnderWay:
 		return !x.Over
 	default:
 		return true

@@ -27,14 +27,14 @@ const (
 	MatchDeparture
 	MatchCreated
 	MatchID
-	matchConfirmation
-	matchLocator
-	matchHotelCode
-	matchCustom
-	matchAttempt
+	MatchConfirmation
+	MatchLocator
+	MatchHotelCode
+	MatchCustom
+	MatchAttempt
 	MatchStatus
-	matchEmail
-	matchPhone
+	MatchEmail
+	MatchPhone
 )
 
 var matchFieldWords = [...]string{
@@ -132,25 +132,25 @@ func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
 	}
 	add(MatchHotel, true, false, r.Hotel.Name)
 	if r.Confirmation != nil {
-		add(matchConfirmation, false, true, r.Confirmation.HotelNumber)
-		add(matchLocator, false, true, r.Confirmation.RecordLocator)
+		add(MatchConfirmation, false, true, r.Confirmation.HotelNumber)
+		add(MatchLocator, false, true, r.Confirmation.RecordLocator)
 	}
 	add(MatchID, false, true, r.ID)
-	add(matchHotelCode, false, false, strings.TrimSpace(r.Hotel.ID.Chain+" "+r.Hotel.ID.Code))
-	add(matchHotelCode, false, false, r.Hotel.ID.Chain+r.Hotel.ID.Code)
+	add(MatchHotelCode, false, false, strings.TrimSpace(r.Hotel.ID.Chain+" "+r.Hotel.ID.Code))
+	add(MatchHotelCode, false, false, r.Hotel.ID.Chain+r.Hotel.ID.Code)
 	for _, custom := range r.CustomData {
 		if booking.OldHash(custom.Key) {
 			continue // A hash, which nobody types.
 		}
-		field := matchCustom
+		field := MatchCustom
 		if custom.Text == attempt {
-			field = matchAttempt
+			field = MatchAttempt
 		}
 		add(field, false, true, custom.Text)
 	}
 	add(MatchStatus, true, false, strings.TrimSpace(r.Status+" "+wording.Status(r.Status)+" "+booking.StatusWords(r)))
-	add(matchEmail, false, false, r.Guest.Email)
-	add(matchPhone, false, false, r.Guest.Phone)
+	add(MatchEmail, false, false, r.Guest.Email)
+	add(MatchPhone, false, false, r.Guest.Phone)
 	one.all = all.String()
 	return one
 }
@@ -229,7 +229,7 @@ func (f *Finder) Why(m Match) []MatchText {
 // spanOf finds the letters of a field that a part of its folded text came from.
 func spanOf(field *findField, from, to int) Span {
 	folded, at := wording.FoldPlaces(field.text, field.name)
-	if field.field == matchPhone {
+	if field.field == MatchPhone {
 		folded, at = phoneDigits(field.text)
 	}
 	from, to = min(from, len(folded)), min(to, len(folded))

@@ -65,13 +65,13 @@ func MaskMatch(m MatchText) MatchText {
 	switch m.Field {
 	case MatchGuest:
 		m.Text, m.Spans = maskFound(m.Text, m.Spans)
-	case matchEmail:
+	case MatchEmail:
 		shown := slices.Clone(m.Spans)
 		if at := strings.LastIndexByte(m.Text, '@'); at > 0 {
 			shown = append(shown, Span{0, 1}, Span{at, len(m.Text)})
 		}
 		m.Text, m.Spans = maskBut(m.Text, shown, m.Spans)
-	case matchPhone:
+	case MatchPhone:
 		m.Text, m.Spans = maskBut(m.Text, append([]Span{{max(len(m.Text)-2, 0), len(m.Text)}}, m.Spans...), m.Spans)
 	default:
 	}

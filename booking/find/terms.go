@@ -182,7 +182,7 @@ func (t *term) dials(r *findable, m *Match) bool {
 		return false
 	}
 	last := len(r.fields) - 1
-	if last < 0 || r.fields[last].field != matchPhone {
+	if last < 0 || r.fields[last].field != MatchPhone {
 		return false
 	}
 	digits, _ := phoneDigits(r.fields[last].text)
@@ -275,19 +275,19 @@ func (w *findWord) rank(f *findField, at place, surname bool) (rank int, ok bool
 		return byPlace(rankGiven, rankGivenStart, rankGuestInside, insideName)
 	case MatchHotel:
 		return byPlace(rankHotel, rankHotelStart, rankHotelInside, insideName)
-	case matchEmail:
+	case MatchEmail:
 		rank, ok = byPlace(rankEmailStart, rankEmailStart, rankEmailInside, emailLeast)
 		return rank, ok && w.letters >= emailLeast
-	case matchPhone:
+	case MatchPhone:
 		return 0, false // Its digits are looked for.
 	case MatchStatus:
 		return rankStatus, at != inside && w.letters >= insideName
-	case matchCustom:
+	case MatchCustom:
 		if at == wholeText {
 			return rankNumber, true
 		}
 		return byPlace(rankCustomStart, rankCustomStart, rankNumberInside, insideNumber)
-	case matchAttempt:
+	case MatchAttempt:
 		// All of them begin alike, and the rest is letters by chance.
 		return rankNumber, w.letters >= attemptLeast
 	default:

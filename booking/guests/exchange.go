@@ -97,7 +97,7 @@ func separator(from *bufio.Reader) rune {
 	return ','
 }
 
-// ReadCSV reads guests. The first line names the columns, in any order. The error holds a RowError for each guest that is
+// ReadCSV reads guests. The first line names the columns, in any order. The error holds a rowError for each guest that is
 // left out; with another error nothing can be read.
 func ReadCSV(from io.Reader) ([]Entry, error) {
 	text := bufio.NewReader(from)

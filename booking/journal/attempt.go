@@ -17,7 +17,7 @@ import (
 var errHeld = errors.New("another Bellhop is at this attempt")
 
 // An Attempt is one write that this process acts on; no other can while it is open. Every step is on the disk
-// when its method returns; one that cannot follow is an *OrderError and changes nothing. It is safe for
+// when its method returns; one that cannot follow is an *orderError and changes nothing. It is safe for
 // concurrent use.
 type Attempt struct {
 	j  *Journal
@@ -28,7 +28,7 @@ type Attempt struct {
 }
 
 // Begin writes down an attempt before anything of it is sent, and holds it. After any error nothing was written
-// and nothing may be sent: ErrHeld and an *OrderError stop a second Enter for one draft, a *HeldBackError a
+// and nothing may be sent: errHeld and an *orderError stop a second Enter for one draft, a *HeldBackError a
 // write to a reservation that has an open one, because nobody could tell which of the two a later read shows.
 func (j *Journal) Begin(p Plan) (*Attempt, error) {
 	return j.begin(p, func() error { return nil })

@@ -137,7 +137,7 @@ func (f *attemptSet) take(e Event, at span) error {
 	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved, Closed:
 	case Revealed:
 		return f.takeReveal(e, at)
-	case repaired, keyed: // Of the journal, and of no attempt.
+	case Repaired, Keyed: // Of the journal, and of no attempt.
 		return nil
 	default:
 		f.later = true

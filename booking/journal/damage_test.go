@@ -99,7 +99,7 @@ func TestATornLineIsRepairedWhereverItIsTorn(t *testing.T) {
 		if cut > 0 {
 			want.Lines, want.Repairs = 6, 1
 			line := strings.TrimPrefix(s.read("journal.jsonl"), whole)
-			if e, err := decode([]byte(strings.TrimSuffix(line, "\n"))); err != nil || e.Step != repaired || e.Cut != int64(cut) || e.Missing != 0 || e.Headless {
+			if e, err := decode([]byte(strings.TrimSuffix(line, "\n"))); err != nil || e.Step != Repaired || e.Cut != int64(cut) || e.Missing != 0 || e.Headless {
 				t.Fatalf("%d bytes: the repair is %q", cut, line)
 			}
 		}

@@ -23,7 +23,7 @@ const (
 // A Step is what one line of the journal says.
 type Step string
 
-// The steps of an attempt in their order (see AttemptState), and Revealed, repaired and keyed, which belong to no attempt.
+// The steps of an attempt in their order (see AttemptState), and Revealed, Repaired and Keyed, which belong to no attempt.
 const (
 	Planned  Step = "planned"  // decided on; nothing was sent
 	Agreed   Step = "agreed"   // a note: the terms that the agent agreed to
@@ -34,8 +34,8 @@ const (
 	Resolved Step = "resolved" // its outcome is known
 	Closed   Step = "closed"   // a note: of the rebooking that the attempt began nothing is left to do
 	Revealed Step = "revealed" // guests that are masked were shown
-	repaired Step = "repaired" // the end of the file was cut off or is missing
-	keyed    Step = "keyed"    // guest.key was made anew, or no line proved it
+	Repaired Step = "repaired" // the end of the file was cut off or is missing
+	Keyed    Step = "keyed"    // guest.key was made anew, or no line proved it
 )
 
 // A Result is the outcome of an attempt in one word.

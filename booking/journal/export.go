@@ -92,6 +92,10 @@ func VerifyExport(in io.Reader) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	if report.Torn > 0 {
+		report.Problems = append(report.Problems, Problem{What: fmt.Sprintf("%d bytes at its end are no line", report.Torn)})
+		report.Torn = 0 // An export has no torn line that a write could cut off.
+	}
 	if report.Lines != header.Lines {
 		report.Problems = append(report.Problems, Problem{What: fmt.Sprintf("it has %d lines, and %d were exported", report.Lines, header.Lines)})
 	}

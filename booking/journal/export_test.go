@@ -40,6 +40,9 @@ func TestExportProvesItself(t *testing.T) {
 		"in disorder":   strings.Join([]string{lines[0], lines[2], lines[1]}, "") + strings.Join(lines[3:], ""),
 		"with one more": text + lines[len(lines)-2],
 		"torn":          text[:len(text)-5],
+		"no line":       text + "garbage\n",
+		"no event":      text + `{"seq":99}` + "\n",
+		"half a line":   text + `{"seq":`,
 	} {
 		x, err := VerifyExport(strings.NewReader(edited))
 		if err != nil || x.OK() {

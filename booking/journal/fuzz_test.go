@@ -21,8 +21,8 @@ func samples(t testing.TB) []string {
 		{Step: Unknown, Attempt: "att-1", Cause: CauseReset},
 		{Step: Looked, Attempt: "att-1", Look: &Look{Found: NotFound}},
 		{Step: Resolved, Attempt: "att-1", Outcome: &Outcome{Result: GivenUp}},
-		{Step: repaired, Cut: 12, Missing: 1, Headless: true},
-		{Step: keyed, Key: "11fab061b7fc32a4"},
+		{Step: Repaired, Cut: 12, Missing: 1, Headless: true},
+		{Step: Keyed, Key: "11fab061b7fc32a4"},
 		{Step: Revealed, Reveal: &Reveal{Reservation: "R1", Profile: "demo", Environment: "sandbox"}},
 		{Step: "of-a-later-version"},
 	} {

@@ -226,7 +226,7 @@ func (j *Journal) read(size int64) error {
 // repair cuts off what a crash left of a line, and writes down how much that was and what else is missing. The
 // lock is held.
 func (j *Journal) repair() error {
-	e := Event{Step: repaired, Cut: j.torn}
+	e := Event{Step: Repaired, Cut: j.torn}
 	h := j.chain.head
 	if h.state == headRead && h.Seq > j.chain.Seq {
 		e.Missing = h.Seq - j.chain.Seq

@@ -59,7 +59,7 @@ func (j *Journal) proveKey(made bool) error {
 	}
 	err := j.repair()
 	if err == nil && j.chain.key != check {
-		err = j.write(Event{Step: keyed, Key: check})
+		err = j.write(Event{Step: Keyed, Key: check})
 	}
 	if err == nil || j.chain.key == "" {
 		return nil // On a full disk everything can still be read; the next line proves the key.

@@ -80,7 +80,7 @@ func examine(in io.Reader, size int64, h head) (Report, error) {
 		if !e.At.IsZero() {
 			r.Last = e.At.Time
 		}
-		if e.Step == repaired && e.Cut > 0 {
+		if e.Step == Repaired && e.Cut > 0 {
 			r.Repairs++
 		}
 	})

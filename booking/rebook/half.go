@@ -103,7 +103,7 @@ func read(ctx context.Context, d *booking.Desk, id string) (api.Reservation, err
 // judge works out where the two stand by what was read.
 func (h *Half) judge(d *booking.Desk) {
 	h.Penalty = d.TermsOf(h.Old).CostAt(h.At)
-	h.Saving, _ = saving(h.Old.Rate.Total, h.New.Rate.Total, h.Penalty) // Unset, it is not known.
+	h.Saving, _ = savingOf(h.Old.Rate.Total, h.New.Rate.Total, h.Penalty) // Unset, it is not known.
 	h.Why = ""
 	switch {
 	case h.New.Status == api.StatusCanceled:
@@ -210,7 +210,7 @@ func CancelOld(ctx context.Context, d *booking.Desk, shown Half) (Result, error)
 // finish confirms by a read that the old reservation is cancelled, and closes the rebooking in the journal.
 func finish(ctx context.Context, d *booking.Desk, h Half, canceled booking.Canceled) Result {
 	out := Result{New: h.New, Canceled: canceled}
-	out.Saving, _ = saving(h.Old.Rate.Total, h.New.Rate.Total, canceled.Cost)
+	out.Saving, _ = savingOf(h.Old.Rate.Total, h.New.Rate.Total, canceled.Cost)
 	now, err := read(ctx, d, h.Old.ID)
 	if err != nil {
 		out.Trouble = err
@@ -228,7 +228,7 @@ func finish(ctx context.Context, d *booking.Desk, h Half, canceled booking.Cance
 // proof, and the journal has it.
 func Found(d *booking.Desk, h Half, found recovery.Write) Result {
 	out := Result{New: h.New, Canceled: d.CanceledLater(found), Read: found.Reservation}
-	out.Saving, _ = saving(h.Old.Rate.Total, h.New.Rate.Total, out.Canceled.Cost)
+	out.Saving, _ = savingOf(h.Old.Rate.Total, h.New.Rate.Total, out.Canceled.Cost)
 	return out
 }
 

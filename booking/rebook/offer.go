@@ -50,7 +50,7 @@ func perkNames(r api.Rate) []string {
 
 // offer works out what a draft saves and what it changes; false where its price cannot be compared.
 func (c *Comparison) offer(draft booking.Draft, was soldAs) (Offer, bool) {
-	saving, err := saving(c.Old.Rate.Total, draft.Charge(), c.Penalty)
+	saving, err := savingOf(c.Old.Rate.Total, draft.Charge(), c.Penalty)
 	if err != nil || draft.Charge().Sign() < 0 {
 		return Offer{}, false
 	}
@@ -63,8 +63,8 @@ func (c *Comparison) offer(draft booking.Draft, was soldAs) (Offer, bool) {
 	return o, true
 }
 
-// saving returns what is left of an old total without the new one and without what cancelling the old one costs.
-func saving(old, now api.Money, penalty terms.Cost) (api.Money, error) {
+// savingOf returns what is left of an old total without the new one and without what cancelling the old one costs.
+func savingOf(old, now api.Money, penalty terms.Cost) (api.Money, error) {
 	saving, err := old.Sub(now)
 	if err == nil && penalty.Kind == terms.CostPenalty {
 		saving, err = saving.Sub(penalty.Amount)

@@ -89,7 +89,7 @@ func TestSaving(t *testing.T) {
 		"penalty in another currency": {gbp("550.00"), terms.Cost{Kind: terms.CostPenalty, Amount: api.NewMoney("1", "EUR")}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
-			got, err := saving(gbp("600.00"), c.now, c.penalty)
+			got, err := savingOf(gbp("600.00"), c.now, c.penalty)
 			if (err != nil) != (c.want == "") || err == nil && got.String() != c.want {
 				t.Errorf("it saves %s, %v", got, err)
 			}

@@ -106,7 +106,7 @@ type Item struct {
 
 // The values of Item.Origin.
 const (
-	ofService = "service"
+	OfService = "service"
 	OfJournal = "journal"
 )
 
@@ -160,9 +160,9 @@ func (m *maker) take(row *views.Row) {
 		}
 	case canceled:
 	case m.Kind == Arrivals:
-		m.add(row.Stay.In, Item{Row: row, Amount: total, Origin: ofService})
+		m.add(row.Stay.In, Item{Row: row, Amount: total, Origin: OfService})
 	case m.Kind == Departures:
-		m.add(row.Stay.Out, Item{Row: row, Amount: total, Origin: ofService})
+		m.add(row.Stay.Out, Item{Row: row, Amount: total, Origin: OfService})
 	default:
 		m.takeDeadlines(row)
 	}
@@ -191,7 +191,7 @@ func (m *maker) takeCanceled(row *views.Row) {
 	if m.Undated == nil {
 		m.Undated = &Day{}
 	}
-	m.Undated.Items = append(m.Undated.Items, Item{Row: row, Origin: ofService})
+	m.Undated.Items = append(m.Undated.Items, Item{Row: row, Origin: OfService})
 }
 
 // takeDeadlines takes every step at which cancelling becomes dearer, from now on.
@@ -208,7 +208,7 @@ func (m *maker) takeDeadlines(row *views.Row) {
 		}
 		m.add(api.DateOf(next.Deadline.Wall), Item{
 			Row: row, Amount: booking.Stake{Money: cost.DearerBy(then), Estimated: cost.Estimated || then.Estimated},
-			At: next.Deadline.Wall, Origin: ofService,
+			At: next.Deadline.Wall, Origin: OfService,
 		})
 		at := next.From
 		cost = then

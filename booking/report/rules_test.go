@@ -561,7 +561,7 @@ func TestReport_Document(t *testing.T) {
 	if diff := cmp.Diff([]item{{"R1", "50.00 GBP", "2026-12-11T10:00:00Z", OfJournal}}, short(d.Days[0].Reservations)); diff != "" {
 		t.Error(diff)
 	}
-	if diff := cmp.Diff([]item{{"R2", "", "", ofService}}, short(d.Undated)); diff != "" {
+	if diff := cmp.Diff([]item{{"R2", "", "", OfService}}, short(d.Undated)); diff != "" {
 		t.Error(diff)
 	}
 }

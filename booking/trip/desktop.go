@@ -109,8 +109,8 @@ func (r LineReader) readEntry(e entry, text string) Line {
 	q.Trip.Destination, q.Trip.Radius = Destination{}, Radius{}
 	found := e.head.FindStringSubmatchIndex(text)
 	if found == nil {
-		g.add(wordOption, 0, len(text), e.desktop.String())
-		g.bad(wordOption, 0, len(text), "it goes on with a list of that desktop, and there is none here; begin with the place and the days")
+		g.add(WordOption, 0, len(text), e.desktop.String())
+		g.bad(WordOption, 0, len(text), "it goes on with a list of that desktop, and there is none here; begin with the place and the days")
 		g.settleWords()
 		return g.line
 	}
@@ -126,7 +126,7 @@ func (r LineReader) readEntry(e entry, text string) Line {
 	g.guests, g.rooms = 1, 1
 	if start, end := part("guests"); end > start {
 		g.guests, _ = strconv.Atoi(text[start:end])
-		g.add(wordParty, start, end, wording.Plural(g.guests, "guest"))
+		g.add(WordParty, start, end, wording.Plural(g.guests, "guest"))
 	}
 	rest := g.options(found[1])
 	g.settle()
@@ -221,8 +221,8 @@ func (g *entryReading) options(at int) (rest int) {
 			return at
 		}
 		if !strings.ContainsAny(text[at:at+runeLen(text[at:])], separators) {
-			g.add(wordOption, at, len(text), "")
-			g.bad(wordOption, at, len(text), fmt.Sprintf("%q is not read in an entry of %s", wording.Clip(text[at:]), g.line.Desktop))
+			g.add(WordOption, at, len(text), "")
+			g.bad(WordOption, at, len(text), fmt.Sprintf("%q is not read in an entry of %s", wording.Clip(text[at:]), g.line.Desktop))
 			return len(text)
 		}
 		at += runeLen(text[at:])
@@ -268,7 +268,7 @@ func (g *entryReading) plainWords(at int) {
 	more := reader.readPlain(rest)
 	for _, w := range more.Words {
 		g.add(w.Kind, at+w.Start, at+w.End, w.Reading)
-		if w.Kind <= wordRooms { // the place, the days, the nights, the party or the rooms
+		if w.Kind <= WordRooms { // the place, the days, the nights, the party or the rooms
 			g.bad(w.Kind, at+w.Start, at+w.End, "the place, the days and the guests are those of the entry; filters and sort may follow it")
 		}
 	}
@@ -307,11 +307,11 @@ func (g *entryReading) option(start, end int) {
 		}
 	}
 	if text[0] >= '0' && text[0] <= '9' {
-		g.add(wordOption, start, end, "")
-		g.bad(wordOption, start, end, "the days and guests of an entry are like 12DEC-15DEC and 2")
+		g.add(WordOption, start, end, "")
+		g.bad(WordOption, start, end, "the days and guests of an entry are like 12DEC-15DEC and 2")
 		return
 	}
-	g.add(wordOption, start, end, "not known")
+	g.add(WordOption, start, end, "not known")
 	if at := strings.IndexAny(text, "0123456789"); at >= 0 && len(text)-at > fewDigits {
 		text = text[:at] + "…" // It may be a card's number, or a client's.
 	}

@@ -81,7 +81,7 @@ var entryOptions = sync.OnceValue(func() []entryOption {
 // refused names an option that this service has not, as it was typed.
 func refused(format string) func(*entryReading, option) {
 	return func(g *entryReading, o option) {
-		g.add(wordOption, o.start, o.end, "not asked")
+		g.add(WordOption, o.start, o.end, "not asked")
 		g.note(fmt.Sprintf(format, o.text))
 	}
 }
@@ -90,7 +90,7 @@ func refused(format string) func(*entryReading, option) {
 func secret(why string) func(*entryReading, option) {
 	return func(g *entryReading, o option) {
 		key, _, _ := strings.Cut(o.text, "-")
-		g.add(wordOption, o.start, o.end, "not asked")
+		g.add(WordOption, o.start, o.end, "not asked")
 		g.note(key + ": " + why)
 	}
 }
@@ -119,12 +119,12 @@ func readDistance(g *entryReading, o option) {
 
 func readEntryRooms(g *entryReading, o option) {
 	g.rooms, _ = strconv.Atoi(o.found[1])
-	g.add(wordRooms, o.start, o.end, wording.Plural(g.rooms, "room"))
+	g.add(WordRooms, o.start, o.end, wording.Plural(g.rooms, "room"))
 }
 
 func readEntryGuests(g *entryReading, o option) {
 	g.guests, _ = strconv.Atoi(o.found[1])
-	g.add(wordParty, o.start, o.end, wording.Plural(g.guests, "guest"))
+	g.add(WordParty, o.start, o.end, wording.Plural(g.guests, "guest"))
 }
 
 func readRoomType(g *entryReading, o option) {
@@ -136,7 +136,7 @@ func readRoomType(g *entryReading, o option) {
 	if o.found[2] != "" {
 		g.note(o.found[2] + ": room types cannot be asked; the rates name their rooms")
 	}
-	g.add(wordParty, o.start, o.end, reading)
+	g.add(WordParty, o.start, o.end, reading)
 }
 
 // readDates reads DT-31JUL-2AUG, DT-31JUL-2 and DD-2AUG.
@@ -173,7 +173,7 @@ func readNightly(g *entryReading, o option) {
 		g.note(o.text + ": " + noLeastText)
 	case o.found[1] == "" && g.line.Desktop == Travelport:
 		g.note(o.text + ": an approximate price cannot be asked; V-" + o.found[3] + " is the most")
-		g.add(wordOption, o.start, o.end, "not asked")
+		g.add(WordOption, o.start, o.end, "not asked")
 		return
 	}
 	g.nightly = strings.TrimLeft(o.found[3], "0")

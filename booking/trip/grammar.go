@@ -14,8 +14,8 @@ const (
 	WordDestination WordKind = iota
 	WordDays
 	WordNights
-	wordParty
-	wordRooms
+	WordParty
+	WordRooms
 	WordRadius
 	WordRefundable
 	WordPrice
@@ -24,7 +24,7 @@ const (
 	WordAmenity
 	WordAccessible
 	WordSort
-	wordOption // an entry of another desktop, or an option of one that is none of the others
+	WordOption // an entry of another desktop, or an option of one that is none of the others
 )
 
 // A Row is one kind of word in the grammar of a line. The rows print the help and the phrasebook.
@@ -56,8 +56,8 @@ func init() { //nolint:gochecknoinits // The rows and their readers name each ot
 		{WordDestination, "destination", []string{"london", "LHR", `"sun city"`}, "what nothing else here is, and all that is quoted; a code in capitals is the code", nil},
 		{WordDays, "days", []string{"12dec", "12-15dec", "12dec 15dec", "fri", "weekend", "tonight", "+3", "2026-12-12"}, "the arrival, or arrival and departure; digits with two readings are refused", (*lineReading).readDays},
 		{WordNights, "nights", []string{"3n", "3 nights"}, "how many nights from the arrival", (*lineReading).readNights},
-		{wordParty, "party", []string{"2a", "2a1c", "2a1c2r", "2+1", "2 adults 1 child"}, "adults and children, of all rooms", (*lineReading).readParty},
-		{wordRooms, "rooms", []string{"2r", "2 rooms"}, "rooms that the party is divided over", (*lineReading).readRooms},
+		{WordParty, "party", []string{"2a", "2a1c", "2a1c2r", "2+1", "2 adults 1 child"}, "adults and children, of all rooms", (*lineReading).readParty},
+		{WordRooms, "rooms", []string{"2r", "2 rooms"}, "rooms that the party is divided over", (*lineReading).readRooms},
 		{WordRadius, "radius", []string{"5mi", "8km"}, "how far around a code", (*lineReading).readRadius},
 		{WordRefundable, "refundable", []string{"ref", "refundable", "free", "free cancellation"}, "free to cancel now", (*lineReading).readRefundable},
 		{WordPrice, "price", []string{"<300", "<300gbp", "<300 gbp", "under 300"}, "the most that the guest pays for all rooms and nights", (*lineReading).readPrice},
@@ -66,7 +66,7 @@ func init() { //nolint:gochecknoinits // The rows and their readers name each ot
 		{WordAmenity, "amenity", []string{"+pool", `+"airport shuttle"`, "with pool"}, "hotels that have it, by a part of its name", (*lineReading).readAmenity},
 		{WordAccessible, "accessible", []string{"ada", "accessible"}, "accessible hotels", (*lineReading).readAccessible},
 		{WordSort, "sort", sortHelp(), "the order of the list", (*lineReading).readSort},
-		{wordOption, "entry", []string{"HOTLHR/12DEC-3NT2", "HALHR12DEC-15DEC/RT-2", "HOA12DEC-15DECLHR2"}, "an availability entry of Sabre, Amadeus or Travelport, in place of all the others", nil},
+		{WordOption, "entry", []string{"HOTLHR/12DEC-3NT2", "HALHR12DEC-15DEC/RT-2", "HOA12DEC-15DECLHR2"}, "an availability entry of Sabre, Amadeus or Travelport, in place of all the others", nil},
 	}
 }
 

@@ -206,8 +206,8 @@ func (l *lineReading) checkTrip() {
 	}
 	for _, p := range l.line.Question.Trip.Problems(l.Now) {
 		kinds := map[string][]WordKind{
-			FieldCheckIn: {WordDays}, FieldCheckOut: {WordNights, WordDays}, FieldAdults: {wordParty, wordRooms},
-			FieldChildren: {wordParty}, FieldRooms: {wordRooms, wordParty}, FieldRadius: {WordRadius},
+			FieldCheckIn: {WordDays}, FieldCheckOut: {WordNights, WordDays}, FieldAdults: {WordParty, WordRooms},
+			FieldChildren: {WordParty}, FieldRooms: {WordRooms, WordParty}, FieldRadius: {WordRadius},
 		}[p.Field]
 		for _, kind := range kinds {
 			if l.wrongWord(kind, p.Message) {

@@ -132,13 +132,13 @@ func kindOfUnit(unit string) WordKind {
 	case 'n':
 		return WordNights
 	case 'r':
-		return wordRooms
+		return WordRooms
 	case 'm':
 		return WordRadius
 	case 's':
 		return WordClass
 	default:
-		return wordParty
+		return WordParty
 	}
 }
 

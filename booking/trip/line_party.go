@@ -66,10 +66,10 @@ func (l *lineReading) readParty(at int) int {
 		adults, _ := strconv.Atoi(found[1])
 		children, _ := strconv.Atoi(found[2])
 		rooms, _ := strconv.Atoi(found[3])
-		if rooms > 0 && l.said[wordRooms] {
-			return l.wrong(wordRooms, at, 1, l.text(at, 1)+": the rooms are said twice", "")
+		if rooms > 0 && l.said[WordRooms] {
+			return l.wrong(WordRooms, at, 1, l.text(at, 1)+": the rooms are said twice", "")
 		}
-		l.said[wordRooms] = l.said[wordRooms] || rooms > 0
+		l.said[WordRooms] = l.said[WordRooms] || rooms > 0
 		l.party.rooms = max(l.party.rooms, rooms)
 		return l.guests(at, 1, adults, children, found[2] != "")
 	}
@@ -86,11 +86,11 @@ func (l *lineReading) readParty(at int) int {
 func (l *lineReading) guests(at, n, adults, children int, hasChildren bool) int {
 	switch {
 	case adults > 0 && l.party.adults > 0 || hasChildren && l.party.hasChildren:
-		return l.wrong(wordParty, at, n, l.text(at, n)+" says party a second time", "")
+		return l.wrong(WordParty, at, n, l.text(at, n)+" says party a second time", "")
 	case adults > MaxGuests || adults == 0 && !hasChildren:
-		return l.wrong(wordParty, at, n, fmt.Sprintf("1 to %d adults; a name with a number is quoted", MaxGuests), "")
+		return l.wrong(WordParty, at, n, fmt.Sprintf("1 to %d adults; a name with a number is quoted", MaxGuests), "")
 	case children > MaxGuests:
-		return l.wrong(wordParty, at, n, fmt.Sprintf("0 to %d children; a name with a number is quoted", MaxGuests), "")
+		return l.wrong(WordParty, at, n, fmt.Sprintf("0 to %d children; a name with a number is quoted", MaxGuests), "")
 	}
 	if adults > 0 {
 		l.party.adults = adults
@@ -102,7 +102,7 @@ func (l *lineReading) guests(at, n, adults, children int, hasChildren bool) int 
 	if adults == 0 {
 		reading = strings.TrimPrefix(reading, wording.Plural(0, "adult")+", ")
 	}
-	return l.word(wordParty, at, n, reading)
+	return l.word(WordParty, at, n, reading)
 }
 
 func (l *lineReading) readRooms(at int) int {
@@ -111,10 +111,10 @@ func (l *lineReading) readRooms(at int) int {
 	case n == 0:
 		return 0
 	case rooms < 1 || rooms > MaxRooms:
-		return l.wrong(wordRooms, at, n, fmt.Sprintf("1 to %d rooms", MaxRooms), "")
+		return l.wrong(WordRooms, at, n, fmt.Sprintf("1 to %d rooms", MaxRooms), "")
 	}
 	l.party.rooms = rooms
-	return l.once(wordRooms, at, n, wording.Plural(rooms, "room"))
+	return l.once(WordRooms, at, n, wording.Plural(rooms, "room"))
 }
 
 func (l *lineReading) readRadius(at int) int {
@@ -171,7 +171,7 @@ func (l *lineReading) settleNumbers() {
 
 // fillers are words that belong to the word behind them, if that is of one of these kinds.
 var fillers = map[string][]WordKind{
-	"from": {WordDays}, "for": {WordNights, wordParty, wordRooms}, "within": {WordRadius}, "sort": {WordSort}, "sorted": {WordSort}, "next": {WordDays},
+	"from": {WordDays}, "for": {WordNights, WordParty, WordRooms}, "within": {WordRadius}, "sort": {WordSort}, "sorted": {WordSort}, "next": {WordDays},
 }
 
 // joinFillers takes what stands before a word for its own sake: "from 12dec", "for 2 adults".

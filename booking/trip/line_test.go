@@ -200,12 +200,12 @@ func TestEveryFormOfTheGrammar(t *testing.T) {
 	for _, row := range Grammar() {
 		for _, form := range row.Forms {
 			line := lineReader().Read("lon " + form)
-			if row.Kind == WordDestination || row.Kind == wordOption {
+			if row.Kind == WordDestination || row.Kind == WordOption {
 				line = lineReader().Read(form)
 			}
 			last := line.Words[len(line.Words)-1]
-			if row.Kind == wordOption {
-				last.Kind = wordOption // Its words are those of the rows.
+			if row.Kind == WordOption {
+				last.Kind = WordOption // Its words are those of the rows.
 			}
 			if line.Problem != nil || last.Kind != row.Kind || last.Reading == "" {
 				t.Errorf("%s %s: %+v %+v", row.Name, form, line.Words, line.Problem)

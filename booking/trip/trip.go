@@ -56,7 +56,7 @@ type Problem struct {
 
 // The fields that Problems of a trip name.
 const (
-	fieldDestination = "place"
+	FieldDestination = "place"
 	FieldCheckIn     = "check_in"
 	FieldCheckOut    = "check_out"
 	FieldAdults      = "adults"
@@ -72,7 +72,7 @@ func (t Trip) Problems(now time.Time) []Problem {
 		out = append(out, Problem{Field: field, Message: fmt.Sprintf(format, args...)})
 	}
 	if t.Destination.Kind == KindNone {
-		add(fieldDestination, "choose a destination, a hotel or an airport code from the list")
+		add(FieldDestination, "choose a destination, a hotel or an airport code from the list")
 	}
 	_, earliest := todayIn(t.Destination.zone(), now, time.UTC)
 	switch {

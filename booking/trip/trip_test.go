@@ -25,7 +25,7 @@ func TestTripProblems(t *testing.T) {
 		field  string
 		part   string
 	}{
-		"no destination":       {func(trip *Trip) { trip.Destination = Destination{} }, fieldDestination, "choose a destination"},
+		"no destination":       {func(trip *Trip) { trip.Destination = Destination{} }, FieldDestination, "choose a destination"},
 		"a past arrival":       {func(trip *Trip) { trip.CheckIn = api.NewDate(2026, 11, 29) }, FieldCheckIn, "the earliest day is Tue 1 Dec 2026"},
 		"no arrival":           {func(trip *Trip) { trip.CheckIn = api.Date{} }, FieldCheckIn, "arrive"},
 		"no departure":         {func(trip *Trip) { trip.CheckOut = api.Date{} }, FieldCheckOut, "leave"},

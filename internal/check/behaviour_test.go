@@ -160,7 +160,7 @@ func TestShapesAreTolerated(t *testing.T) {
 		}, roomFields},
 	} {
 		r := check(t, s.options(t, c.change, false))
-		if got := resultOf(r, c.rule); got.Verdict != tolerated {
+		if got := resultOf(r, c.rule); got.Verdict != Tolerated {
 			t.Errorf("%s: %s: %s %+v", name, c.rule, got.Verdict, got.Mismatches)
 		}
 		if name == "long lists" {
@@ -180,8 +180,8 @@ func TestQuirksAreTolerated(t *testing.T) {
 	for _, id := range deviating(r) {
 		t.Errorf("%s: %+v", id, resultOf(r, RuleID(id)).Mismatches)
 	}
-	if r.Counts[tolerated] < 10 {
-		t.Errorf("only %d are tolerated", r.Counts[tolerated])
+	if r.Counts[Tolerated] < 10 {
+		t.Errorf("only %d are tolerated", r.Counts[Tolerated])
 	}
 }
 
@@ -215,7 +215,7 @@ func TestOtherNames(t *testing.T) {
 		listID, listIDs, listCustom, listSixValues, listPage, listPageSize, listPastEnd, searchSecond, searchReviews, createSimulated,
 		createConfirmed, modifyDates,
 	} {
-		if got := resultOf(r, id); got.Verdict != notTried || got.Why != notHad {
+		if got := resultOf(r, id); got.Verdict != NotTried || got.Why != notHad {
 			t.Errorf("%s: %s (%s)", id, got.Verdict, got.Why)
 		}
 	}
@@ -238,7 +238,7 @@ func TestAnEmptyAccount(t *testing.T) {
 		listOrder: "there are no two reservations", listCustom: "no reservation of the first page has custom data", createReal: needsWrite,
 		guestsFields: "no answer had any",
 	} {
-		if got := resultOf(r, id); got.Verdict != notTried || got.Why != why {
+		if got := resultOf(r, id); got.Verdict != NotTried || got.Why != why {
 			t.Errorf("%s: %s (%s)", id, got.Verdict, got.Why)
 		}
 	}
@@ -406,7 +406,7 @@ func TestALostAnswer(t *testing.T) {
 	if want := []string{"POST /rest/v1/reservation: connection reset by peer; it would carry bellhop_attempt att-00000000000000000000000005"}; !slices.Equal(r.Unknown, want) {
 		t.Errorf("unknown: %q", r.Unknown)
 	}
-	if got := resultOf(r, readOne); got.Verdict != notTried || got.Why != "the service stopped answering: connection reset by peer" {
+	if got := resultOf(r, readOne); got.Verdict != NotTried || got.Why != "the service stopped answering: connection reset by peer" {
 		t.Errorf("%s (%s)", got.Verdict, got.Why)
 	}
 	// Half a check that found nothing is no check that holds.
@@ -452,7 +452,7 @@ func TestInterrupted(t *testing.T) {
 	if len(r.Left) != 1 || len(r.Unknown) != 0 {
 		t.Errorf("left %q, unknown %q", r.Left, r.Unknown)
 	}
-	if got := resultOf(r, listAll); got.Verdict != notTried || got.Why != "the check was interrupted" {
+	if got := resultOf(r, listAll); got.Verdict != NotTried || got.Why != "the check was interrupted" {
 		t.Errorf("%s (%s)", got.Verdict, got.Why)
 	}
 	once(t, p.sent)
@@ -650,7 +650,7 @@ func TestIDsAreNoPaths(t *testing.T) {
 			t.Errorf("sent %s", line)
 		}
 	}
-	if len(r.Unknown) != 3 || resultOf(r, cancelOne).Verdict != notTried {
+	if len(r.Unknown) != 3 || resultOf(r, cancelOne).Verdict != NotTried {
 		t.Errorf("unknown %q, cancel %+v", r.Unknown, resultOf(r, cancelOne))
 	}
 }

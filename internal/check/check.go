@@ -67,9 +67,9 @@ type Verdict string
 // The verdicts.
 const (
 	Holds     Verdict = "holds"
-	tolerated Verdict = "tolerated" // not as described, and the client copes (WIRE 4)
+	Tolerated Verdict = "tolerated" // not as described, and the client copes (WIRE 4)
 	Deviates  Verdict = "deviates"
-	notTried  Verdict = "not tried"
+	NotTried  Verdict = "not tried"
 )
 
 // A Mismatch is one part of an answer that is not as a rule says. It never holds a guest's
@@ -168,7 +168,7 @@ func (s *script) report() *Report {
 	r := &Report{
 		Service: s.o.BaseURL, Wrote: s.o.Write, Requests: s.line.sent,
 		// What there is none of is counted too: who reads the JSON finds all four.
-		Counts: map[Verdict]int{Holds: 0, tolerated: 0, Deviates: 0, notTried: 0},
+		Counts: map[Verdict]int{Holds: 0, Tolerated: 0, Deviates: 0, NotTried: 0},
 		Left:   []string{}, Unknown: append([]string{}, s.unknown...), Stopped: s.stopped,
 	}
 	for _, made := range s.made {
@@ -187,11 +187,11 @@ func (s *script) report() *Report {
 			if rule.Writes && !s.o.Write {
 				needs = needsWrite
 			}
-			one.Verdict, one.Why = notTried, cmp.Or(t.why, needs, s.stopped, "no answer had any")
+			one.Verdict, one.Why = NotTried, cmp.Or(t.why, needs, s.stopped, "no answer had any")
 		case len(one.Mismatches) > 0 && one.Mismatches[0].Tolerated == "":
 			one.Verdict = Deviates
 		case len(one.Mismatches) > 0:
-			one.Verdict = tolerated
+			one.Verdict = Tolerated
 		}
 		r.Counts[one.Verdict]++
 		r.Results = append(r.Results, one)

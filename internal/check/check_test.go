@@ -153,7 +153,7 @@ func TestTheSandboxKeepsEveryRule(t *testing.T) {
 			for _, one := range r.Results {
 				want := Holds
 				if one.Writes && !write {
-					want = notTried
+					want = NotTried
 				}
 				if one.Verdict != want {
 					t.Errorf("%s: %s (%s) %+v", one.ID, one.Verdict, one.Why, one.Mismatches)

@@ -47,7 +47,7 @@ func (r *Report) Print(w io.Writer) error {
 			one.print(&b)
 		}
 	}
-	_, _ = fmt.Fprintf(&b, "\n%d hold, %d tolerated, %d deviate, %d not tried", r.Counts[Holds], r.Counts[tolerated], r.Counts[Deviates], r.Counts[notTried])
+	_, _ = fmt.Fprintf(&b, "\n%d hold, %d tolerated, %d deviate, %d not tried", r.Counts[Holds], r.Counts[Tolerated], r.Counts[Deviates], r.Counts[NotTried])
 	b.WriteString("\n")
 	for _, why := range slices.Sorted(maps.Keys(reasons)) {
 		if why != "" && reasons[why] >= manyRules {
@@ -69,7 +69,7 @@ const indent = "          " // below the verdict
 // print writes a rule and what was found.
 func (r Result) print(b *bytes.Buffer) {
 	_, _ = fmt.Fprintf(b, "%-10s%-9s %s\n", r.Verdict, r.Section, r.Text)
-	if r.Verdict == notTried {
+	if r.Verdict == NotTried {
 		wrap(b, indent, r.Why)
 	}
 	request, tolerated := "", 0

@@ -81,8 +81,8 @@ func TestJourneyDays(t *testing.T) {
 	}
 }
 
-// The caller asks what it is in dollars and in kilometres, and what is lost if the trip is called off three days before.
-func TestJourneyWorstCase(t *testing.T) {
+// The caller asks what it is in dollars and in kilometres.
+func TestJourneyConversion(t *testing.T) {
 	t.Parallel()
 	gated.Test(t, "journeys take minutes")
 	for _, size := range sizes() {
@@ -98,17 +98,6 @@ func TestJourneyWorstCase(t *testing.T) {
 			if pounds := d.WaitFor(`The Aldwych Inn .* ([\d.]+) +≈([\d.]+) `); d.sum(pounds[1]) >= d.sum(pounds[2]) {
 				t.Errorf("%s pounds are %s dollars:\n%s", pounds[1], pounds[2], d.picture())
 			}
-			first := d.sumsOf(`^  [› ] (\S.*?) {2,}.*≈[\d.]+ `)[0]
-			d.Press(">")
-			d.WaitFor(`by worst case 3 days before`)
-			d.WaitFor(`total GBP .*worst 3d`)
-			if now := d.sumsOf(`^  [› ] (\S.*?) {2,}.*≈[\d.]+ .* ~?[\d.]+ *(?:│.*)?$`)[0]; now == first {
-				t.Errorf("the cheapest is still the first, %s:\n%s", now, d.picture())
-			}
-			d.Press(">")
-			d.WaitFor(`by worst case 4 days before`)
-			d.Press("<", "esc")
-			d.WaitFor(`^ › destination   LON 12dec 2n .*by worst 3d`)
 			d.quit()
 		})
 	}

@@ -39,8 +39,8 @@ func world() []string {
 	return []string{"demo", "--fresh", "--seed", "1", "--hotels", "2000", "--clock", "2026-12-01 09:00", "--latency", "none", "--changes", "0", "--theme", "dark"}
 }
 
-// settings switch off what differs from run to run: how long a booking took, and what a person has used before.
-const settings = "[preferences]\nlearning = \"off\"\npace = \"off\"\nagent_zone = \"Europe/London\"\n"
+// settings switch off what differs from run to run: what a person has used before.
+const settings = "[preferences]\nlearning = \"off\"\nagent_zone = \"Europe/London\"\n"
 
 // home makes a home for a run, with nothing in it but the settings, and returns the environment that knows no other.
 func home(dir string) ([]string, error) {

@@ -19,7 +19,7 @@ const (
 	date    = "2026-11-21T12:00:00Z"
 )
 
-// Build returns the path of the program, which is called bellhop, which it builds in dir if Variable names none. It compiles with the flags of go test,
+// Build returns the path of the program, which is called bellhop, which it builds in dir if the variable names none. It compiles with the flags of go test,
 // so that the packages come from the cache that the tests have filled and only the link is left.
 func Build(dir string) (path string, err error) {
 	if given := os.Getenv(variable); given != "" {

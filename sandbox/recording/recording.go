@@ -34,7 +34,6 @@ type entry struct {
 	time        time.Time
 	method      string
 	path        string // the template
-	target      string
 	account     string // "" when the request proved none
 	reservation string // the one that the request names or has made, if any
 	question    [sha256.Size]byte
@@ -103,7 +102,7 @@ func (r *Recording) add(text []byte, offset int64, length, number int) error {
 	}
 	e := entry{
 		offset: offset, length: length, number: number, time: at,
-		method: l.Method, path: l.Path, target: l.Target, account: l.Account,
+		method: l.Method, path: l.Path, account: l.Account,
 		question: l.questionOf().key(), reservation: l.reservation(),
 	}
 	if l.Path == service.PathDestinations {

@@ -77,7 +77,7 @@ func FuzzReadRecording(f *testing.F) {
 			if err != nil || e.account != "a" {
 				continue
 			}
-			p.Answer(service.Request{Method: e.method, URL: &url.URL{Path: e.target}, Account: "a", Body: l.Request})
+			p.Answer(service.Request{Method: e.method, URL: &url.URL{Path: l.Target}, Account: "a", Body: l.Request})
 		}
 	})
 }

@@ -67,7 +67,7 @@ func (s bookings) create(ctx context.Context, c *call) (result, error) {
 	if err != nil {
 		return result{}, err
 	}
-	if err := c.approve(Proposal{priceAgreed, q.Hotel, b.Stay, b.simulated()}); err != nil {
+	if err := c.approve(Proposal{PriceAgreed, q.Hotel, b.Stay, b.simulated()}); err != nil {
 		return result{}, err
 	}
 	if !b.simulated() {

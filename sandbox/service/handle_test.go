@@ -145,10 +145,10 @@ func TestHandleAsksItsHooks(t *testing.T) {
 		status int
 		text   string
 	}{
-		"a refusal":     {priceAgreed, ErrForbidden, 403, ErrForbidden.Message},
+		"a refusal":     {PriceAgreed, ErrForbidden, 403, ErrForbidden.Message},
 		"an error":      {RateFound, broken, 500, ErrInternal.Message},
-		"no store":      {priceAgreed, fmt.Errorf("%w: gone", store.ErrUnavailable), 503, ErrUnavailable.Message},
-		"who knows":     {priceAgreed, fmt.Errorf("%w: gone", store.ErrUnknown), 500, errOutcome.Message},
+		"no store":      {PriceAgreed, fmt.Errorf("%w: gone", store.ErrUnavailable), 503, ErrUnavailable.Message},
+		"who knows":     {PriceAgreed, fmt.Errorf("%w: gone", store.ErrUnknown), 500, errOutcome.Message},
 		"an ended rate": {RateFound, ErrOfferEnded, 400, "The rate has expired: search again."},
 	} {
 		r := f.request(http.MethodPost, PathReservation, f.offer().createBody())
@@ -163,7 +163,7 @@ func TestHandleAsksItsHooks(t *testing.T) {
 		if a.Status != test.status || !strings.Contains(string(a.Body), test.text) || len(f.reservations()) != 0 {
 			t.Errorf("%s: %d %s", name, a.Status, a.Body)
 		}
-		if want := []Step{RateFound, priceAgreed}[:test.step+1]; !slices.Equal(steps, want) {
+		if want := []Step{RateFound, PriceAgreed}[:test.step+1]; !slices.Equal(steps, want) {
 			t.Errorf("%s: it was asked at %v, want %v", name, steps, want)
 		}
 	}

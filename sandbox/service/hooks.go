@@ -47,11 +47,11 @@ type Proposal struct {
 type Step int
 
 // At RateFound the request is well-formed and its rate exists: ErrOfferEnded
-// ends the offer of the rate, as if it had expired. At priceAgreed nothing is
+// ends the offer of the rate, as if it had expired. At PriceAgreed nothing is
 // wrong with the request, and the payment and the hotel come next.
 const (
 	RateFound Step = iota
-	priceAgreed
+	PriceAgreed
 )
 
 // ErrOfferEnded is the error by which Approve ends a request other than by a

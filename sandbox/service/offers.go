@@ -72,7 +72,7 @@ type offer struct {
 func (o *offers) of(c *call, hotel int, code string, stay world.Stay) offer {
 	k := offerKey{
 		Account: o.accounts.position(c.Account),
-		Hotel:   int32(hotel), //nolint:gosec // at most world.MostProperties
+		Hotel:   int32(hotel), //nolint:gosec // at most a million
 		In:      stay.In, Out: stay.Out,
 	}
 	copy(k.Code[:], code)

@@ -46,7 +46,7 @@ func (w *World) rankHotels() *ranking {
 		city := &w.cities[c]
 		for i := city.first; i < city.first+city.hotels; i++ {
 			at := &starts[ranks[i]]
-			r.order[*at], r.city[*at], r.categories[*at] = int32(i), uint16(c), published[i] //nolint:gosec // at most MostProperties, and cityNumbers
+			r.order[*at], r.city[*at], r.categories[*at] = int32(i), uint16(c), published[i] //nolint:gosec // at most mostProperties, and cityNumbers
 			*at++
 		}
 	}

@@ -50,7 +50,7 @@ func (c *Codec) Compress(document []byte) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// Decompress returns the document of what is stored, or ErrDocument.
+// Decompress returns the document of what is stored, or errDocument.
 func (c *Codec) Decompress(stored []byte) ([]byte, error) {
 	source := bytes.NewReader(stored)
 	// Every reader of the package is a Resetter.

@@ -21,10 +21,10 @@ type Kind string
 const (
 	ServerError          Kind = "server-error"
 	ServerErrorAfter     Kind = "server-error-after"
-	badGateway           Kind = "bad-gateway"
+	BadGateway           Kind = "bad-gateway"
 	BadGatewayAfter      Kind = "bad-gateway-after"
-	unavailable          Kind = "unavailable"
-	gatewayTimeout       Kind = "gateway-timeout"
+	Unavailable          Kind = "unavailable"
+	GatewayTimeout       Kind = "gateway-timeout"
 	Empty                Kind = "empty"
 	Truncated            Kind = "truncated"
 	Reset                Kind = "reset"
@@ -34,11 +34,11 @@ const (
 	Unauthorized         Kind = "unauthorized"
 	Forbidden            Kind = "forbidden"
 	Busy                 Kind = "busy"
-	notJSON              Kind = "not-json"
+	NotJSON              Kind = "not-json"
 	Foreign              Kind = "foreign"
 	ForeignAfter         Kind = "foreign-after"
-	otherReservationKind Kind = "other-reservation"
-	repeatedIDKind       Kind = "repeated-id"
+	OtherReservation Kind = "other-reservation"
+	RepeatedID       Kind = "repeated-id"
 	Stalled              Kind = "stalled"
 	OddPrice             Kind = "odd-price"
 )
@@ -87,9 +87,9 @@ var (
 // kinds lists every kind, those that prevent the work first.
 var kinds = []Description{
 	{ServerError, "500 with the service's error body; nothing is done", true, false, nil, refusal(service.ErrInternal)},
-	{badGateway, "502 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusBadGateway, "502 Bad Gateway")},
-	{unavailable, "503 with the service's error body; nothing is done", true, false, nil, refusal(service.ErrUnavailable)},
-	{gatewayTimeout, "504 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusGatewayTimeout, "504 Gateway Time-out")},
+	{BadGateway, "502 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusBadGateway, "502 Bad Gateway")},
+	{Unavailable, "503 with the service's error body; nothing is done", true, false, nil, refusal(service.ErrUnavailable)},
+	{GatewayTimeout, "504 with an HTML page; nothing is done", true, false, nil, proxy(http.StatusGatewayTimeout, "504 Gateway Time-out")},
 	{Unauthorized, "401 although the token is right; nothing is done", true, true, nil, refusal(service.ErrUnauthorized)},
 	{Forbidden, "403; nothing is done", true, true, nil, refusal(service.ErrForbidden)},
 	{Busy, "429 with Retry-After; nothing is done", true, true, nil, refusal(service.ErrTooMany)},
@@ -101,10 +101,10 @@ var kinds = []Description{
 	{ResetAfter, "the request is carried out, then the connection is reset: a ghost", false, true, nil, reset},
 	{Empty, "200 without a body; the request is carried out", false, true, nil, empty},
 	{Truncated, "the answer is cut off in its middle; the request is carried out", false, true, nil, truncated},
-	{notJSON, "200 with an HTML page; the request is carried out", false, true, nil, proxy(http.StatusOK, "Please sign in")},
+	{NotJSON, "200 with an HTML page; the request is carried out", false, true, nil, proxy(http.StatusOK, "Please sign in")},
 	{ForeignAfter, "status and body are those of something in between, but the request is carried out", false, true, nil, foreign},
-	{otherReservationKind, "the answer is another reservation of the account; the request is carried out", false, true, booked, otherReservation},
-	{repeatedIDKind, "the answer has its id three times, and two of them are wrong; the request is carried out", false, true, booked, repeatedID},
+	{OtherReservation, "the answer is another reservation of the account; the request is carried out", false, true, booked, otherReservation},
+	{RepeatedID, "the answer has its id three times, and two of them are wrong; the request is carried out", false, true, booked, repeatedID},
 	{Stalled, "half of the answer comes, and the connection closes after the delay; the request is carried out", false, true, nil, stalled},
 	{OddPrice, "the prices are missing, of another type or absurd, in turn; the request is carried out", false, true, priced, oddPrice},
 	{Slow, "the answer is held back for the delay, then it is normal", false, false, nil, nil},
@@ -141,10 +141,10 @@ func (k Kind) NeedsAccount() bool {
 type Action struct {
 	Kind Kind
 	// Delay is how long the answer is held back, whatever it is; Slow and Stalled
-	// with zero wait DefaultDelay.
+	// with zero wait defaultDelay.
 	Delay time.Duration
 	// RetryAfter goes with Busy and Unavailable, in whole seconds; Busy with
-	// zero says DefaultRetryAfter.
+	// zero says defaultRetryAfter.
 	RetryAfter time.Duration
 	// Status and Body go with Foreign and ForeignAfter. What is not said is
 	// another one each time, see Foreign.

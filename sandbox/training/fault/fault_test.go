@@ -103,7 +103,7 @@ func TestParseSaysWhatIsWrong(t *testing.T) {
 // made of the same table.
 func TestKinds(t *testing.T) {
 	t.Parallel()
-	before := map[Kind]bool{ServerError: true, badGateway: true, unavailable: true, gatewayTimeout: true, Unauthorized: true, Forbidden: true, Busy: true, Reset: true, Late: true, Foreign: true}
+	before := map[Kind]bool{ServerError: true, BadGateway: true, Unavailable: true, GatewayTimeout: true, Unauthorized: true, Forbidden: true, Busy: true, Reset: true, Late: true, Foreign: true}
 	seen := map[Kind]bool{}
 	for _, d := range Kinds() {
 		if seen[d.Kind] || d.Meaning == "" {

@@ -133,7 +133,7 @@ func (r Rule) check() (wrong string) {
 		return "seed goes with p only"
 	case (r.Status > 0 || r.Body != "") && r.Kind != Foreign && r.Kind != ForeignAfter:
 		return "status and body go with foreign and foreign-after only"
-	case r.RetryAfter > 0 && r.Kind != Busy && r.Kind != unavailable:
+	case r.RetryAfter > 0 && r.Kind != Busy && r.Kind != Unavailable:
 		return "retry-after goes with busy and unavailable only"
 	}
 	switch all := service.Endpoints(); {
