@@ -3,26 +3,12 @@
 package e2e
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"testing"
 
 	"bellhop/internal/gated"
 )
-
-// sumsOf reads a column of the list: the part of each row that the pattern finds.
-func (d fixture) sumsOf(pattern string) []string {
-	d.t.Helper()
-	var out []string
-	for _, found := range regexp.MustCompile("(?m)"+pattern).FindAllStringSubmatch(d.Screen(), -1) {
-		out = append(out, found[1])
-	}
-	if len(out) < 5 {
-		d.t.Fatalf("%d rows have %s:\n%s", len(out), pattern, d.picture())
-	}
-	return out
-}
 
 // sum reads an amount, to compare it with another.
 func (d fixture) sum(text string) float64 {
