@@ -241,7 +241,8 @@ func auditVerifyCommand(a *app) *cobra.Command {
 		Long: `Verify reads the whole journal, or a FILE that "bellhop audit export" wrote. It
 names every line that was changed, removed, inserted or moved, an end that was cut
 off, and a guest.key that is not the one the journal was written with. It changes
-nothing. The exit code is 1 when there is any of it.
+nothing. The exit code is 1 when there is any of it. Of a FILE it proves the lines,
+and not the header before them.
 
 Each line holds the hash of the one before. That finds edits by hand, by other
 programs and by a broken disk; it is no protection against an owner who computes

@@ -185,7 +185,7 @@ func TestAuditVerify_Export(t *testing.T) {
 	f.file("cut.jsonl", strings.Join(strings.SplitAfter(string(text), "\n")[:4], ""))
 	f.file("other.jsonl", "{}\n")
 	for name, want := range map[string]string{
-		"edited.jsonl": "the journal is not as Bellhop wrote it: line 7: the line does not fit its hash: it was changed",
+		"edited.jsonl": "the journal is not as Bellhop wrote it: line 8: the line does not fit its hash: it was changed",
 		"cut.jsonl":    "the journal is not as Bellhop wrote it: ",
 		"other.jsonl":  "other.jsonl: it is no export of a journal: bellhop audit export makes one",
 	} {

@@ -138,6 +138,10 @@ func (s *Search) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	case tea.KeyMsg:
 		s.form.now = s.deps.Desk.Now()
 		s.notes.now = s.form.now
+		if s.notes.retired.Words != "" && !s.notes.keyed {
+			s.notes.keyed = true
+			s.renewNotes()
+		}
 		before, focus := s.form.trip, s.form.focus
 		nav, cmd := s.key(msg)
 		if focus != fieldDestination {

@@ -23,6 +23,8 @@ const (
 	notesMost = 2
 	// formRoom is the height that notes leave to the form.
 	formRoom = 6
+	// listRoom is the height that they leave to what stands below it once a key was pressed.
+	listRoom = 6
 	// roomyNotes is the height of a body in which each has two lines.
 	roomyNotes = 30
 )
@@ -37,6 +39,7 @@ type startNotes struct {
 	saved         []booking.SavedDraft // the bookings that were interrupted; the first is offered
 	savedRead     bool                 // they were looked for
 	ended         Ending               // how the last console ended, until something is searched
+	keyed         bool                 // a key was pressed
 	retired       Retired              // settings and files of earlier versions, until something is searched
 	recalls       bool                 // earlier lines can be recalled
 	restore       load[booking.RestoredDraft]
@@ -108,7 +111,11 @@ func (n *startNotes) draw() []string {
 		add(n.draftLines(width)...)
 	}
 	if n.retired.Words != "" {
-		add(styled(t.Muted.Render, n.retiredLines(width, n.height-len(lines)-formRoom))...)
+		room := n.height - len(lines) - formRoom
+		if n.keyed {
+			room -= listRoom
+		}
+		add(styled(t.Muted.Render, n.retiredLines(width, room))...)
 	}
 	add(n.restoreTrouble(width)...)
 	if len(lines) > 0 {
@@ -117,12 +124,17 @@ func (n *startNotes) draw() []string {
 	return lines
 }
 
-// retiredLines names what is no longer used, or the file that does where there is no room for it.
+// retiredLines names what is no longer used, or the file that does where there is no room for it. Once a key was pressed, the
+// form and its list come first.
 func (n *startNotes) retiredLines(width, room int) []string {
-	if lines := ui.Wrap(n.retired.Words, width); len(lines) <= room {
-		return lines
+	lines := ui.Wrap(n.retired.Words, width)
+	if len(lines) > room && n.retired.File != "" {
+		lines = ui.Wrap("Some settings and files are no longer used: "+n.retired.File+" names them.", width)
 	}
-	return ui.Wrap("Some settings and files are no longer used: "+n.retired.File+" names them.", width)
+	if len(lines) > room && n.keyed {
+		return nil
+	}
+	return lines
 }
 
 // endedText tells how the last console ended, and what of it can be gone on with; what was sent stands below it.

@@ -99,6 +99,11 @@ func VerifyExport(in io.Reader) (Report, error) {
 	if report.Lines != header.Lines {
 		report.Problems = append(report.Problems, Problem{What: fmt.Sprintf("it has %d lines, and %d were exported", report.Lines, header.Lines)})
 	}
+	for i := range report.Problems {
+		if report.Problems[i].Line > 0 {
+			report.Problems[i].Line++ // The header is the first line of the file.
+		}
+	}
 	for _, p := range header.Problems {
 		report.Problems = append(report.Problems, Problem{What: "on its machine: " + p})
 	}

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strings"
 
 	driver "modernc.org/sqlite"
 	sqlite3 "modernc.org/sqlite/lib"
@@ -29,10 +28,16 @@ func (d *database) killed() bool {
 // check refuses a damaged database before anything is written to it. After a kill its
 // connection only reads: closing another would write the log into the database.
 func (d *database) check(ctx context.Context) error {
-	about, err := os.Stat(d.file())
-	switch {
+	file, err := os.OpenFile(d.file(), os.O_RDWR, 0) // SQLite would open a file that cannot be written, and refuse each write.
+	if err != nil {
+		return dataError(err)
+	}
+	about, err := file.Stat()
+	switch err := errors.Join(err, file.Close()); {
 	case err != nil:
 		return dataError(err)
+	case !about.Mode().IsRegular():
+		return &store.DamageError{File: d.file(), Text: "it is not a file"}
 	case about.Size() == 0:
 		return &store.DamageError{File: d.file(), Text: "it is empty"}
 	}
@@ -61,8 +66,7 @@ func checkStructure(ctx context.Context, db *sql.DB, pragma, file string) error 
 		return dataError(err)
 	}
 	if says != "ok" {
-		fault := strings.TrimPrefix(says, "*** in database main ***\n")
-		return &store.DamageError{File: file, Text: "its structure is not as it was written: " + fault}
+		return &store.DamageError{File: file, Text: "its structure is not as it was written"}
 	}
 	return nil
 }

@@ -478,3 +478,44 @@ func TestLoad_RandomDamage(t *testing.T) {
 		}
 	}
 }
+
+// A database that is missing beside its snapshots, that is no file or that cannot be written is refused, and nothing is made.
+func TestOpen_RefusesWhatItCannotServe(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		spoil func(dir string) error
+		want  string
+	}{
+		"missing": {func(dir string) error {
+			return errors.Join(os.Remove(filepath.Join(dir, fileName)), os.MkdirAll(filepath.Join(dir, snapshotDir), 0o700),
+				os.WriteFile(filepath.Join(dir, snapshotDir, "before.db"), []byte("x"), 0o600))
+		}, "it is missing, and its snapshots are there"},
+		"a folder": {func(dir string) error {
+			return errors.Join(os.Remove(filepath.Join(dir, fileName)), os.Mkdir(filepath.Join(dir, fileName), 0o700))
+		}, "is a directory"},
+		"read-only": {func(dir string) error { return os.Chmod(filepath.Join(dir, fileName), 0o400) }, "permission denied"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if name == "read-only" && os.Geteuid() == 0 {
+				t.Skip("root may write everything")
+			}
+			dir := t.TempDir()
+			copyFilled(t, "orderly", dir)
+			if err := c.spoil(dir); err != nil {
+				t.Fatal(err)
+			}
+			before, err := os.ReadDir(dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := Open(t.Context(), dir, store.Identity{Seed: 7, Properties: 100}, []string{"a", "b"}); err == nil || !strings.Contains(err.Error(), c.want) || !strings.Contains(err.Error(), fileName) {
+				t.Errorf("opened: %v", err)
+			}
+			after, err := os.ReadDir(dir)
+			if err != nil || len(after) != len(before) {
+				t.Errorf("it leaves %v, %v", after, err)
+			}
+		})
+	}
+}

@@ -117,6 +117,9 @@ func (d *database) create(ctx context.Context) error {
 	if d.killed() {
 		return &store.DamageError{File: path, Text: "it is missing, and its log is there"}
 	}
+	if snapshots, _ := filepath.Glob(filepath.Join(d.dir, snapshotDir, "*.db")); len(snapshots) > 0 {
+		return &store.DamageError{File: path, Text: "it is missing, and its snapshots are there"}
+	}
 	if err := createFile(path+partial, os.O_TRUNC); err != nil {
 		return dataError(err)
 	}
