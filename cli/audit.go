@@ -254,15 +254,17 @@ all hashes again.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			c, err := a.load(cmd, flags)
-			if err != nil {
-				return err
-			}
-			where := c.LocalState().JournalDir
+			verify, where := verifyExport, ""
 			if len(args) > 0 {
 				where = args[0]
+			} else {
+				c, err := a.load(cmd, flags)
+				if err != nil {
+					return err
+				}
+				verify, where = verifyJournal, c.LocalState().JournalDir
 			}
-			report, err := verified(where, len(args) > 0)
+			report, err := verify(where)
 			if err != nil {
 				return err
 			}
@@ -285,15 +287,17 @@ all hashes again.`,
 	return cmd
 }
 
-// verified verifies a journal's folder, or a file that was exported of one.
-func verified(path string, export bool) (journal.Report, error) {
-	if !export {
-		report, err := journal.Verify(path)
-		if errors.Is(err, fs.ErrNotExist) {
-			err = nil // Nothing was sent yet.
-		}
-		return report, err
+// verifyJournal verifies the journal of a folder. Without a journal, nothing was sent yet.
+func verifyJournal(dir string) (journal.Report, error) {
+	report, err := journal.Verify(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		err = nil
 	}
+	return report, err
+}
+
+// verifyExport verifies a file that was exported of a journal.
+func verifyExport(path string) (journal.Report, error) {
 	file, err := os.Open(path)
 	if err != nil {
 		return journal.Report{}, err

@@ -10,7 +10,6 @@ import (
 
 	"bellhop/booking/journal"
 	"bellhop/cli/arguments"
-	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
 
@@ -28,12 +27,7 @@ and every line with its hash. "bellhop audit verify FILE" proves that nobody has
 the file. The journal holds no token, no card and no guest that anybody could read. The
 file is for you only (0600), and never takes the place of another; - is standard output.`,
 		Example: "  bellhop audit export journal.jsonl --machine reception",
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) != 1 || args[0] == "" {
-				return exit.Wrong("%q takes one FILE, and %s given; see %q", cmd.CommandPath(), arguments.WasWere(len(args)), cmd.CommandPath()+" --help")
-			}
-			return nil
-		},
+		Args:    arguments.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			c, err := a.load(cmd, flags)
 			if err != nil {

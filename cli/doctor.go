@@ -41,9 +41,6 @@ func doctorCommand(a *app) *cobra.Command {
 			if coded := new(exit.Error); errors.As(err, &coded) {
 				return err // It is the command line.
 			}
-			if err == nil {
-				warn(cmd, c.RetiredNotice())
-			}
 			subject := &doctor.Subject{
 				Paths: a.paths, Homeless: a.homeless, Load: func() (config.Config, error) { return c, err },
 				Probe: a.launch.Probe, Keyring: keyring.Present, Env: a.variable, GOOS: runtime.GOOS,

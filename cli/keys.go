@@ -77,7 +77,6 @@ func keysCommand(a *app) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			warn(cmd, c.RetiredNotice())
 			k := c.Keys
 			if preset != "" {
 				if k.Preset = preset; !slices.ContainsFunc(a.launch.Keys.Presets, func(p KeyPreset) bool { return p.Name == preset }) {

@@ -23,8 +23,8 @@ func profileCommand(a *app) *cobra.Command {
 		Short: "Add, list, choose, move and remove the accounts that the console can use",
 		Args:  arguments.Subcommand,
 		RunE:  nothing,
-		PersistentPreRunE: func(*cobra.Command, []string) error {
-			a.running = true
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			a.begin(cmd)
 			return a.homeless
 		},
 	}

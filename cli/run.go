@@ -145,10 +145,8 @@ func (a *app) root() *cobra.Command {
 			}
 			return nil
 		},
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.console(cmd, flags, record) },
-		PersistentPreRun: func(*cobra.Command, []string) {
-			a.running = true
-		},
+		RunE:             func(cmd *cobra.Command, _ []string) error { return a.console(cmd, flags, record) },
+		PersistentPreRun: func(cmd *cobra.Command, _ []string) { a.begin(cmd) },
 	}
 	root.SetIn(a.streams.In)
 	root.SetOut(a.streams.Out)
@@ -253,15 +251,6 @@ func accessibleFlag(cmd *cobra.Command, flags *config.Flags) {
 	cmd.Flags().BoolVar(&flags.Accessible, "accessible", false, "ask and tell line by line, for a screen reader or a pipe; no full screen")
 }
 
-// load is loadConsole for a command without a console, which names retired settings on the standard error.
-func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
-	c, err := a.loadConsole(cmd, flags)
-	if err == nil {
-		warn(cmd, c.RetiredNotice())
-	}
-	return c, err
-}
-
 // warn prints a notice on the standard error; "" prints nothing.
 func warn(cmd *cobra.Command, notice string) {
 	if notice != "" {
@@ -269,8 +258,19 @@ func warn(cmd *cobra.Command, notice string) {
 	}
 }
 
-// loadConsole resolves the configuration, and makes sure that what Bellhop reads and writes is the user's alone.
-func (a *app) loadConsole(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
+// begin notes that a command runs, and names what is retired on the standard error. A console shows that itself, and what
+// completes a word prints nothing else.
+func (a *app) begin(cmd *cobra.Command) {
+	a.running = true
+	silent := []string{"bellhop", "bellhop demo", "bellhop " + cobra.ShellCompRequestCmd, "bellhop " + cobra.ShellCompNoDescRequestCmd}
+	if a.homeless == nil && !slices.Contains(silent, cmd.CommandPath()) {
+		warn(cmd, a.paths.TakeRetiredNotice())
+	}
+}
+
+// load resolves the configuration for a command, and makes sure that what it
+// reads and writes is the user's alone.
+func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
 	c, err := a.resolve(cmd, flags, a.launch.Keyring)
 	if err == nil {
 		err = config.CheckFiles(a.paths)
@@ -323,7 +323,7 @@ func checkDialect(names map[string]string) error {
 }
 
 func (a *app) console(cmd *cobra.Command, flags config.Flags, record string) error {
-	c, err := a.loadConsole(cmd, flags)
+	c, err := a.load(cmd, flags)
 	if err != nil {
 		return err
 	}
@@ -353,7 +353,7 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 			// accounts is no concern of it, the preferences are.
 			a.env = nil
 			flags.Profile = config.Demo
-			c, err := a.loadConsole(cmd, flags)
+			c, err := a.load(cmd, flags)
 			if err != nil {
 				return err
 			}

@@ -172,7 +172,7 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 		if err := config.CheckDataFolder(o.Dir); err != nil {
 			return err
 		}
-		warn(cmd, a.paths.RetiredNoticeOf(o.Dir))
+		warn(cmd, a.paths.TakeRetiredNoticeOf(o.Dir))
 		o.Log = a.paths.LogFile
 	}
 	o.Ready = func(address string) error {

@@ -44,7 +44,7 @@ func replayCommand(a *app) *cobra.Command {
 		Short:   "Serve a recording again, for any HTTP client",
 		Long:    replayLong,
 		Example: replayExample,
-		Args:    oneRecording,
+		Args:    arguments.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.replay(cmd, o, args[0], accounts, names)
 		},
@@ -58,17 +58,6 @@ func replayCommand(a *app) *cobra.Command {
 	}
 	_ = cmd.RegisterFlagCompletionFunc("name", completeNames)
 	return cmd
-}
-
-// oneRecording wants one FILE.
-func oneRecording(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return exit.Wrong("%q takes one FILE, and %s given; see %q", cmd.CommandPath(), arguments.WasWere(len(args)), cmd.CommandPath()+" --help")
-	}
-	if args[0] == "" {
-		return exit.Wrong("the name of a FILE is empty; see %q", cmd.CommandPath()+" --help")
-	}
-	return nil
 }
 
 func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts, names []string) error {
@@ -127,8 +116,8 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 	return err
 }
 
-// openRecording opens a file that a sandbox has written. A file that is none is an
-// error in the arguments.
+// openRecording opens a file that a sandbox has written. Any other file is an error in the
+// arguments.
 func openRecording(name string) (*recording.Recording, io.Closer, error) {
 	file, err := os.Open(name)
 	if err != nil {

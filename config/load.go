@@ -102,15 +102,14 @@ type Config struct {
 	Preferences Preferences
 	Keys        Keys
 	Colors      []ThemeColor
-	retired     []string // settings of earlier versions that the files have
-	Record      string   // an absolute file that requests of the console are recorded in; empty is none
+	Record      string // an absolute file that requests of the console are recorded in; "" records nothing
 }
 
 // Load reads the files and resolves every setting: flags over the environment
 // over the file over defaults. A missing file is fine. Everything that is wrong
 // comes back at once, as an *Error.
 func Load(in Inputs) (Config, error) {
-	file, doc, credentials, err := readStored(in.Paths, true)
+	file, doc, _, err := readStored(in.Paths, true)
 	if err != nil {
 		return Config{}, err
 	}
@@ -124,7 +123,7 @@ func Load(in Inputs) (Config, error) {
 		return Config{}, err
 	}
 	r := resolver{in: in, file: file}
-	c := Config{Keys: file.keys, Paths: in.Paths, Default: file.profile, Preferences: r.preferences(), Colors: file.themeColors, retired: retiredSettings(doc, credentials)}
+	c := Config{Keys: file.keys, Paths: in.Paths, Default: file.profile, Preferences: r.preferences(), Colors: file.themeColors}
 	for _, name := range file.names() {
 		c.Profiles = append(c.Profiles, r.stored(name, in.Paths.ConfigFile))
 	}

@@ -25,11 +25,13 @@ func retiredActions() []string { return []string{"worst.earlier", "worst.later"}
 
 // retiredFiles returns the paths of files that earlier versions wrote.
 func (p Paths) retiredFiles() []string {
-	var files []string
-	for _, file := range []string{filepath.Join(p.StateDir, "pace.jsonl"), filepath.Join(p.DemoDir, "pace.jsonl"), filepath.Join(p.StateDir, "update.json")} {
-		files = append(files, file, file+".lock")
+	return []string{
+		filepath.Join(p.StateDir, "pace.jsonl"),
+		filepath.Join(p.DemoDir, "pace.jsonl"),
+		filepath.Join(p.StateDir, "update.json"),
+		filepath.Join(p.DemoDir, retiredSums),
+		filepath.Join(p.SandboxDir, retiredSums),
 	}
-	return append(files, filepath.Join(p.DemoDir, retiredSums), filepath.Join(p.SandboxDir, retiredSums))
 }
 
 // retiredSettings returns the retired settings that the two files have, in order.
@@ -69,22 +71,32 @@ func retiredSettings(config, credentials *document) []string {
 	return found
 }
 
-// RetiredNotice names the settings and files of earlier versions that Bellhop ignores. Each is named once: what was named
-// before is left out, and the notice is "" when nothing remains.
-func (c Config) RetiredNotice() string {
-	return c.Paths.retiredNotice(c.retired, c.Paths.retiredFiles())
+// TakeRetiredNotice names the settings and files of earlier versions that Bellhop ignores. Each is named once: what an earlier
+// notice has named is left out, and a notice without names is "". The settings of a file that cannot be read are left for later.
+func (p Paths) TakeRetiredNotice() string {
+	var settings []string
+	if _, config, credentials, err := readStored(p, false); err == nil {
+		settings = retiredSettings(config, credentials)
+	}
+	return p.takeNotice(settings, p.retiredFiles())
 }
 
-// RetiredNoticeOf is RetiredNotice for the folder of a sandbox's data.
-func (p Paths) RetiredNoticeOf(dataDir string) string {
-	return p.retiredNotice(nil, []string{filepath.Join(dataDir, retiredSums)})
+// TakeRetiredNoticeOf is TakeRetiredNotice for the folder of a sandbox's data.
+func (p Paths) TakeRetiredNoticeOf(dataDir string) string {
+	return p.takeNotice(nil, []string{filepath.Join(dataDir, retiredSums)})
 }
 
-func (p Paths) retiredNotice(settings, files []string) string {
-	files = slices.DeleteFunc(files, func(path string) bool {
-		info, err := os.Stat(path)
-		return err != nil || !info.Mode().IsRegular()
-	})
+func (p Paths) takeNotice(settings, paths []string) string {
+	var files []string
+	for _, path := range paths {
+		switch {
+		case !isFile(path):
+		case isFile(path + ".lock"):
+			files = append(files, path+" (and .lock)")
+		default:
+			files = append(files, path)
+		}
+	}
 	before, _ := readFile(p.RetiredFile) // If it cannot be read, nothing was named.
 	named, words := string(before), ""
 	for _, kind := range []struct {
@@ -102,4 +114,9 @@ func (p Paths) retiredNotice(settings, files []string) string {
 	}
 	_ = writeFile(p.RetiredFile, before, []byte(named)) // If it cannot be written, the notice comes again.
 	return "No longer used, and left unchanged." + words
+}
+
+func isFile(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular()
 }

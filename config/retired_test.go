@@ -7,7 +7,7 @@ import (
 )
 
 // Settings and files of earlier versions are ignored, named once, and left as they are.
-func TestRetiredNotice(t *testing.T) {
+func TestTakeRetiredNotice(t *testing.T) {
 	const configText = "[preferences]\npace = 7\nupdate_key = \"x\"\nphoto_graphics = \"sixel\"\n[keys]\npreset = \"emacs-like\"\nworst.later = \"x\"\n\"worst.earlier\" = 3\n[profiles.a]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
 	const credentialsText = "[a]\ntoken = \"t\"\nlookup_key = \"short\"\n" //nolint:gosec // It opens nothing.
 	p := home(t, configText, credentialsText)
@@ -32,7 +32,7 @@ func TestRetiredNotice(t *testing.T) {
 		if c.Keys.Preset != "" || c.Preferences.PhotoGraphics.Text != "auto" {
 			t.Errorf("the preset is %q, graphics are %q", c.Keys.Preset, c.Preferences.PhotoGraphics.Text)
 		}
-		return c.RetiredNotice()
+		return p.TakeRetiredNotice()
 	}
 	want := "No longer used, and left unchanged. Settings: preferences.pace, preferences.update_key, preferences.photo_graphics = sixel, keys.preset = emacs-like, keys.worst.earlier, keys.worst.later, a.lookup_key. Files: " + counts + "."
 	if got := notice(); got != want {
@@ -45,7 +45,7 @@ func TestRetiredNotice(t *testing.T) {
 	sums := filepath.Join(data, "sandbox.sum")
 	write(sums)
 	for _, want := range []string{"No longer used, and left unchanged. Files: " + sums + ".", ""} {
-		if got := p.RetiredNoticeOf(data); got != want {
+		if got := p.TakeRetiredNoticeOf(data); got != want {
 			t.Errorf("%q, want %q", got, want)
 		}
 	}

@@ -65,7 +65,7 @@ func subject(p world.Picture) pictures.Subject {
 	}[p.Caption]
 }
 
-// bedsOf returns the picture of a room's beds. A sofa bed is none of them.
+// bedsOf returns the picture of a room's beds, without its sofa beds.
 func bedsOf(p world.Picture) pictures.Subject {
 	beds, single := 0, false
 	for _, bed := range p.Beds {

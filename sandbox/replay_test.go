@@ -215,7 +215,7 @@ func TestReplayFollowsTheWrites(t *testing.T) {
 	}
 }
 
-// What was not recorded is not found, whatever it is.
+// A request that was not recorded is answered 404.
 func TestReplayOfWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	l, out := recorded(t)

@@ -485,7 +485,7 @@ func TestSearchSuggestionsHaveTheWidthThereIs(t *testing.T) {
 	p.Type(" land").Has(`Nothing is called "nowhere land"`, "Words that are no days, guests or filters are the destination").HasNot("fewer letters")
 }
 
-// What is no longer used is named below everything else, until something was searched.
+// The retired notice is the last of the notes, and goes with the first search.
 func TestSearch_NamesWhatIsRetired(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

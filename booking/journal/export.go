@@ -1,6 +1,7 @@
 package journal
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"errors"
@@ -69,12 +70,15 @@ func Export(dir, machine string, at time.Time, w io.Writer) (Report, error) {
 
 // VerifyExport reads an export and proves its chain against its header. A file that is no export is an error; what is wrong
 // with its lines is in the Report.
-func VerifyExport(in io.Reader) (Report, error) {
-	text, err := io.ReadAll(in)
-	if err != nil {
+func VerifyExport(r io.Reader) (Report, error) {
+	in := bufio.NewReaderSize(r, maxLine)
+	first, err := in.ReadSlice('\n')
+	switch {
+	case errors.Is(err, io.EOF), errors.Is(err, bufio.ErrBufferFull):
+		return Report{}, errors.New("it is no export of a journal: its first line is missing or too long")
+	case err != nil:
 		return Report{}, err
 	}
-	first, lines, _ := bytes.Cut(text, []byte{'\n'})
 	d := json.NewDecoder(bytes.NewReader(first))
 	d.DisallowUnknownFields()
 	var header exportHeader
@@ -87,6 +91,10 @@ func VerifyExport(in io.Reader) (Report, error) {
 	h := head{link: link{header.Seq, header.Hash}, state: headRead}
 	if header.Seq == 0 {
 		h = head{}
+	}
+	lines, err := io.ReadAll(in)
+	if err != nil {
+		return Report{}, err
 	}
 	report, err := examine(bytes.NewReader(lines), int64(len(lines)), h)
 	if err != nil {

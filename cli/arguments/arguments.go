@@ -32,6 +32,17 @@ func WasWere(n int) string {
 	return fmt.Sprintf("%d were", n)
 }
 
+// OneFile wants one FILE.
+func OneFile(cmd *cobra.Command, args []string) error {
+	if len(args) != 1 {
+		return exit.Wrong("%q takes one FILE, and %s given; see %q", cmd.CommandPath(), WasWere(len(args)), cmd.CommandPath()+" --help")
+	}
+	if args[0] == "" {
+		return exit.Wrong("the name of a FILE is empty; see %q", cmd.CommandPath()+" --help")
+	}
+	return nil
+}
+
 // OneName wants one name.
 func OneName(cmd *cobra.Command, args []string) error {
 	if len(args) != 1 {

@@ -134,7 +134,7 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		deps.Recent = lines.NewRecent(at.RecentFile)
 		deps.Stored = lines.NewStoredFile(s.cfg.Paths.LinesFile)
 		deps.Views = views.NewFile(s.cfg.Paths.ViewsFile)
-		deps.Retired = screens.Retired{Words: s.cfg.RetiredNotice()}
+		deps.Retired = screens.Retired{Words: s.cfg.Paths.TakeRetiredNotice()}
 		if _, err := os.Stat(s.cfg.Paths.RetiredFile); err == nil {
 			deps.Retired.File = s.cfg.Paths.RetiredFile
 		}

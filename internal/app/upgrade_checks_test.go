@@ -111,9 +111,8 @@ func stateChecks() map[string]upgradeCheck {
 		"retired": {
 			files: []string{"state/bellhop/update.json", "data/bellhop/demo/pace.jsonl", "*.sum"},
 			describe: func(t *testing.T, h oldHome) string {
-				c := h.config(t, "work")
-				first := strings.ReplaceAll(c.RetiredNotice(), h.dir, "HOME")
-				return first + "\n" + c.RetiredNotice() + "\n"
+				first := strings.ReplaceAll(h.paths.TakeRetiredNotice(), h.dir, "HOME")
+				return first + "\n" + h.paths.TakeRetiredNotice() + "\n"
 			},
 		},
 		"killed-console": {

@@ -8,7 +8,7 @@ func dithered(pixels *image.RGBA, palette [][3]uint8) []uint8 {
 	width, height := pixels.Rect.Dx(), pixels.Rect.Dy()
 	out := make([]uint8, width*height)
 	find := nearest{palette: palette}
-	// What the row has been given, and the next one, with a pixel more at each side.
+	// The errors that earlier pixels left to this row and to the next, with a pixel more at each side.
 	now, next := make([][3]int, width+2), make([][3]int, width+2)
 	for y := range height {
 		for x := range width {

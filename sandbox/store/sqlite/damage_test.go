@@ -361,7 +361,7 @@ func TestOpen_RandomDamage(t *testing.T) {
 	}
 }
 
-// What is found damaged while the store is open is a DamageError too.
+// Damage that a read or a write meets later is a DamageError too.
 func TestDamageWhileOpen(t *testing.T) {
 	t.Parallel()
 	s := openFilled(t)
@@ -479,7 +479,7 @@ func TestLoad_RandomDamage(t *testing.T) {
 	}
 }
 
-// A database that is missing beside its snapshots, that is no file or that cannot be written is refused, and nothing is made.
+// Open refuses a database that is missing beside its snapshots, a folder in its place and a read-only file, and makes nothing.
 func TestOpen_RefusesWhatItCannotServe(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
