@@ -313,6 +313,18 @@ func TestSession_ClientReadsNothing(t *testing.T) {
 	}
 }
 
+// What a console writes last reaches the client, though its terminal has seemed closed before.
+func TestSession_LastWords(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "exec <&- >&- 2>&-; sleep 0.2; echo last words >/dev/tty")
+	p.serve()
+	c := p.open(p.dial())
+	if code := c.ends(t); code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+	c.shows.says(t, "last words")
+}
+
 // An edit of the file of keys is seen, whenever it comes and however old it says it is, and
 // so is one that was refused and is mended.
 func TestEditsOfTheKeysAreSeen(t *testing.T) {

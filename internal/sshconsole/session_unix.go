@@ -85,14 +85,22 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 	go func() {
 		_, _ = io.Copy(tty, noting{session, &typed, drop}) // It ends with the line or the console.
 	}()
-	drawn := make(chan struct{})
+	drawn, gone := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(drawn)
-		_, _ = io.Copy(session, tty)
+		_, err := io.Copy(session, tty)
+		if errors.Is(err, syscall.EIO) { // The terminal has seemed closed; what was written last may still be in it.
+			<-gone
+			_, _ = io.Copy(session, tty)
+		}
 		_, _ = io.Copy(io.Discard, tty) // Whom nobody reads would wait at its end.
 	}()
 	ended := make(chan error, 1)
-	go func() { ended <- console.Wait() }()
+	go func() {
+		err := console.Wait()
+		close(gone)
+		ended <- err
+	}()
 	idle := time.NewTimer(s.o.Idle)
 	defer idle.Stop()
 	for {
