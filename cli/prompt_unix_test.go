@@ -57,7 +57,9 @@ func terminalRunWith(ctx context.Context, t *testing.T, launch cli.Launchers, pr
 	screen := make(chan string, 1)
 	go func() {
 		var seen bytes.Buffer
-		_, _ = seen.ReadFrom(keyboard) // It ends with an error when the terminal is closed.
+		for range 2 { // It ends with an error when the terminal is closed, and may leave what was written last.
+			_, _ = seen.ReadFrom(keyboard)
+		}
 		screen <- seen.String()
 	}()
 	p := &prompter{until: prompt, ready: make(chan struct{})}

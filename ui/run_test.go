@@ -5,6 +5,7 @@ package ui_test
 import (
 	"context"
 	"errors"
+	"io"
 	"os"
 	"strings"
 	"syscall"
@@ -75,13 +76,8 @@ func (x *terminal) until(text string) {
 // the terminal must be as it was.
 func (x *terminal) result() error {
 	x.t.Helper()
-	buffer := make([]byte, 4096)
-	for {
-		n, err := x.file.Read(buffer)
-		x.seen.Write(buffer[:n])
-		if err != nil {
-			break
-		}
+	for range 2 { // A read may fail as it is closed, and leave what was written last.
+		_, _ = io.Copy(&x.seen, x.file)
 	}
 	for what, sequence := range map[string]string{
 		"alternate screen": "\x1b[?1049l", "cursor": "\x1b[?25h", "paste": "\x1b[?2004l",

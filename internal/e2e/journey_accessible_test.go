@@ -63,21 +63,27 @@ func converse(t *testing.T, home string, atTerminal bool, env []string, args ...
 	}
 	go func() {
 		defer close(c.ended)
-		chunk := make([]byte, 4096)
-		for {
-			n, err := out.Read(chunk)
-			c.mu.Lock()
-			c.told.Write(chunk[:n])
-			close(c.changed)
-			c.changed = make(chan struct{})
-			c.mu.Unlock()
-			if err != nil {
-				break
-			}
-		}
+		c.read(out)
 		_ = c.cmd.Wait()
+		c.read(out) // A terminal may have seemed closed while the last words were in it.
 	}()
 	return c
+}
+
+// read notes what the program tells, until a read fails.
+func (c *conversation) read(out io.Reader) {
+	chunk := make([]byte, 4096)
+	for {
+		n, err := out.Read(chunk)
+		c.mu.Lock()
+		c.told.Write(chunk[:n])
+		close(c.changed)
+		c.changed = make(chan struct{})
+		c.mu.Unlock()
+		if err != nil {
+			return
+		}
+	}
 }
 
 // hear waits until something is told that was not heard before.

@@ -163,6 +163,17 @@ func TestTerminalEnvironment(t *testing.T) {
 	}
 }
 
+// What a program writes last is read, though the terminal has seemed closed before. Here it was: the shell lets go of it for a
+// moment.
+func TestTerminalReadsToTheEnd(t *testing.T) {
+	t.Parallel()
+	x := StartTerminal(t, Setup{Program: "sh", Args: []string{"-c", "exec <&- >&- 2>&-; sleep 0.2; echo last words >/dev/tty"}})
+	x.WaitEnd(patience)
+	if got := string(x.Output()); got != "last words\r\n" {
+		t.Errorf("the output is %q", got)
+	}
+}
+
 // The libraries of the console ask the terminal for its background as soon as
 // they are loaded, in every command. On a terminal that answers nothing that
 // would stall each one for five seconds and leave escape bytes in its output.

@@ -169,9 +169,18 @@ func (x *Terminal) kitty() {
 	})
 }
 
-// watch puts what the program writes on the screen, until it is gone.
+// watch puts what the program writes on the screen, until it is gone. A read may fail as if the program had let go of the
+// terminal while its last words wait in it; they are read once it is gone.
 func (x *Terminal) watch() {
 	defer close(x.ended)
+	x.read()
+	_ = x.cmd.Wait()
+	x.read()
+	x.code = x.cmd.ProcessState.ExitCode()
+}
+
+// read puts on the screen what the program writes, until a read fails.
+func (x *Terminal) read() {
 	chunk := make([]byte, 32<<10)
 	for {
 		line := x.line.Load()
@@ -186,12 +195,9 @@ func (x *Terminal) watch() {
 			x.mu.Unlock()
 		}
 		if err != nil {
-			break
+			return
 		}
 	}
-	// The terminal has been let go of; the exit code says how.
-	_ = x.cmd.Wait()
-	x.code = x.cmd.ProcessState.ExitCode()
 }
 
 // answer gives the program what the terminal replies to its questions. A mute

@@ -62,9 +62,17 @@ func Start(ctx context.Context, s Setup) (*Terminal, error) {
 	return x, nil
 }
 
-// watch puts what the program writes on the screen, until it is gone.
+// watch puts what the program writes on the screen, until it is gone. A read may fail as if the program had let go of the
+// terminal while its last words wait in it; they are read once it is gone.
 func (x *Terminal) watch() {
 	defer close(x.ended)
+	x.read()
+	_ = x.cmd.Wait()
+	x.read()
+}
+
+// read puts on the screen what the program writes, until a read fails.
+func (x *Terminal) read() {
 	chunk := make([]byte, 32<<10)
 	for {
 		n, err := x.pty.Read(chunk)
@@ -76,10 +84,9 @@ func (x *Terminal) watch() {
 			x.mu.Unlock()
 		}
 		if err != nil {
-			break
+			return
 		}
 	}
-	_ = x.cmd.Wait()
 }
 
 // answer gives the program what the terminal replies to its questions. A program that is gone takes none; the emulator must
