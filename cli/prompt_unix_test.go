@@ -57,7 +57,7 @@ func terminalRunWith(ctx context.Context, t *testing.T, launch cli.Launchers, pr
 	screen := make(chan string, 1)
 	go func() {
 		var seen bytes.Buffer
-		for range 2 { // It ends with an error when the terminal is closed, and may leave what was written last.
+		for range 2 { // A pty can fail with EIO before its last output is read.
 			_, _ = seen.ReadFrom(keyboard)
 		}
 		screen <- seen.String()

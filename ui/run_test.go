@@ -76,7 +76,7 @@ func (x *terminal) until(text string) {
 // the terminal must be as it was.
 func (x *terminal) result() error {
 	x.t.Helper()
-	for range 2 { // A read may fail as it is closed, and leave what was written last.
+	for range 2 { // A pty can fail with EIO before its last output is read.
 		_, _ = io.Copy(&x.seen, x.file)
 	}
 	for what, sequence := range map[string]string{

@@ -65,12 +65,12 @@ func converse(t *testing.T, home string, atTerminal bool, env []string, args ...
 		defer close(c.ended)
 		c.read(out)
 		_ = c.cmd.Wait()
-		c.read(out) // A terminal may have seemed closed while the last words were in it.
+		c.read(out) // A pty can fail with EIO before its last output is read.
 	}()
 	return c
 }
 
-// read notes what the program tells, until a read fails.
+// read appends output to told until a read fails.
 func (c *conversation) read(out io.Reader) {
 	chunk := make([]byte, 4096)
 	for {

@@ -163,8 +163,7 @@ func TestTerminalEnvironment(t *testing.T) {
 	}
 }
 
-// What a program writes last is read, though the terminal has seemed closed before. Here it was: the shell lets go of it for a
-// moment.
+// The shell closes the terminal, so that a read fails with EIO, and opens it again for its last output.
 func TestTerminalReadsToTheEnd(t *testing.T) {
 	t.Parallel()
 	x := StartTerminal(t, Setup{Program: "sh", Args: []string{"-c", "exec <&- >&- 2>&-; sleep 0.2; echo last words >/dev/tty"}})

@@ -48,7 +48,7 @@ type Terminal struct {
 	output  bytes.Buffer
 	changed chan struct{} // closed, and replaced, at each change of the screen
 
-	ended chan struct{} // closed once the program is gone and all it wrote is on the screen
+	ended chan struct{} // closed once the program has ended and all of its output is on the screen
 	code  int           // its exit code, after ended
 
 	copied int // how many copies a test has looked at
@@ -169,8 +169,8 @@ func (x *Terminal) kitty() {
 	})
 }
 
-// watch puts what the program writes on the screen, until it is gone. A read may fail as if the program had let go of the
-// terminal while its last words wait in it; they are read once it is gone.
+// watch copies the program's output to the screen. A pty can fail with EIO before its last output is read, so watch reads it
+// again after the program has ended.
 func (x *Terminal) watch() {
 	defer close(x.ended)
 	x.read()
@@ -179,7 +179,7 @@ func (x *Terminal) watch() {
 	x.code = x.cmd.ProcessState.ExitCode()
 }
 
-// read puts on the screen what the program writes, until a read fails.
+// read copies output to the screen until a read fails.
 func (x *Terminal) read() {
 	chunk := make([]byte, 32<<10)
 	for {

@@ -313,7 +313,7 @@ func TestSession_ClientReadsNothing(t *testing.T) {
 	}
 }
 
-// What a console writes last reaches the client, though its terminal has seemed closed before.
+// The console closes its terminal, so that a read fails with EIO, and opens it again for its last output.
 func TestSession_LastWords(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, "exec <&- >&- 2>&-; sleep 0.2; echo last words >/dev/tty")

@@ -89,7 +89,7 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 	go func() {
 		defer close(drawn)
 		_, err := io.Copy(session, tty)
-		if errors.Is(err, syscall.EIO) { // The terminal has seemed closed; what was written last may still be in it.
+		if errors.Is(err, syscall.EIO) { // A pty can fail with EIO before its last output is read.
 			<-gone
 			_, _ = io.Copy(session, tty)
 		}

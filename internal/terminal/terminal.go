@@ -62,8 +62,8 @@ func Start(ctx context.Context, s Setup) (*Terminal, error) {
 	return x, nil
 }
 
-// watch puts what the program writes on the screen, until it is gone. A read may fail as if the program had let go of the
-// terminal while its last words wait in it; they are read once it is gone.
+// watch copies the program's output to the screen. A pty can fail with EIO before its last output is read, so watch reads it
+// again after the program has ended.
 func (x *Terminal) watch() {
 	defer close(x.ended)
 	x.read()
@@ -71,7 +71,7 @@ func (x *Terminal) watch() {
 	x.read()
 }
 
-// read puts on the screen what the program writes, until a read fails.
+// read copies output to the screen until a read fails.
 func (x *Terminal) read() {
 	chunk := make([]byte, 32<<10)
 	for {
