@@ -2,6 +2,7 @@ package sandbox
 
 import (
 	"crypto/sha256"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -14,7 +15,7 @@ func TestAllowances(t *testing.T) {
 	t.Parallel()
 	l := start(t, func(o *Options) {
 		o.Accounts = []Account{
-			{ID: "acme", Token: "key-1", Limits: AccountLimits{PerSecond: 0.01, Burst: 3}},
+			{ID: "acme", Token: "key-1", Limits: AccountLimits{PerSecond: 1e-6, Burst: 3}},
 			{ID: "other", Token: "key-2"},
 		}
 	})
@@ -24,8 +25,8 @@ func TestAllowances(t *testing.T) {
 	}
 	got := l.do("POST", pathCreate, body)
 	refused(t, got, 429, 1029, typeApplication, "There were too many requests: try again later.")
-	if after := got.header.Get("Retry-After"); after != "100" {
-		t.Errorf("it may come back after %s s, want 100", after)
+	if after, err := strconv.Atoi(got.header.Get("Retry-After")); err != nil || after <= 0 || after > 1e6 {
+		t.Errorf("it may come back after %d s, %v; want no more than a million", after, err)
 	}
 	other := l.as("other", "key-2")
 	for range 5 {
@@ -33,6 +34,29 @@ func TestAllowances(t *testing.T) {
 	}
 	if n, err := l.sandbox.store.Reservations(t.Context()); err != nil || n != 3 {
 		t.Errorf("%d reservations, %v; want 3", n, err)
+	}
+}
+
+// What is refused is told when the next will be taken, and counts nothing.
+func TestAllowance_Rate(t *testing.T) {
+	t.Parallel()
+	a, begun := newAllowance(AccountLimits{PerSecond: 0.01, Burst: 2}), time.Unix(1e9, 0)
+	for _, c := range []struct{ at, wait time.Duration }{
+		{0, 0},
+		{0, 0},
+		{0, 100 * time.Second},
+		{time.Second, 99 * time.Second},
+		{99 * time.Second, time.Second},
+		{100 * time.Second, 0},
+		{100 * time.Second, 100 * time.Second},
+		{300 * time.Second, 0},
+		{300 * time.Second, 0},
+		{300 * time.Second, 100 * time.Second},
+	} {
+		done, wait := a.take(begun.Add(c.at))
+		if wait != c.wait || (done == nil) != (c.wait > 0) {
+			t.Errorf("after %s it is to wait %s, want %s", c.at, wait, c.wait)
+		}
 	}
 }
 
