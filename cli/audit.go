@@ -15,7 +15,6 @@ import (
 	"bellhop/booking/wording"
 	"bellhop/cli/arguments"
 	"bellhop/cli/desk"
-	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
 
@@ -247,12 +246,7 @@ and not the header before them.
 Each line holds the hash of the one before. That finds edits by hand, by other
 programs and by a broken disk; it is no protection against an owner who computes
 all hashes again.`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return exit.Wrong("%q takes one FILE at most, and %s given; see %q", cmd.CommandPath(), arguments.WasWere(len(args)), cmd.CommandPath()+" --help")
-			}
-			return nil
-		},
+		Args: arguments.OptionalFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			verify, where := verifyExport, ""
 			if len(args) > 0 {

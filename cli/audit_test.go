@@ -195,6 +195,18 @@ func TestAuditVerify_Export(t *testing.T) {
 	}
 }
 
+// Every command that takes a FILE refuses an empty name, and more than one.
+func TestCommandsWithAFile(t *testing.T) {
+	for _, command := range []string{"audit export", "audit verify", "guests export", "guests import", "sandbox log", "sandbox replay"} {
+		f := newFixture(t)
+		f.want(append(words(command), ""), exit.Usage, "", "bellhop: the name of a FILE is empty; see \"bellhop "+command+" --help\"\n")
+		code, out, errOut := f.run(append(words(command), "a", "b")...)
+		if code != exit.Usage || out != "" || !strings.Contains(errOut, "takes one FILE") || !strings.Contains(errOut, "2 were given; see ") {
+			t.Errorf("%s: exit %d, %s%s", command, code, out, errOut)
+		}
+	}
+}
+
 func TestAuditOfAJournalThatOthersCanRead(t *testing.T) {
 	f := newFixture(t)
 	f.write("config.toml", auditProfile, 0o600)

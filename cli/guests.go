@@ -125,7 +125,7 @@ func printGuests(w io.Writer, rows []guestJSON, on bool) error {
 func guestsRemoveCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	cmd := &cobra.Command{
-		Use: "remove EMAIL", Short: "Remove the guests with an email address from the guest book", Args: cobra.ExactArgs(1),
+		Use: "remove EMAIL", Short: "Remove the guests with an email address from the guest book", Args: arguments.OneEmail,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			book, _, err := a.guestBook(cmd, flags)
 			if err != nil {
@@ -164,7 +164,7 @@ func cards(name string) (bool, error) {
 func guestsExportCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	cmd := &cobra.Command{
-		Use: "export FILE", Short: "Write the guest book as CSV or vCards", Args: cobra.ExactArgs(1),
+		Use: "export FILE", Short: "Write the guest book as CSV or vCards", Args: arguments.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asCards, err := cards(args[0])
 			if err != nil {
@@ -210,7 +210,7 @@ const mostImport = 32 << 20
 func guestsImportCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	cmd := &cobra.Command{
-		Use: "import FILE", Short: "Take guests over from CSV or vCards", Args: cobra.ExactArgs(1),
+		Use: "import FILE", Short: "Take guests over from CSV or vCards", Args: arguments.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			asCards, err := cards(args[0])
 			if err != nil {

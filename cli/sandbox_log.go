@@ -54,12 +54,7 @@ in that of the sandbox that runs. Guests and secrets are masked in the file
 itself. --json prints whole lines, with headers and bodies.`,
 		Example: `  bellhop sandbox log --follow --status 5xx
   bellhop sandbox log requests.jsonl --method POST --path /rest/v1/reservation*`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return exit.Wrong("%q takes one FILE, and %s given", cmd.CommandPath(), arguments.WasWere(len(args)))
-			}
-			return nil
-		},
+		Args: arguments.OptionalFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			f.notice = notice(cmd)
 			return a.log(cmd, f, args)

@@ -93,7 +93,7 @@ func TestUsage(t *testing.T) {
 		"sandbox faults add":                        `"bellhop sandbox faults add" needs a rule in quotes, such as "busy POST nth=1"`,
 		"sandbox faults add bsy":                    `the rule "bsy": line 1, column 1: there is no fault "bsy"; did you mean busy?`,
 		"sandbox snapshot save":                     `"bellhop sandbox snapshot save" takes one NAME, and 0 were given; see "bellhop sandbox snapshot save --help"`,
-		"sandbox log a b":                           `"bellhop sandbox log" takes one FILE, and 2 were given`,
+		"sandbox log a b":                           `"bellhop sandbox log" takes one FILE at most, and 2 were given; see "bellhop sandbox log --help"`,
 		"sandbox replay":                            `"bellhop sandbox replay" takes one FILE, and 0 were given; see "bellhop sandbox replay --help"`,
 		"sandbox replay x --listen here":            `--listen "here" is not HOST:PORT, such as 127.0.0.1:8080`,
 		"sandbox replay x --account nobody":         "--account number 1 is not ID:TOKEN: two words without spaces, and a colon between them",

@@ -34,22 +34,36 @@ func WasWere(n int) string {
 
 // OneFile wants one FILE.
 func OneFile(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return exit.Wrong("%q takes one FILE, and %s given; see %q", cmd.CommandPath(), WasWere(len(args)), cmd.CommandPath()+" --help")
-	}
-	if args[0] == "" {
-		return exit.Wrong("the name of a FILE is empty; see %q", cmd.CommandPath()+" --help")
+	return one(cmd, args, "FILE", "the name of a FILE is empty")
+}
+
+// OptionalFile wants one FILE or none.
+func OptionalFile(cmd *cobra.Command, args []string) error {
+	switch {
+	case len(args) > 1:
+		return exit.Wrong("%q takes one FILE at most, and %s given; see %q", cmd.CommandPath(), WasWere(len(args)), cmd.CommandPath()+" --help")
+	case len(args) == 1:
+		return OneFile(cmd, args)
 	}
 	return nil
 }
 
-// OneName wants one name.
+// OneName wants one NAME.
 func OneName(cmd *cobra.Command, args []string) error {
-	if len(args) != 1 {
-		return exit.Wrong("%q takes one NAME, and %s given; see %q", cmd.CommandPath(), WasWere(len(args)), cmd.CommandPath()+" --help")
-	}
-	if args[0] == "" {
-		return exit.Wrong("the NAME is empty; see %q", cmd.CommandPath()+" --help")
+	return one(cmd, args, "NAME", "the NAME is empty")
+}
+
+// OneEmail wants one EMAIL.
+func OneEmail(cmd *cobra.Command, args []string) error {
+	return one(cmd, args, "EMAIL", "the EMAIL is empty")
+}
+
+func one(cmd *cobra.Command, args []string, what, empty string) error {
+	switch {
+	case len(args) != 1:
+		return exit.Wrong("%q takes one %s, and %s given; see %q", cmd.CommandPath(), what, WasWere(len(args)), cmd.CommandPath()+" --help")
+	case args[0] == "":
+		return exit.Wrong("%s; see %q", empty, cmd.CommandPath()+" --help")
 	}
 	return nil
 }
