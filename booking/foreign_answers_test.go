@@ -216,8 +216,8 @@ func TestAFindOfAnotherHotelDecidesNothing(t *testing.T) {
 	}
 }
 
-// stillOpen waits until long after the window, and finds the outcome still open. There the time stands: between
-// two looks that follow each other at once, nobody is sure to see that none is under way.
+// stillOpen waits until long after the window, and finds the outcome still open. The clock stops there: if the next look began
+// at once, the test could miss the moment between two looks.
 func (o *fixture) stillOpen(id string) recovery.Write {
 	o.t.Helper()
 	o.stopAfter(4 * time.Hour) // Later looks would move the clock past the stay.

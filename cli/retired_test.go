@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Whichever command comes first names what is retired, on the standard error; completions and the next command do not.
+// The first command names retired settings on the standard error. Completions and later commands do not.
 func TestRetiredIsNamedOnce(t *testing.T) {
 	for _, first := range []string{"paths", "keys", "doctor", "profile list", "version", "audit list", "sandbox scenarios"} {
 		t.Run(first, func(t *testing.T) {

@@ -258,8 +258,8 @@ func warn(cmd *cobra.Command, notice string) {
 	}
 }
 
-// begin notes that a command runs, and names what is retired on the standard error. A console shows that itself, and what
-// completes a word prints nothing else.
+// begin notes that a command runs, and names retired settings and files on the standard error. A console shows them itself, and
+// shell completion must print only its words.
 func (a *app) begin(cmd *cobra.Command) {
 	a.running = true
 	silent := []string{"bellhop", "bellhop demo", "bellhop " + cobra.ShellCompRequestCmd, "bellhop " + cobra.ShellCompNoDescRequestCmd}
@@ -268,8 +268,7 @@ func (a *app) begin(cmd *cobra.Command) {
 	}
 }
 
-// load resolves the configuration for a command, and makes sure that what it
-// reads and writes is the user's alone.
+// load resolves the configuration for a command, and checks that only the user can read and write Bellhop's files.
 func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
 	c, err := a.resolve(cmd, flags, a.launch.Keyring)
 	if err == nil {

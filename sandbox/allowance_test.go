@@ -37,7 +37,7 @@ func TestAllowances(t *testing.T) {
 	}
 }
 
-// What is refused is told when the next will be taken, and counts nothing.
+// A refused request gets the wait until the next is allowed, and uses up nothing of the allowance.
 func TestAllowance_Rate(t *testing.T) {
 	t.Parallel()
 	a, begun := newAllowance(AccountLimits{PerSecond: 0.01, Burst: 2}), time.Unix(1e9, 0)

@@ -93,7 +93,7 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 			<-gone
 			_, _ = io.Copy(session, tty)
 		}
-		_, _ = io.Copy(io.Discard, tty) // Whom nobody reads would wait at its end.
+		_, _ = io.Copy(io.Discard, tty) // Keep draining the pty, or the console blocks on write while it ends.
 	}()
 	ended := make(chan error, 1)
 	go func() {
