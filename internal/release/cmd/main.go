@@ -1,8 +1,7 @@
 // Release makes and checks parts of a release:
 //
-//	go run ./internal/release/cmd homebrew CHECKSUMS FILE VERSION   writes the formula for Homebrew
-//	go run ./internal/release/cmd scoop CHECKSUMS FILE VERSION      writes the manifest for Scoop
-//	go run ./internal/release/cmd links ARCHIVE…                    fails where a page in an archive leads to nothing in it
+//	go run ./internal/release/cmd managers CHECKSUMS FORMULA MANIFEST VERSION   writes the formula for Homebrew and the manifest for Scoop
+//	go run ./internal/release/cmd links ARCHIVE…                                fails where a page in an archive leads to nothing in it
 //
 // The variable BELLHOP_DOWNLOAD_URL is the folder where the archives are going to be.
 package main
@@ -26,17 +25,15 @@ func main() {
 
 func run(words []string) error {
 	switch {
-	case len(words) == 4 && words[0] == "homebrew":
-		return write(release.Formula, words[1], words[2], words[3])
-	case len(words) == 4 && words[0] == "scoop":
-		return write(release.Manifest, words[1], words[2], words[3])
+	case len(words) == 5 && words[0] == "managers":
+		return writeManagers(words[1], words[2], words[3], words[4])
 	case len(words) > 1 && words[0] == "links":
 		return checkLinks(words[1:])
 	}
-	return errors.New("say what to do: homebrew or scoop CHECKSUMS FILE VERSION, or links ARCHIVE…")
+	return errors.New("say what to do: managers CHECKSUMS FORMULA MANIFEST VERSION, or links ARCHIVE…")
 }
 
-func write(made func(version, base string, sums release.Sums) (string, error), checksums, name, version string) error {
+func writeManagers(checksums, formula, manifest, version string) error {
 	text, err := os.ReadFile(checksums) //nolint:gosec // The file is named on the command line.
 	if err != nil {
 		return err
@@ -45,11 +42,17 @@ func write(made func(version, base string, sums release.Sums) (string, error), c
 	if err != nil {
 		return err
 	}
-	out, err := made(version, cmp.Or(os.Getenv("BELLHOP_DOWNLOAD_URL"), release.Placeholder), sums)
+	base := cmp.Or(os.Getenv("BELLHOP_DOWNLOAD_URL"), release.Placeholder)
+	homebrew, err := release.Formula(version, base, sums)
 	if err != nil {
 		return err
 	}
-	return os.WriteFile(name, []byte(out), 0o644) //nolint:gosec // Part of a release, for everybody.
+	scoop, err := release.Manifest(version, base, sums)
+	if err != nil {
+		return err
+	}
+	//nolint:gosec // Parts of a release, for everybody.
+	return errors.Join(os.WriteFile(formula, []byte(homebrew), 0o644), os.WriteFile(manifest, []byte(scoop), 0o644))
 }
 
 func checkLinks(archives []string) error {
