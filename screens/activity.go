@@ -127,6 +127,7 @@ func (s *Activity) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.other):
 		s.answer = !s.answer
 	case key.Matches(msg, k.open) && has:
+		s.table.Pin()
 		return ui.Push(newActivityRequest(s.deps, row)), nil
 	case key.Matches(msg, k.copy) && has:
 		return ui.Stay(), s.out.copyCurl(row)

@@ -133,10 +133,12 @@ func (s *Deadlines) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		}
 		return ui.Pop(), nil
 	case key.Matches(msg, k.open):
+		s.table.Pin()
 		screen := NewReservation(s.deps, s.rows[s.table.Cursor()].Reservation)
 		screen.changed = s.update
 		return ui.Push(screen), nil
 	case key.Matches(msg, k.rebook):
+		s.table.Pin()
 		screen := NewRebook(s.deps, s.rows[s.table.Cursor()].Reservation)
 		screen.changed, screen.told = s.update, s.asked
 		return ui.Push(screen), nil
@@ -185,7 +187,9 @@ func (s *Deadlines) goTo(day api.Date) {
 		s.window = 0
 		s.narrow()
 	}
-	s.table.SetCursor(max(0, at()))
+	if i := at(); i >= 0 {
+		s.table.Place(i, 0)
+	}
 	s.refresh()
 }
 

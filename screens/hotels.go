@@ -152,20 +152,15 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if list, ok, mine, nav := h.more.receive(msg); mine {
 		if ok {
-			h.grow(list)
+			h.take(list)
 		}
 		return nav, h.next(ok)
 	}
 	return ui.Stay(), nil
 }
 
-// land takes what has come of a search: its beginning takes the place of the list before, and what follows lengthens it.
-// A cursor that was not moved stays on the first row then: which hotel an answer begins with means nothing.
+// land shows what has come of a search: its beginning replaces the list before, and what follows lengthens it.
 func (h *Hotels) land(list booking.HotelList) {
-	if h.begun && h.moved {
-		h.grow(list)
-		return
-	}
 	if !h.begun {
 		h.compare(list)
 	}
@@ -180,20 +175,6 @@ func (h *Hotels) take(list booking.HotelList) {
 	}
 	h.filter.learn(list)
 	h.arrange()
-}
-
-// grow takes the list with one more page: the cursor stays on its row, moved or not. One that was not moved shows what
-// came before its row.
-func (h *Hotels) grow(list booking.HotelList) {
-	moved := h.moved
-	h.moved = true
-	h.take(list)
-	h.moved = moved
-	if at := h.table.Cursor(); !moved {
-		h.table.SetCursor(0)
-		h.table.SetCursor(at)
-		h.layout()
-	}
 }
 
 func (h *Hotels) arrange() {
@@ -339,7 +320,7 @@ func (h *Hotels) open() ui.Nav {
 	if !ok {
 		return ui.Stay()
 	}
-	h.moved = true
+	h.table.Pin()
 	h.deps.conversion.factors = h.list.Exchange
 	return ui.Push(NewRates(h.deps, h.draftOfRow(row), h.filter.value()))
 }

@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -43,17 +42,12 @@ const (
 	leastName     = 26
 )
 
-// A hotelTable is the table of a hotel list. A cursor that was put on a hotel stays on it, whatever comes and goes.
+// A hotelTable is the table of a hotel list.
 type hotelTable struct {
 	rowList[booking.HotelRow]
 	deps *Deps
 	wide hotelWidths
 	head hotelHead
-	// moved reports whether the agent has put the cursor on a row. Until then another search, order or filter puts it on the
-	// first one.
-	moved bool
-	// sought is the hotel that the cursor goes back to when it comes again.
-	sought api.PropertyID
 	// ids are the identities of listed rates that were asked for: a hotel is not unpacked at every frame.
 	ids map[*booking.ListedRate]quote.ID
 }
@@ -84,48 +78,19 @@ func newHotelTable(deps *Deps) hotelTable { return hotelTable{deps: deps} }
 func (t *hotelTable) draw() {
 	t.table = ui.NewTable(t.deps.Theme, t.columns(0), t.row)
 	t.table.Style, t.table.Kept = t.cellStyle, true
+	t.same, t.steady = func(a, b booking.HotelRow) bool { return a.ID == b.ID }, true
 }
 
-// set takes the rows. The row under a cursor that was put there keeps its place on the screen.
+// set replaces the rows and what their heading depends on.
 func (t *hotelTable) set(rows []booking.HotelRow, head hotelHead) {
-	at, had := t.selected()
-	line := t.table.Cursor() - t.table.Offset()
-	t.rows, t.head, t.ids = rows, head, map[*booking.ListedRate]quote.ID{}
-	t.table.SetCount(len(rows))
+	t.head, t.ids = head, map[*booking.ListedRate]quote.ID{}
+	t.setRows(rows)
 	t.measure()
-	switch {
-	case !t.moved:
-		t.table.SetCursor(0)
-	case had:
-		t.keep(at.ID, line)
-	}
-}
-
-// keep keeps the cursor on a hotel. While that is missing it is sought, and the cursor on another one.
-func (t *hotelTable) keep(id api.PropertyID, line int) {
-	at := func(id api.PropertyID) int {
-		return slices.IndexFunc(t.rows, func(row booking.HotelRow) bool { return row.ID == id })
-	}
-	if i := at(t.sought); i >= 0 {
-		id, t.sought = t.sought, api.PropertyID{}
-	}
-	if i := at(id); i >= 0 {
-		t.table.Place(i, line)
-		return
-	}
-	if t.sought == (api.PropertyID{}) {
-		t.sought = id
-	}
-	t.table.SetCursor(0)
 }
 
 // key moves the cursor, and reports whether it is at the end of the list then.
 func (t *hotelTable) key(msg tea.KeyMsg) (end bool) {
-	if !t.table.Update(msg) {
-		return false
-	}
-	t.moved, t.sought = true, api.PropertyID{}
-	return t.table.Cursor() == len(t.rows)-1
+	return t.table.Update(msg) && t.table.Cursor() == len(t.rows)-1
 }
 
 // measure takes the rows into account.

@@ -184,8 +184,8 @@ func (k *KnownGuests) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	before := k.find.Value()
 	if k.find.Type(msg); k.find.Value() != before {
 		k.take = false
+		k.toTop() // The best match is what somebody types for.
 		k.arrange()
-		k.table.SetCursor(0)
 	}
 	return ui.Stay(), nil
 }

@@ -246,11 +246,16 @@ func (f *findLine) clear() {
 	f.SetValue("")
 }
 
-// A rowList is a table. When its rows are arranged anew, the cursor stays on its row.
+// A rowList is a table with its rows. It opens at its first row and stays there, whatever is loaded, filtered or sorted,
+// until a key moves the cursor. From then on the cursor follows its row.
 type rowList[T any] struct {
 	table *ui.Table
 	rows  []T
 	same  func(a, b T) bool
+	// lost is the row that the cursor was on before it left the list; the cursor returns to it unless a key moves it first.
+	lost *T
+	// steady keeps the followed row on its line of the screen; otherwise the window moves only as far as it must.
+	steady bool
 }
 
 // selected returns the row under the cursor, if there is one.
@@ -261,13 +266,35 @@ func (l *rowList[T]) selected() (row T, ok bool) {
 	return row, false
 }
 
+// setRows replaces the rows.
 func (l *rowList[T]) setRows(rows []T) {
-	current, had := l.selected()
+	if row, ok := l.selected(); ok && l.table.Moved() {
+		l.lost = &row
+	}
+	line := l.table.Cursor() - l.table.Offset()
 	l.rows = rows
 	l.table.SetCount(len(rows))
-	if had {
-		l.table.SetCursor(max(0, slices.IndexFunc(rows, func(row T) bool { return l.same(row, current) })))
+	at := -1
+	if l.lost != nil {
+		at = slices.IndexFunc(rows, func(row T) bool { return l.same(row, *l.lost) })
 	}
+	if at < 0 {
+		l.table.Top()
+		return
+	}
+	l.lost = nil
+	if l.steady {
+		l.table.Place(at, line)
+		return
+	}
+	l.table.SetCursor(at)
+	l.table.Pin()
+}
+
+// toTop goes back to the first row, as another question does.
+func (l *rowList[T]) toTop() {
+	l.table.Top()
+	l.lost = nil
 }
 
 // A pagedLoad reads a list page by page. The first page replaces what was read before.
@@ -299,7 +326,7 @@ type keptList struct {
 	index *find.Index
 	query api.ReservationQuery
 	sort  booking.ReservationSort
-	at    string // the id of the reservation under the cursor; empty for the first, whichever that is
+	at    string // the id of the reservation that a key moved the cursor to; empty where none did
 }
 
 func (s *Reservations) keepList() {
@@ -307,7 +334,7 @@ func (s *Reservations) keepList() {
 		return
 	}
 	s.deps.kept = &keptList{index: s.index, query: s.list.Query, sort: s.sort}
-	if line, ok := s.selected(); ok && s.table.Cursor() > 0 {
+	if line, ok := s.selected(); ok && s.table.Moved() {
 		s.deps.kept.at = line.ID
 	}
 }
@@ -334,7 +361,7 @@ func (s *Reservations) restoreList() {
 	s.take(list)
 	for i, line := range s.rows {
 		if kept != nil && line.ID == kept.at {
-			s.table.SetCursor(i)
+			s.table.Place(i, 0)
 		}
 	}
 }

@@ -16,15 +16,15 @@ import (
 
 // quotes lists the quotes of the last thirty days, the newest first.
 type quotes struct {
-	deps          *Deps
-	now           time.Time
-	load          load[keptQuotes]
-	kept          keptQuotes
-	has           bool
-	removing      ui.Call[struct{}]
-	note          string
-	asking        string // the quote that is to be removed, once the key is pressed again
-	table         *ui.Table
+	deps     *Deps
+	now      time.Time
+	load     load[keptQuotes]
+	damaged  int // how many cannot be read
+	has      bool
+	removing ui.Call[struct{}]
+	note     string
+	asking   string // the quote that is to be removed, once the key is pressed again
+	rowList[quote.Quote]
 	width, height int
 	keys          quotesKeys
 }
@@ -51,6 +51,7 @@ func newQuotes(deps *Deps) *quotes {
 		keys: quotesKeys{open: deps.bind("open"), remove: deps.bind("clear", "remove it"), reload: deps.bind("reload"), back: deps.bind("back")},
 	}
 	s.table = ui.NewTable(deps.Theme, nil, s.row)
+	s.same = func(a, b quote.Quote) bool { return a.ID == b.ID }
 	return s
 }
 
@@ -60,7 +61,7 @@ func (s *quotes) columns() []ui.Column {
 	columns := make([]ui.Column, len(titles))
 	for i, title := range titles {
 		columns[i] = ui.Column{Title: title, Width: len(title)}
-		for at := range s.kept.list {
+		for at := range s.rows {
 			columns[i].Width = max(columns[i].Width, ui.Width(s.row(at)[i]))
 		}
 	}
@@ -70,7 +71,7 @@ func (s *quotes) columns() []ui.Column {
 }
 
 func (s *quotes) row(i int) ui.Row {
-	q := s.kept.list[i]
+	q := s.rows[i]
 	first := q.Offers[0]
 	total, err := q.Markup.Total(first.Total)
 	if err != nil {
@@ -101,7 +102,7 @@ func (s *quotes) Init() tea.Cmd {
 func (s *quotes) Title() string { return "quotes" }
 func (s *quotes) Busy() string  { return s.load.busy() + when(s.removing.Busy(), "removing it") }
 
-func (s *quotes) State() string          { return when(s.has, wording.Plural(len(s.kept.list), "quote")) }
+func (s *quotes) State() string          { return when(s.has, wording.Plural(len(s.rows), "quote")) }
 func (s *quotes) Commands() []ui.Command { return s.deps.commands() }
 
 // Resume reads them again: a screen above may have kept another one.
@@ -123,8 +124,8 @@ func (s *quotes) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	s.now = s.deps.Desk.Now()
 	if kept, ok, mine, nav := s.load.receive(msg); mine {
 		if ok {
-			s.kept, s.has = kept, true
-			s.table.SetCount(len(kept.list))
+			s.damaged, s.has = kept.damaged, true
+			s.setRows(kept.list)
 			s.table.SetColumns(s.columns())
 		}
 		return nav, nil
@@ -152,14 +153,16 @@ func (s *quotes) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), s.Init()
 	case s.table.Update(msg), s.table.Count() == 0 || s.Busy() != "":
 	case key.Matches(msg, s.keys.open):
-		opened := newQuote(s.deps, s.kept.list[at])
+		s.table.Pin()
+		opened := newQuote(s.deps, s.rows[at])
 		opened.listed = true
 		return ui.Push(opened), nil
-	case key.Matches(msg, s.keys.remove) && asked == s.kept.list[at].ID:
+	case key.Matches(msg, s.keys.remove) && asked == s.rows[at].ID:
 		kept := s.deps.Quotes
+		s.table.SetCursor(at + 1) // Its neighbour, unless it is the last.
 		return ui.Stay(), s.removing.Start(func(context.Context) (struct{}, error) { return struct{}{}, kept.Remove(asked) })
 	case key.Matches(msg, s.keys.remove):
-		s.asking = s.kept.list[at].ID
+		s.asking = s.rows[at].ID
 		s.note = "! Remove this quote? x does it, any other key keeps it."
 	}
 	return ui.Stay(), nil
@@ -173,18 +176,18 @@ func (s *quotes) View() string {
 	switch {
 	case s.load.failure != nil:
 		lines = append(lines, failureBlock(t, width, s.load.failure, s.deps.say("{reload!}"))...)
-	case s.has && len(s.kept.list) == 0:
+	case s.has && len(s.rows) == 0:
 		lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "No quotes",
 			"What was quoted in the last thirty days stands here, without a guest.", s.deps.say("{tray}  the tray, of whose rates {quote} makes a quote"), "esc  back")...)
 	}
 	if s.note != "" {
 		lines = append(lines, t.Warn.Render(ui.Truncate(s.note, width)))
 	}
-	if n := s.kept.damaged; n > 0 && s.load.failure == nil {
+	if n := s.damaged; n > 0 && s.load.failure == nil {
 		words := "! " + wording.Plural(n, "quote") + " cannot be read, and " + when(n == 1, "is") + when(n > 1, "are") + " left out: see " + s.deps.Quotes.Folder()
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap(words, width))...)
 	}
-	if len(s.kept.list) > 0 && s.load.failure == nil {
+	if len(s.rows) > 0 && s.load.failure == nil {
 		s.table.SetSize(width, max(s.height-len(lines), 0))
 		lines = append(lines, s.table.Lines()...)
 	}

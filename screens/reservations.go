@@ -130,13 +130,9 @@ func (s *Reservations) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if list, ok, mine, nav := s.load.receive(msg); mine {
 		if ok {
 			s.index = s.next
-			first := s.table.Cursor() <= 0 && !s.look.follow.on
 			before := s.lines
 			s.take(list)
 			s.look.follow.compare(before, s.lines, s.now)
-			if first {
-				s.table.SetCursor(0) // What was just booked is before the row that was first.
-			}
 			nav = s.jumpToFound()
 		}
 		return s.after(nav)
@@ -288,6 +284,7 @@ func (s *Reservations) openSelected() ui.Nav {
 	if !ok {
 		return ui.Stay()
 	}
+	s.table.Pin()
 	screen := NewReservation(s.deps, line.Reservation)
 	screen.changed = s.update
 	// The list lives as long as the session: a page tells what is so now.

@@ -117,6 +117,15 @@ func TestSearchDropsOlderAnswers(t *testing.T) {
 	}
 }
 
+// A suggestion that a key moved to while an answer was awaited keeps the cursor; an unmoved cursor is on the first one.
+func TestSearch_CursorStaysOnTheMovedSuggestion(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("lon").Has("› London, England")
+	p.Hold().Type("d").Press("down").Has("› London, Ontario").Release().Has("› London, Ontario")
+	p.Type("o").Has("› London, England")
+}
+
 // While an answer is awaited the old one says what it is for, where that was a
 // text at all.
 func TestSearchSaysWhatAnOldAnswerIsFor(t *testing.T) {

@@ -101,24 +101,49 @@ func (p *answerPace) pause() time.Duration {
 	return min(2*max(0, middle-fastAnswer), typingPause)
 }
 
-// answer takes the groups, with the cursor on the first destination.
+// answer shows the groups, with the cursor on the destination that the text means, or on the first. A key that moved the
+// cursor after the question was asked has the cursor follow its row.
 func (g *suggestions) answer(came found) {
 	if g.asked != "" { // The opening list is far longer than any other answer.
 		g.speed.note(came.took)
 	}
 	groups := came.groups
+	chosen, _ := g.chosen()
 	g.groups, g.answered, g.of, g.hasAny = groups, g.asked, came.of, true
 	counts := make([]int, len(groups))
 	for i, group := range groups {
 		counts[i] = len(group.Items)
 	}
 	g.meant, g.known = trip.MeantBy(g.of, groups)
-	g.moved, g.choosing = false, false
-	if g.list.cursor = 0; g.known {
+	at := -1
+	if g.moved {
+		at = indexOfSuggestion(groups, chosen.Destination)
+	}
+	g.moved, g.choosing = at >= 0, false
+	switch {
+	case g.moved:
+		g.list.cursor = at
+	case g.known:
 		g.list.cursor = g.meant.Index
+	default:
+		g.list.cursor = 0
 	}
 	g.known = g.known && !g.shortened()
 	g.list.setCounts(counts)
+}
+
+// indexOfSuggestion returns where a destination stands among all suggestions; -1 where it is missing.
+func indexOfSuggestion(groups []trip.SuggestionGroup, d trip.Destination) int {
+	at := 0
+	for _, group := range groups {
+		for _, item := range group.Items {
+			if item.Destination.Kind == d.Kind && item.Destination.Name == d.Name && item.Destination.Code == d.Code {
+				return at
+			}
+			at++
+		}
+	}
+	return -1
 }
 
 // shortened reports whether the groups are for the beginning of a text that names nothing.

@@ -48,7 +48,7 @@ func (h *Hotels) markRow() tea.Cmd {
 	if !ok {
 		return ui.Flash("there is no hotel to mark")
 	}
-	h.moved = true
+	h.table.Pin()
 	return h.deps.toggleMark(h.draftOfRow(row))
 }
 

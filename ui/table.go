@@ -48,6 +48,7 @@ type Table struct {
 	keys    tableKeys
 
 	count, cursor, offset int
+	moved                 bool // by a key, or placed
 	width, height         int
 	blurred               bool
 	widths                []int // per column; 0 is left out
@@ -116,12 +117,22 @@ func (t *Table) SetCursor(i int) {
 }
 
 // Place moves the cursor to row i and shows that row on a line below the header, from 0 on, or as near to it as
-// the rows allow.
+// the rows allow. The cursor counts as moved.
 func (t *Table) Place(i, line int) {
 	t.cursor = max(0, min(i, t.count-1))
 	t.offset = t.cursor - line
+	t.moved = true
 	t.scroll()
 }
+
+// Top moves the cursor and the window to the first row. The cursor counts as unmoved.
+func (t *Table) Top() { t.cursor, t.offset, t.moved = 0, 0, false }
+
+// Moved reports whether a key or Place has put the cursor where it is.
+func (t *Table) Moved() bool { return t.moved }
+
+// Pin has the cursor count as moved: the row under it is in use.
+func (t *Table) Pin() { t.moved = true }
 
 // ColumnWidth is how many cells a column has, 0 where it is left out or there is none.
 func (t *Table) ColumnWidth(column int) int {
@@ -161,6 +172,7 @@ func (t *Table) Update(msg tea.Msg) bool {
 		return false
 	}
 	page := max(t.Visible()-1, 1)
+	cursor, offset := t.cursor, t.offset
 	switch {
 	case key.Matches(k, t.keys.up):
 		t.SetCursor(t.cursor - 1)
@@ -180,6 +192,7 @@ func (t *Table) Update(msg tea.Msg) bool {
 	default:
 		return false
 	}
+	t.moved = t.moved || t.cursor != cursor || t.offset != offset
 	return true
 }
 

@@ -9,12 +9,40 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"sync"
 	"testing"
 
 	"bellhop/internal/gated"
 )
+
+// A list of several pages opens at its first row, which is the cheapest hotel, and stays there until a key moves it.
+func TestJourneyLongListOpensAtItsTop(t *testing.T) {
+	t.Parallel()
+	gated.Test(t, "journeys take minutes")
+	for _, line := range []string{"united kingdom 12dec 3n", "united states 12dec 2n", "germany 14dec 1n", "france 12dec 3n by name"} {
+		t.Run(line, func(t *testing.T) {
+			t.Parallel()
+			d := openConsole(t, t.TempDir(), Setup{Cols: 120, Rows: 40}, "demo", "--clock", "2026-11-28 12:00")
+			d.WaitFor(`enter take .* nothing sent yet$`)
+			d.Type(line)
+			d.WaitFor(`→ \d nights?`)
+			d.Press("enter")
+			d.WaitFor(`below · all (\d+)`)
+			d.WaitFor(`enter rates .* nothing sent yet$`)
+			screen := d.Screen()
+			if strings.Contains(screen, " above") {
+				t.Errorf("rows of the list are above its window:\n%s", screen)
+			}
+			rows := regexp.MustCompile(`(?m)^ +hotel +class.*\n (.*)$`).FindStringSubmatch(screen)
+			if rows == nil || !strings.Contains(rows[1], "› ") {
+				t.Errorf("the cursor is not on the first row:\n%s", screen)
+			}
+			d.quit()
+		})
+	}
+}
 
 // A cancelCounter serves what the sandbox at an address serves, counts cancellations by their path, and never answers the
 // one with a number, although the sandbox has it.

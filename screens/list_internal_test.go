@@ -1,0 +1,80 @@
+package screens
+
+import (
+	"slices"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/ui"
+	"bellhop/ui/uitest"
+)
+
+// A step either sets the rows of a list or presses a key.
+type listStep struct {
+	rows []string
+	key  tea.KeyType
+}
+
+// Every list that loads in parts, reloads, or is filtered or sorted anew is a rowList: unmoved it stays at its top, moved it
+// follows the cursor's row.
+func TestRowList_CursorAndWindow(t *testing.T) {
+	t.Parallel()
+	set := func(rows ...string) listStep { return listStep{rows: rows} }
+	press := func(key tea.KeyType) listStep { return listStep{key: key} }
+	down, up, end := press(tea.KeyDown), press(tea.KeyUp), press(tea.KeyEnd)
+	for _, c := range []struct {
+		name          string
+		steps         []listStep
+		cursor        string
+		first, steady string // the topmost row; steady is that of a list that keeps the row on its line
+	}{
+		{"opens at its first row", []listStep{set("b", "c", "d", "e", "f")}, "b", "b", "b"},
+		{"unmoved, rows land above", []listStep{set("b"), set("a", "b", "c", "d", "e", "f")}, "a", "a", "a"},
+		{"unmoved, sorted anew", []listStep{set("a", "b", "c", "d"), set("d", "c", "b", "a")}, "d", "d", "d"},
+		{"a key that moves nothing", []listStep{set("b", "c"), up, set("a", "b", "c")}, "a", "a", "a"},
+		{"moved, rows land above", []listStep{set("b", "c", "d"), down, set("a", "b", "c", "d", "e", "f")}, "c", "a", "b"},
+		{"moved, sorted anew", []listStep{set("a", "b", "c", "d", "e"), end, set("e", "d", "c", "b", "a")}, "e", "e", "e"},
+		{"moved and back to the first", []listStep{set("b", "c"), down, up, set("a", "b", "c", "d")}, "b", "a", "b"},
+		{"its row is filtered out", []listStep{set("a", "b", "c"), down, set("a", "c")}, "a", "a", "a"},
+		{"its row returns", []listStep{set("a", "b", "c"), down, set("a", "c"), set("a", "b", "c", "d")}, "b", "a", "b"},
+		{"its row returns after another key", []listStep{set("a", "b", "c"), down, set("a", "c"), down, set("a", "b", "c", "d")}, "c", "a", "b"},
+		{"emptied and filled again", []listStep{set("a", "b", "c"), down, set(), set("a", "b", "c")}, "b", "a", "a"},
+	} {
+		for _, steady := range []bool{false, true} {
+			l := rowList[string]{same: func(a, b string) bool { return a == b }, steady: steady}
+			l.table = ui.NewTable(uitest.Theme(), []ui.Column{{Min: 4}}, func(i int) ui.Row { return ui.Row{l.rows[i]} })
+			l.table.SetSize(20, 4) // Three rows.
+			for _, step := range c.steps {
+				if step.rows != nil || step.key == 0 {
+					l.setRows(step.rows)
+					continue
+				}
+				l.table.Update(tea.KeyMsg{Type: step.key})
+			}
+			row, _ := l.selected()
+			first := c.first
+			if steady {
+				first = c.steady
+			}
+			if row != c.cursor || l.rows[l.table.Offset()] != first {
+				t.Errorf("%s, steady %v: the cursor is on %q and the window begins with %q, want %q and %q of %v",
+					c.name, steady, row, l.rows[l.table.Offset()], c.cursor, first, l.rows)
+			}
+		}
+	}
+}
+
+// Another question begins at the top again.
+func TestRowList_ToTop(t *testing.T) {
+	t.Parallel()
+	l := rowList[int]{same: func(a, b int) bool { return a == b }}
+	l.table = ui.NewTable(uitest.Theme(), []ui.Column{{Min: 4}}, func(int) ui.Row { return nil })
+	l.setRows([]int{1, 2, 3})
+	l.table.Update(tea.KeyMsg{Type: tea.KeyEnd})
+	l.toTop()
+	l.setRows(slices.Repeat([]int{0}, 2))
+	if l.setRows([]int{0, 1, 2, 3}); l.table.Cursor() != 0 || l.table.Moved() {
+		t.Errorf("the cursor is on row %d", l.table.Cursor())
+	}
+}
