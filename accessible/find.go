@@ -45,8 +45,9 @@ func (p *finding) run(ctx context.Context, c *console) (move, error) {
 		return nil, err
 	}
 	matches := state.Finder.Find(booking.SortCreated, text)
+	c.sayIncomplete(state.ReservationList)
 	looked := "all " + wording.Count(len(state.Items))
-	if state.More() {
+	if state.More() || state.Incomplete() {
 		looked = state.CountWords()
 	}
 	c.Sayf("%s found, looked at %s.", wording.Count(len(matches)), looked)

@@ -328,6 +328,7 @@ func (c *console) known(ctx context.Context, text string) ([]guests.Known, error
 		if err != nil {
 			return nil, err
 		}
+		c.sayIncomplete(list)
 		c.people.Add(list.Items, c.Desk.StayOf)
 		for i, r := range list.Items { // Nobody needs more of them.
 			list.Items[i] = api.Reservation{ID: r.ID}

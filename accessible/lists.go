@@ -93,11 +93,15 @@ const wordViews = "views"
 
 func (p *reservations) run(ctx context.Context, c *console) (move, error) {
 	if p.list == nil {
-		if _, err := p.load(ctx, c); err != nil {
-			return nil, err
+		for more := true; more; more = len(p.read.Items) < dialogue.PageSize && p.read.More() {
+			if _, err := p.load(ctx, c); err != nil {
+				return nil, err
+			}
 		}
 		if len(p.read.Items) == 0 {
-			c.Say("There is no reservation yet.")
+			if !p.read.Incomplete() {
+				c.Say("There is no reservation yet.")
+			}
 			return back(), nil
 		}
 		c.Sayf("%s.", p.read.TotalWords())
@@ -119,6 +123,7 @@ func (p *reservations) load(ctx context.Context, c *console) (bool, error) {
 		return false, err
 	}
 	p.read = read
+	c.sayIncomplete(read)
 	if p.list == nil {
 		p.list = &dialogue.List{Item: func(i int) string { return c.rowWords(p.read.Items[i]) }}
 	}
@@ -127,6 +132,13 @@ func (p *reservations) load(ctx context.Context, c *console) (bool, error) {
 		p.list.Load = func(ctx context.Context) (bool, error) { return p.load(ctx, c) }
 	}
 	return len(read.Items) > before, nil
+}
+
+// sayIncomplete says of an incomplete list that some of it may be missing.
+func (c *console) sayIncomplete(list booking.ReservationList) {
+	if list.Incomplete() {
+		c.Say(booking.IncompleteWords)
+	}
 }
 
 // A choosingView place lists the views, those of the program first.
@@ -200,14 +212,12 @@ func (p *viewed) read(ctx context.Context, c *console) error {
 		return fmt.Errorf("reading the journal: %w", err)
 	}
 	list, err := reading(ctx, c, "reading reservations", func(ctx context.Context) (booking.ReservationList, []recovery.Finding, error) {
-		return c.Desk.ReadReservations(ctx, p.view.Query(cells.Today()), math.MaxInt, func(int, int) {})
+		return c.Desk.ReadReservations(ctx, p.view.Query(cells.Today()), math.MaxInt, nil)
 	})
 	if err != nil {
 		return err
 	}
-	if list.More() {
-		c.Say("The list of reservations did not come whole: some may be missing.")
-	}
+	c.sayIncomplete(list)
 	for _, row := range p.view.Of(cells, cells.Rows(list.Items)) {
 		p.items = append(p.items, row.Reservation)
 	}
@@ -256,18 +266,18 @@ const (
 
 func (p *deadlines) run(ctx context.Context, c *console) (move, error) {
 	if p.list == nil {
-		open, err := reading(ctx, c, "reading open reservations", func(ctx context.Context) (booking.OpenList, []recovery.Finding, error) {
+		open, err := reading(ctx, c, "reading open reservations", func(ctx context.Context) (booking.ReservationList, []recovery.Finding, error) {
 			return c.Desk.OpenReservations(ctx, nil)
 		})
 		if err != nil {
 			return nil, err
 		}
 		p.due = c.Desk.Deadlines(c.Desk.Now(), open.Items)
-		if !open.Complete {
-			c.Say(booking.IncompleteWords)
-		}
+		c.sayIncomplete(open)
 		if len(p.due) == 0 {
-			c.Say("There is nothing to cancel in time.")
+			if !open.Incomplete() {
+				c.Say("There is nothing to cancel in time.")
+			}
 			return back(), nil
 		}
 		p.begin(c)

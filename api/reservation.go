@@ -175,5 +175,5 @@ type ReservationQuery struct {
 type ReservationPage struct {
 	Total   int `wire:"total_items_without_paging"`
 	Items   []Reservation
-	Skipped int // items without an id, left out
+	Skipped int // items without an id, left out; items that is not a list counts as one
 }

@@ -6,12 +6,17 @@ import "reflect"
 // whether it has items at all.
 func readReservationPage(r *reader) (page ReservationPage, found bool) {
 	f := r.filling(&page)
+	null, counted := false, false
 	for key := range r.fields() {
 		if key != "items" {
+			counted = counted || key == "total_items_without_paging"
 			f.member(key)
 			continue
 		}
 		found = true
+		if null = r.is(kindNull); null {
+			continue
+		}
 		page.Items = each(r, boundReservations, page.Items, func(v *Reservation) bool {
 			// Without its id a reservation can be neither read nor changed.
 			if *v = readReservation(r); v.ID != "" {
@@ -20,6 +25,9 @@ func readReservationPage(r *reader) (page ReservationPage, found bool) {
 			page.Skipped++
 			return false
 		})
+	}
+	if null && (page.Total > 0 || !counted) {
+		page.Skipped++ // Only a total of 0 says that null is an empty list.
 	}
 	return page, found
 }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"maps"
+	"math"
 	"slices"
 	"time"
 
@@ -152,60 +153,9 @@ func AtStake(list []Due) []Stake {
 	return slices.SortedFunc(maps.Values(sums), func(a, b Stake) int { return cmp.Compare(a.Currency(), b.Currency()) })
 }
 
-// An OpenList is every reservation whose stay is not over.
-type OpenList struct {
-	Items []api.Reservation
-	// Complete reports whether the list did not change while it was read, so that nothing is missing.
-	Complete bool
-}
-
-// OpenReservations reads every reservation whose stay is not over, and tells after each page how many of how
-// many it has. The days are asked one wider than needed, because the service reckons them in each hotel's time.
-// A list that changes meanwhile is read again, a few times. The findings are those of all readings.
-func (d *Desk) OpenReservations(ctx context.Context, progress func(have, total int)) (list OpenList, found []recovery.Finding, err error) {
+// OpenReservations reads every reservation whose stay is not over, as ReadReservations does. The days are asked one wider
+// than needed, because the service reckons them in each hotel's time.
+func (d *Desk) OpenReservations(ctx context.Context, progress func(have, total int)) (ReservationList, []recovery.Finding, error) {
 	from := api.DateOf(d.Now().UTC()).AddDays(-1)
-	q := api.ReservationQuery{CheckOut: api.DateRange{From: from}}
-	for range openReadings {
-		var seen []recovery.Finding
-		list, seen, err = readAll(ctx, d, q, progress)
-		found = append(found, seen...)
-		if list.Complete || err != nil {
-			break
-		}
-	}
-	return list, found, err
+	return d.ReadReservations(ctx, api.ReservationQuery{CheckOut: api.DateRange{From: from}}, math.MaxInt, progress)
 }
-
-// openReadings is how often a list that changes meanwhile is read at most.
-const openReadings = 3
-
-// readAll reads a list once. It is complete when every page named the same number, so many came, and the first
-// page is still what it was.
-func readAll(ctx context.Context, d *Desk, q api.ReservationQuery, progress func(have, total int)) (OpenList, []recovery.Finding, error) {
-	list, found, err := d.Reservations(ctx, q)
-	total, same := list.Total, true
-	for err == nil {
-		if progress != nil {
-			progress(len(list.Items), list.Total)
-		}
-		same = same && list.Total == total
-		switch {
-		case list.More():
-			var seen []recovery.Finding
-			list, seen, err = d.MoreReservations(ctx, list)
-			found = append(found, seen...)
-			continue
-		case !same || !list.whole() || list.page == 1:
-			return OpenList{list.Items, same && list.whole()}, found, nil
-		}
-		first, seen, err := d.Reservations(ctx, q)
-		same = slices.EqualFunc(first.Items, list.Items[:min(len(first.Items), len(list.Items))], sameReservation)
-		return OpenList{list.Items, same && first.Total == total}, append(found, seen...), err
-	}
-	return OpenList{}, found, err
-}
-
-func sameReservation(a, b api.Reservation) bool { return a.ID == b.ID }
-
-// IncompleteWords says of deadlines that some may be missing.
-const IncompleteWords = "The list of reservations did not come whole: deadlines may be missing."

@@ -21,10 +21,12 @@ type ReservationList struct {
 	Items []api.Reservation
 	Total int // 0 also where the service does not say
 
-	page int
-	size int  // of a page, as the service has it
-	done bool // no further page brings anything
-	end  bool // the last page was seen
+	page    int
+	size    int  // of a page, as the service has it
+	done    bool // no further page brings anything
+	end     bool // the last page was seen
+	skipped int  // items that are not reservations
+	moved   bool // another reservation came or went while the list was read
 }
 
 // counted reports whether the service says how many there are.
@@ -53,6 +55,15 @@ func (l ReservationList) CountWords() string {
 
 // More reports whether another page can be had.
 func (l ReservationList) More() bool { return !l.done && !l.whole() }
+
+// Incomplete reports whether reservations may be missing although the service was asked for them: an item was not a
+// reservation, the list ended before its total, or it changed each time it was read.
+func (l ReservationList) Incomplete() bool {
+	return l.skipped > 0 || l.moved || !l.More() && !l.whole()
+}
+
+// IncompleteWords says of an incomplete list that some of it may be missing.
+const IncompleteWords = "The list of reservations did not come whole: some may be missing."
 
 // Reservations reads the first page of a list (section 4.6). What it and the other reads find is for
 // Recovery.Correct, also after an error: reading does not write the journal.
@@ -86,17 +97,42 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 	size := len(page.Items) + page.Skipped
 	list.end = size == 0 || size < list.size
 	list.Items, list.Total, list.page, list.size = items, page.Total, q.Page, max(list.size, size)
+	list.skipped += page.Skipped
 	return list, found, nil
 }
 
-// ReadReservations reads a list from its beginning until it has so many, or all there are, and tells after each page
-// how many of how many it has. The findings are those of all pages.
+// ReadReservations reads a list from its beginning until it has so many, or all there are, and reports after each page
+// how many of how many it has; progress may be nil. An incomplete list is read again, a few times. The findings are those
+// of all readings.
 func (d *Desk) ReadReservations(
+	ctx context.Context, q api.ReservationQuery, least int, progress func(have, total int),
+) (list ReservationList, found []recovery.Finding, err error) {
+	for range mostReadings {
+		var seen []recovery.Finding
+		list, seen, err = d.readOnce(ctx, q, least, progress)
+		found = append(found, seen...)
+		if err != nil || !list.Incomplete() {
+			break
+		}
+	}
+	return list, found, err
+}
+
+// mostReadings is how often a list that does not come whole is read.
+const mostReadings = 3
+
+// readOnce reads a list once. A list of several pages has moved if a page names another total than the first one, or if
+// the first page is not what it was.
+func (d *Desk) readOnce(
 	ctx context.Context, q api.ReservationQuery, least int, progress func(have, total int),
 ) (ReservationList, []recovery.Finding, error) {
 	list, found, err := d.Reservations(ctx, q)
+	total, moved := list.Total, false
 	for err == nil {
-		progress(len(list.Items), list.Total)
+		if progress != nil {
+			progress(len(list.Items), list.Total)
+		}
+		moved = moved || list.Total != total
 		if len(list.Items) >= least || !list.More() {
 			break
 		}
@@ -104,8 +140,16 @@ func (d *Desk) ReadReservations(
 		list, seen, err = d.MoreReservations(ctx, list)
 		found = append(found, seen...)
 	}
-	return list, found, err
+	if list.moved = moved; err != nil || list.page == 1 || list.More() || list.Incomplete() {
+		return list, found, err
+	}
+	first, seen, err := d.Reservations(ctx, q)
+	same := slices.EqualFunc(first.Items, list.Items[:min(len(first.Items), len(list.Items))], sameReservation)
+	list.moved = !same || first.Total != total
+	return list, append(found, seen...), err
 }
+
+func sameReservation(a, b api.Reservation) bool { return a.ID == b.ID }
 
 // Renewed returns the list with what its first page has become put before it: nothing that was read is read again
 // when a list is opened anew. Where the page has nothing of the list, there may be a gap, and it is all there is.
@@ -126,6 +170,7 @@ func (l ReservationList) Renewed(first ReservationList) ReservationList {
 	// The service decides how many a page has. What is new has moved the rest on by as much.
 	first.page = max(first.page, l.page+(len(items)-len(l.Items))/max(l.size, 1))
 	first.Items, first.size, first.done, first.end = items, max(first.size, l.size), false, l.end && !first.counted()
+	first.skipped = max(first.skipped, l.skipped)
 	return first
 }
 

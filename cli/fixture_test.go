@@ -88,7 +88,7 @@ func (f *fixture) launchers() cli.Launchers {
 		case f.err != nil:
 			return f.err
 		case f.service != nil:
-			return use(ctx, &desk.Session{Desk: booking.NewDesk(booking.Options{Service: f.service, Now: func() time.Time { return f.now }})})
+			return use(ctx, &desk.Session{Desk: booking.NewDesk(booking.Options{Service: f.service, Now: func() time.Time { return f.now }}), Zone: time.UTC})
 		default:
 			return open(ctx, c, use)
 		}

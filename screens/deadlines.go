@@ -23,7 +23,7 @@ type Deadlines struct {
 	deps *Deps
 	now  time.Time
 
-	read                 load[booking.OpenList]
+	read                 load[booking.ReservationList]
 	have                 *atomic.Int64 // how many of how many are read, told by the read itself
 	total                *atomic.Int64
 	open                 []api.Reservation
@@ -69,7 +69,7 @@ func (d *Deps) openDeadlines() func() (ui.Nav, tea.Cmd) {
 func NewDeadlines(deps *Deps) *Deadlines {
 	s := &Deadlines{
 		deps: deps, now: deps.Desk.Now(), have: &atomic.Int64{}, total: &atomic.Int64{},
-		read: newLoad[booking.OpenList](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
+		read: newLoad[booking.ReservationList](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
 		guests: newListReveal(deps),
 		keys: deadlinesKeys{
 			open: deps.bind("open"), rebook: deps.bind("rebook"), window: deps.bind("window"), month: deps.bind("calendar"), sums: deps.bind("sums"), calendar: deps.bind("calendar_file"),
@@ -89,7 +89,7 @@ func (s *Deadlines) reload() tea.Cmd {
 	s.note, s.problem = "", ""
 	s.have, s.total = &atomic.Int64{}, &atomic.Int64{}
 	desk, have, total := s.deps.Desk, s.have, s.total
-	return s.read.start(correcting(s.deps, func(ctx context.Context) (booking.OpenList, []recovery.Finding, error) {
+	return s.read.start(correcting(s.deps, func(ctx context.Context) (booking.ReservationList, []recovery.Finding, error) {
 		return desk.OpenReservations(ctx, func(n, of int) {
 			have.Store(int64(n))
 			total.Store(int64(of))
@@ -102,7 +102,7 @@ func (s *Deadlines) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer s.refresh()
 	if read, ok, mine, nav := s.read.receive(msg); mine {
 		if ok {
-			s.open, s.partial, s.has = read.Items, !read.Complete, true
+			s.open, s.partial, s.has = read.Items, read.Incomplete(), true
 			s.findDue()
 		}
 		return nav, nil

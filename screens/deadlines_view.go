@@ -192,7 +192,7 @@ func (s *Deadlines) notes(width int) []string {
 	lines := failureBlock(t, width, s.guests.note.failure, "u")
 	lines = append(lines, failureBlock(t, width, s.read.failure, s.deps.say("{reload!}"))...)
 	if s.partial {
-		lines = append(lines, styled(t.Warn.Render, ui.Wrap("! "+booking.IncompleteWords+" r reads it again.", width))...)
+		lines = append(lines, incompleteLines(t, width, s.deps.say("{reload!} reads it again."))...)
 	}
 	if s.problem != "" {
 		lines = append(lines, styled(t.Bad.Render, ui.Wrap(s.problem, width))...)
@@ -286,6 +286,8 @@ func (s *Deadlines) empty(width int) []string {
 		return nil
 	case len(s.all) > 0:
 		return notice("Nothing is due within "+deadlineWindows()[s.window].words, "No reservation gets dearer to cancel in that time.", s.deps.say("{window} looks further ahead"))
+	case s.partial:
+		return notice("No open reservation was read", "What the service sent could not be read as reservations.", "esc goes back")
 	default:
 		return notice("No open reservations", "There is nothing that could still be cancelled.", "esc goes back")
 	}

@@ -295,9 +295,9 @@ func (s *Reservations) lookedWords() string {
 		return "nothing is read yet"
 	case s.find.asked != nil && len(s.rows) > 0 && s.rows[0] == s.find.asked:
 		return found + "asked by its id"
-	case !s.list.More():
+	case !s.list.More() && !s.list.Incomplete():
 		return found + "looked at all " + wording.Count(len(s.list.Items))
-	case s.reading() || s.note != "":
+	case s.reading() || s.note != "" || !s.list.More():
 		return found + "looked at " + s.list.CountWords()
 	default:
 		return found + "looked at " + s.list.CountWords() + s.deps.say(", {load_all} looks at the rest")

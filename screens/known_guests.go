@@ -264,6 +264,9 @@ func (k *KnownGuests) head() []string {
 	find := k.find.Draw(t, masked(k.deps, dots, k.find.Value()), max(min(width-2, 40), 1))
 	lines = append(lines, t.Accent.Render("› ")+find, "")
 	lines = append(lines, failureBlock(t, width, k.load.failure, "enter")...)
+	if k.list.Incomplete() {
+		lines = append(lines, incompleteLines(t, width, "")...)
+	}
 	if k.book.failure != nil {
 		lines = append(lines, t.Warn.Render(ui.Truncate("! The guest book cannot be read: "+k.book.err.Error(), width)))
 	}
@@ -292,7 +295,7 @@ func (k *KnownGuests) View() string {
 	switch {
 	case k.load.call.Busy():
 		lines = append(lines, notice("Reading reservations", "")...)
-	case !k.has || k.load.failure != nil:
+	case !k.has || k.load.failure != nil || k.list.Incomplete() && people(k.deps).People() == 0:
 	case people(k.deps).People() == 0:
 		lines = append(lines, notice("No guest is known yet", "Whoever is booked with this account stands here the next time.")...)
 	default:

@@ -3,6 +3,7 @@ package screens
 import (
 	"strings"
 
+	"bellhop/booking"
 	"bellhop/booking/report"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -45,6 +46,10 @@ func (s *Reports) head() []string {
 		total := joined(wording.Plural(s.shown.Count, strings.TrimSuffix(string(s.kind), "s")), report.SumWords(s.shown.Sums, s.shown.Unsaid))
 		lines = append(lines, styled(t.Money.Render, ui.Wrap(total, width))...)
 		for _, note := range s.shown.Notes {
+			if note == booking.IncompleteWords {
+				lines = append(lines, incompleteLines(t, width, s.deps.say("{reload!} reads it again."))...)
+				continue
+			}
 			lines = append(lines, styled(t.Muted.Render, ui.Wrap(note, width))...)
 		}
 	}
@@ -62,6 +67,7 @@ func (s *Reports) View() string {
 	t, width := s.deps.Theme, inner(s.width)
 	lines := s.head()
 	switch {
+	case s.has && s.rows.total == 0 && !s.shown.Complete:
 	case s.has && s.rows.total == 0:
 		lines = append(lines, ui.Notice(t, width, ui.NoticeEmpty, "Nothing on these days", "No reservation is counted here.", s.deps.say("{day.later} and {day.earlier} move the days"))...)
 	case s.has:

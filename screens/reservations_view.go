@@ -60,6 +60,9 @@ func (s *Reservations) head(width int) []string {
 	}
 	lines = append(lines, failureBlock(t, width, s.find.failure(), "")...)
 	lines = append(lines, failureBlock(t, width, s.load.failure, s.deps.say("{reload!}"))...)
+	if s.list.Incomplete() {
+		lines = append(lines, incompleteLines(t, width, s.deps.say("{reload!} reads it again."))...)
+	}
 	if asked := s.askedInstead(); asked != "" {
 		lines = append(lines, styled(t.Warn.Render, ui.Wrap(asked, width))...)
 	}
@@ -131,14 +134,16 @@ func (s *Reservations) empty(width int) []string {
 	case !s.has:
 		return nil
 	case s.find.Value() != "" && len(s.list.Items) > 0:
-		if s.list.More() {
+		if s.list.More() || s.list.Incomplete() {
 			return notice("Nothing found yet", "It is in none of the "+s.list.CountWords()+" reservations that were looked at.")
 		}
 		if s.look.narrowed() {
 			return notice("Nothing found among these", "The list leaves reservations out; above it stands in how many of each state it was found.", "esc clears it")
 		}
 		return notice("Nothing found", "It is in no reservation: a guest, hotel, day, id, number, email, phone or custom value.", "esc clears it")
-	case s.look.narrowed() && len(s.list.Items) > 0 && s.list.More():
+	case s.list.Incomplete() && len(s.list.Items) == 0:
+		return notice("No reservation was read", "What the service sent could not be read as reservations.", "esc goes back")
+	case s.look.narrowed() && len(s.list.Items) > 0 && (s.list.More() || s.list.Incomplete()):
 		return notice("None so far", "None of the "+s.list.CountWords()+" reservations that were read is one of these.", s.deps.say("{clear} shows all"))
 	case s.look.narrowed() || len(booking.QueryChips(s.shown())) > 0:
 		return notice("No reservation matches", "All conditions must hold.", s.deps.say("{filter} changes them"), s.deps.say("{clear} clears them all"))

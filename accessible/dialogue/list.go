@@ -6,8 +6,8 @@ import (
 	"strconv"
 )
 
-// pageSize is how many items of a list are told at once.
-const pageSize = 10
+// PageSize is how many items of a list are told at once.
+const PageSize = 10
 
 // A List is told in numbered pages.
 type List struct {
@@ -30,7 +30,7 @@ func (l *List) more(ctx context.Context, d *Dialogue) (bool, error) {
 	if l.told >= l.Len {
 		return false, nil
 	}
-	from, to := l.told, min(l.told+pageSize, l.Len)
+	from, to := l.told, min(l.told+PageSize, l.Len)
 	for i := from; i < to; i++ {
 		d.Say(strconv.Itoa(i+1) + ". " + stopped(l.Item(i)))
 	}

@@ -98,7 +98,7 @@ func (x *Index) Renew(ctx context.Context) (State, error) {
 	return x.read(ctx, func(ctx context.Context, now State) (State, error) {
 		x.pace.now()
 		first, err := x.call(ctx, State{ReservationList: booking.ReservationList{Query: x.o.Query}})
-		if err != nil || len(now.Items) == 0 {
+		if err != nil || len(now.Items) == 0 || now.Incomplete() {
 			return first, err
 		}
 		if n := len(first.Items); n <= len(now.Items) && first.Total == now.Total && reflect.DeepEqual(first.Items, now.Items[:n]) {

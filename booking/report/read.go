@@ -42,57 +42,49 @@ func Read(
 	if to.Before(from) {
 		return Report{}, nil, errDays
 	}
-	if progress == nil {
-		progress = func(int, int) {}
-	}
 	list, found, err := c.Desk.ReadReservations(ctx, query(c, kind, from, to), math.MaxInt, progress)
 	if err != nil {
 		return Report{}, found, err
 	}
-	items := list.Items
+	items, complete := list.Items, !list.Incomplete()
 	if kind == Cancellations {
-		var more []api.Reservation
-		var seen []recovery.Finding
-		more, seen, err = readOld(ctx, c, from, to, items)
-		items, found = append(slices.Clone(items), more...), append(found, seen...)
+		more, all, seen, err := readOld(ctx, c, from, to, items)
+		items, found, complete = append(slices.Clone(items), more...), append(found, seen...), complete && all
 		if err != nil {
 			return Report{}, found, err
 		}
 	}
 	r := Make(c, kind, from, to, items)
-	if r.Complete = whole(list); !r.Complete {
-		r.Notes = append(r.Notes, "The list of reservations did not come whole: some may be missing.")
+	if r.Complete = complete; !complete {
+		r.Notes = append([]string{booking.IncompleteWords}, r.Notes...)
 	}
 	return r, found, nil
 }
 
-func whole(list booking.ReservationList) bool {
-	return !list.More() && (list.Total == 0 || len(list.Items) >= list.Total)
-}
-
 // readOld reads the reservations that this machine cancelled in these days and that the list does not have: their stay was
-// over.
-func readOld(ctx context.Context, c views.Cells, from, to api.Date, have []api.Reservation) ([]api.Reservation, []recovery.Finding, error) {
+// over. It reports whether it read all of them.
+func readOld(ctx context.Context, c views.Cells, from, to api.Date, have []api.Reservation) (out []api.Reservation, all bool, found []recovery.Finding, err error) {
 	known := make(map[string]bool, len(have))
 	for _, r := range have {
 		known[r.ID] = true
 	}
-	var out []api.Reservation
-	var found []recovery.Finding
 	for id, made := range c.Canceled {
 		day := api.DateOf(made.At)
-		if known[id] || day.Before(from.AddDays(-1)) || to.AddDays(1).Before(day) || len(out) == mostOld {
+		if known[id] || day.Before(from.AddDays(-1)) || to.AddDays(1).Before(day) {
 			continue
+		}
+		if len(out) == mostOld {
+			return out, false, found, nil
 		}
 		r, seen, err := c.Desk.Read(ctx, id)
 		found = append(found, seen...)
 		switch {
 		case recovery.Missing(err): // It is another account's, or gone.
 		case err != nil:
-			return nil, found, err
+			return nil, false, found, err
 		default:
 			out = append(out, r)
 		}
 	}
-	return out, found, nil
+	return out, true, found, nil
 }

@@ -78,6 +78,9 @@ func deadlinesCommand(h Host) *cobra.Command {
 					}
 				}
 				err = format.Print(ctx, cmd.OutOrStdout(), deadlinesOf(now, list, complete, limit), func() error {
+					if len(list) == 0 && !complete {
+						return nil // Whether there are deadlines is not known.
+					}
 					return printDeadlines(cmd.OutOrStdout(), now, list, within, limit)
 				})
 				switch {
@@ -119,7 +122,7 @@ func dueList(ctx context.Context, desk *booking.Desk, limit time.Duration, limit
 	if limited {
 		list = booking.Within(list, now, limit)
 	}
-	return list, now, open.Complete, nil
+	return list, now, !open.Incomplete(), nil
 }
 
 var spanForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?:(\d{1,4})d)?(.*)$`) })

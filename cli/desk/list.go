@@ -135,7 +135,7 @@ type listing struct {
 	cells    views.Cells
 	columns  []views.Column
 	rows     []*views.Row
-	complete bool // none was missed
+	complete bool // no reservation was missed
 }
 
 // list reads all that are meant, and notes that guests are shown where they are.
@@ -168,7 +168,7 @@ func (l *selection) list(ctx context.Context, cmd *cobra.Command, h Host, s *Ses
 			return listing{}, err
 		}
 	}
-	return listing{cells, v.Shown(), output.Limited(rows, l.limit), !all.More() || l.least(v) == l.limit}, nil
+	return listing{cells, v.Shown(), output.Limited(rows, l.limit), !all.Incomplete()}, nil
 }
 
 // least is how many must be read: where the service does the choosing no more than are printed.
@@ -204,7 +204,8 @@ func listCommand(h Host) *cobra.Command {
 chooses by days, ids and data; status and --find are looked for in all that it has.
 A view is a filter, columns and an order under a name: those of the console's list,
 which are in views.toml (see "bellhop paths"), and some that come with the program.
-Guests are masked; --guest shows them, and the journal notes it.`,
+Guests are masked; --guest shows them, and the journal notes it. The exit code is 11
+if the list did not come whole.`,
 		Example: "  bellhop reservation list --arrival 12-15dec\n  bellhop reservation list --view \"arrivals today\"\n" +
 			"  bellhop reservation list --find 'rossi, ada' --json id,status\n  bellhop reservation list --status cancelled --columns id,cancelled,total --sort -total",
 		Args: arguments.None,
@@ -268,7 +269,9 @@ func (l listing) print(cmd *cobra.Command) error {
 		}
 		out.Row(cells...)
 	}
-	nothingFound(cmd, len(l.rows))
+	if l.complete {
+		nothingFound(cmd, len(l.rows))
+	}
 	return out.Flush()
 }
 
@@ -298,7 +301,8 @@ func exportCommand(h Host) *cobra.Command {
 		Long: `Export writes what "reservation list" lists, with its columns and in its order. A
 text that a spreadsheet would take for a formula gets an apostrophe before it. The
 file is for you only (0600) and never takes the place of another; without --output
-it is standard output. Guests are masked; --guest shows them, and the journal notes it.`,
+it is standard output. Guests are masked; --guest shows them, and the journal notes it.
+The exit code is 11 if the list did not come whole.`,
 		Example: "  bellhop reservation export --view \"arriving in 7 days\" --output arrivals.csv\n  bellhop reservation export --format json --columns id,guest,data",
 		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {

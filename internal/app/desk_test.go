@@ -38,7 +38,7 @@ func TestCommandOnTheRunningDemo(t *testing.T) {
 		if err != nil {
 			return err
 		}
-		if len(there.Items) == 0 || len(there.Items) != len(here.Items) || !there.Complete {
+		if len(there.Items) == 0 || len(there.Items) != len(here.Items) || there.Incomplete() {
 			t.Errorf("the command sees %d reservations, the console %d", len(there.Items), len(here.Items))
 		}
 		if now, want := at.Desk.Now(), deps.Desk.Now(); !now.Equal(want) || want.Format(time.DateTime) != "2027-05-01 10:00:00" {

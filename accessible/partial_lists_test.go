@@ -1,0 +1,48 @@
+package accessible_test
+
+import (
+	"strings"
+	"testing"
+
+	"bellhop/booking"
+	"bellhop/booking/bookingtest"
+)
+
+// The conversation says before a list that it did not come whole, and never that there is nothing.
+func TestLists_Partial(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for _, list := range bookingtest.Lists() {
+		f.service.Service = list.Serve(t)
+		for name, lines := range map[string][]string{
+			"all":           {"reservations", "quit"},
+			"a view":        {"reservations", "views", "unconfirmed", "quit"},
+			"find":          {"find lindqvist", "quit"},
+			"deadlines":     {"deadlines", "quit"},
+			"arrivals":      {"reports", "arrivals", "2026-12-12 to 2026-12-12", "quit"},
+			"cancellations": {"reports", "cancellations", "2026-12-12 to 2026-12-12", "quit"},
+		} {
+			if name == "a view" && !list.Whole {
+				continue // The list before it may have nothing to choose views in.
+			}
+			told, err := f.talk(lines...)
+			if err != nil {
+				t.Fatal(err)
+			}
+			before, _, _ := strings.Cut(told, "\n1. ") // The menu has numbers too.
+			_, after, _ := strings.Cut(told, "> "+lines[0])
+			said := strings.Contains(after, booking.IncompleteWords)
+			if said == list.Whole || strings.Contains(before, booking.IncompleteWords) {
+				t.Errorf("%s, %s:\n%s", list.Name, name, after)
+			}
+			for _, wrong := range []string{"There is no reservation yet", "nothing to cancel", "looked at all"} {
+				if !list.Whole && strings.Contains(after, wrong) {
+					t.Errorf("%s, %s says %q:\n%s", list.Name, name, wrong, after)
+				}
+			}
+			if rows, sentence := strings.Index(after, "Lindqvist"), strings.Index(after, booking.IncompleteWords); !list.Whole && rows >= 0 && rows < sentence {
+				t.Errorf("%s, %s says it behind the rows:\n%s", list.Name, name, after)
+			}
+		}
+	}
+}

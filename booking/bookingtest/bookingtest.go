@@ -1,0 +1,103 @@
+// Package bookingtest has hard answers of a service, so that every face is held against the same ones.
+package bookingtest
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	"bellhop/api"
+)
+
+// ReservationJSON is a confirmed reservation of Ada Lindqvist at a hotel in New York, as a service writes it. The dates are
+// written as they are given.
+func ReservationJSON(id, checkIn, checkOut string) string {
+	return fmt.Sprintf(`{"id": %q, "status": "CONFIRMED", "check_in_date": %q, "check_out_date": %q, "created_at": "2026-11-20T12:00:00Z",
+		"confirmation": {"hotel_confirmation_number": "640312273", "record_locator": "QLYGWV"},
+		"guests": {"number_of_adults": 2, "number_of_children": 0, "primary": {"given_name": "Ada", "surname": "Lindqvist",
+			"email": "ada@example.com", "telephone_number": "+12125550100", "address": "1 Lamp Street", "city": "New York", "state": "NY",
+			"postal_code": "10001", "country": "US"}},
+		"hotel": {"chain_code": "LX", "property_code": "20400", "name": "The Lantern"},
+		"payment": {"guest": {"amount": 612.40, "token": "tok"}},
+		"rate": {"booking_code": "1KB77HAP", "channel_code": "CRS", "number_of_rooms": 1,
+			"price": {"total_price": 612.40, "base_price": 500.00, "total_taxes": 112.40, "currency_code": "USD"},
+			"terms": {"guarantee_type": "GUARANTEE", "refundable": true, "cancel_penalties": [{"deadline_local": "2026-12-10T18:00:00-05:00",
+				"penalty": {"currency_amount": {"amount": 204.13, "currency": "USD"}}}]}}}`, id, checkIn, checkOut)
+}
+
+// ReservationID returns the id of the reservation with this number, from 1 to 3.
+func ReservationID(n int) string { return strings.Repeat(fmt.Sprint(n), 32) }
+
+// A List is how a service with three reservations writes its list.
+type List struct {
+	Name  string
+	Items string // the JSON of items
+	Total string // the JSON of the total; empty where it is missing
+	Whole bool
+}
+
+// Lists returns lists that came whole, and the ways in which one does not.
+func Lists() []List {
+	var each [3]string
+	for i := range each {
+		each[i] = ReservationJSON(ReservationID(i+1), "2026-12-12T00:00:00Z", "2026-12-15T00:00:00Z")
+	}
+	all := "[" + strings.Join(each[:], ",") + "]"
+	return []List{
+		{"all three", all, "3", true},
+		{"all three, total as text", all, `"3"`, true},
+		{"none", "[]", "0", true},
+		{"none, as null", "null", "0", true},
+		{"an object", `{"0":` + each[0] + "}", "3", false},
+		{"an object without a total", `{"0":` + each[0] + "}", "", false},
+		{"an empty object", "{}", "3", false},
+		{"null", "null", "3", false},
+		{"null without a total", "null", "", false},
+		{"null for an item", "[null]", "3", false},
+		{"text", `"none"`, "3", false},
+		{"text without a total", `"none"`, "", false},
+		{"fewer than the total", "[]", "1", false},
+		{"one of five", "[" + each[0] + "]", "5", false},
+		{"null beside three", "[" + strings.Join(each[:], ",") + ",null]", "3", false},
+	}
+}
+
+// Serve answers every list of reservations with this one, on each page, and every read with the first of the three.
+func (l List) Serve(t testing.TB) *api.Client {
+	t.Helper()
+	return Serve(t, func(path string) string {
+		switch {
+		case !strings.HasSuffix(path, "/reservations"):
+			return ReservationJSON(ReservationID(1), "2026-12-12T00:00:00Z", "2026-12-15T00:00:00Z")
+		case l.Total == "":
+			return `{"items":` + l.Items + "}"
+		default:
+			return `{"total_items_without_paging":` + l.Total + `,"items":` + l.Items + "}"
+		}
+	})
+}
+
+// Serve returns a client of a service that answers each path as the function says. Its destinations are one hotel in New York.
+func Serve(t testing.TB, answer func(path string) string) *api.Client {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if strings.HasSuffix(r.URL.Path, "/destinations/search") {
+			_, _ = fmt.Fprint(w, `{"results":{"destinations":[],"properties":[{"chain_code":"LX","property_code":"20400","property_name":"The Lantern",
+				"city":"New York","country_code":"US","timezone":"America/New_York"}]}}`)
+			return
+		}
+		_, _ = fmt.Fprint(w, answer(r.URL.Path))
+	}))
+	client, err := api.New(api.Options{BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		client.Close()
+		server.Close()
+	})
+	return client
+}
