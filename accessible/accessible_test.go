@@ -35,13 +35,23 @@ type counted struct {
 	lose int
 	// fails is what searches of hotels fail with.
 	fails error
+	// repeats has every page of a search be the first one, of very many; searches are counted.
+	repeats  bool
+	searches int
 }
 
 func (s *counted) SearchHotels(ctx context.Context, q api.HotelQuery) (api.HotelPage, error) {
 	if s.fails != nil {
 		return api.HotelPage{}, s.fails
 	}
-	return s.Service.SearchHotels(ctx, q)
+	if !s.repeats {
+		return s.Service.SearchHotels(ctx, q)
+	}
+	s.searches++
+	q.Page, q.PageToken = 0, ""
+	page, err := s.Service.SearchHotels(ctx, q)
+	page.TotalPages, page.TotalItems, page.NextToken = 600, 15000, "A"
+	return page, err
 }
 
 func (s *counted) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {

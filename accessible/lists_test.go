@@ -362,3 +362,18 @@ func TestWordInCapitals(t *testing.T) {
 	}
 	wants(t, told, "> CANCEL\nError in the word: it is cancel, in small letters.\nType cancel to cancel it")
 }
+
+// A search whose pages repeat ends, and says so.
+func TestHotels_PagesThatRepeat(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.repeats = true
+	told, err := f.talk("search", "lon 12dec 3n", "back", "quit")
+	if err != nil || f.service.searches != 3 {
+		t.Errorf("%d searches, %v", f.service.searches, err)
+	}
+	wants(t, told, " found, sorted by ", "The list of hotels did not come whole: the service repeats its pages.\n", "Number of a hotel")
+	if strings.Contains(told, "All reads the rest") {
+		t.Error("it offers a rest that does not come")
+	}
+}

@@ -17,20 +17,32 @@ import (
 // More reports whether another page can be had.
 func (l HotelList) More() bool {
 	switch {
-	case l.token == "":
+	case l.token == "" || l.end != searchOpen:
 		return false
 	case l.Pages > 0:
 		return l.page < l.Pages
 	default: // The service does not count its pages.
-		return !l.barren && !l.refused && (l.uncounted || len(l.Items)+l.Skipped < l.Total)
+		return l.uncounted || len(l.Items)+l.Skipped < l.Total
 	}
 }
 
+// IncompleteWords says that hotels may be missing because the service repeats its pages; empty for any other list.
+func (l HotelList) IncompleteWords() string {
+	if l.end != searchRepeats {
+		return ""
+	}
+	return "The list of hotels did not come whole: the service repeats its pages."
+}
+
 // mayBeMore reports whether there may be more hotels than are in the list, of a service that does not count them.
-func (l HotelList) mayBeMore() bool { return l.uncounted && (l.More() || l.refused) }
+func (l HotelList) mayBeMore() bool {
+	return l.uncounted && (l.More() || l.end == searchRefused || l.end == searchRepeats)
+}
 
 // Whole reports whether the list has all that the search found.
-func (l HotelList) Whole() bool { return len(l.Items) >= l.Total && !l.mayBeMore() }
+func (l HotelList) Whole() bool {
+	return len(l.Items) >= l.Total && !l.mayBeMore() && l.end != searchRepeats
+}
 
 // TotalWords says how many hotels the search found: "206 hotels", and "25+ hotels" where the service does not say and there
 // may be more.

@@ -70,11 +70,26 @@ type HotelList struct {
 
 	page      int
 	token     string
+	former    []string         // the tokens that another one has replaced
 	uncounted bool             // the service does not say how many there are
-	barren    bool             // the last page had no hotel that is not on one before
-	refused   bool             // the next page was, and nobody can tell whether there is one
+	barren    int              // how many pages in a row have brought no new hotel
+	end       searchEnd        // why no further page is asked for
 	packer    *api.HotelPacker // of all its hotels
 }
+
+// A searchEnd is why a search ends although the service names a next page.
+type searchEnd int
+
+const (
+	searchOpen    searchEnd = iota // it goes on as far as the service says
+	searchEmpty                    // an empty page is the end of a search that counts nothing
+	searchWhole                    // all hotels that the service counts are there
+	searchRefused                  // the next page was refused: there may be none, or the search is over
+	searchRepeats                  // the pages bring no new hotels
+)
+
+// mostBarren is how many pages in a row may bring no new hotel before a search ends.
+const mostBarren = 2
 
 // Middle returns the place with as many hotels to its north as to its south, and to its east as to its west: one that is
 // far away does not move it. False means that no hotel has a place.
@@ -264,7 +279,7 @@ func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error
 	page, err := d.service.SearchHotels(ctx, q)
 	switch {
 	case forgotten(err) && list.uncounted && list.Pages == 0:
-		list.refused = true // It is the end, or the search is over.
+		list.end = searchRefused
 		return list, nil
 	case forgotten(err):
 		return HotelList{}, fmt.Errorf("%w: %w", ErrSearchOver, err)
@@ -300,13 +315,37 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 	}
 	compact(items[len(list.Items):])
 	compact(away[len(list.Away):])
-	list.uncounted, list.barren = page.TotalItems == 0, len(items) == len(list.Items) && len(away) == len(list.Away)
+	list.uncounted, list.barren = page.TotalItems == 0, list.barren+1
+	if len(items)+len(away) > len(list.Items)+len(list.Away) {
+		list.barren = 0
+	}
 	list.Items, list.Away, list.ReadAt = items, away, d.Now()
 	list.Total, list.Pages = max(page.TotalItems, len(items)+len(away))-len(away), page.TotalPages
 	list.Skipped += page.Skipped
-	list.page, list.token = max(page.Page, list.page+1), page.NextToken
 	list.Exchange = exchange.Merge(list.Exchange, page.Exchange)
-	return list
+	return list.turned(page)
+}
+
+// turned returns the list at the next page, and ends a search whose pages bring no new hotels.
+//
+// A token that comes again proves nothing by itself: it belongs to the query, and page numbers count. It does where other
+// tokens have come between and the page has no new hotel.
+func (l HotelList) turned(page api.HotelPage) HotelList {
+	if l.token != "" && page.NextToken != l.token {
+		l.former = append(slices.Clip(l.former), l.token)
+	}
+	l.page, l.token = max(page.Page, l.page+1), page.NextToken
+	empty := len(page.Hotels)+page.Skipped == 0
+	switch {
+	case l.barren == 0:
+	case !l.uncounted && len(l.Items)+l.Skipped >= l.Total:
+		l.end = searchWhole
+	case empty && l.uncounted && l.Pages == 0:
+		l.end = searchEmpty
+	case l.barren >= mostBarren, slices.Contains(l.former, l.token), !empty && !l.More():
+		l.end = searchRepeats
+	}
+	return l
 }
 
 func (d *Desk) listing(hotel api.Hotel, list *HotelList) Listing {

@@ -201,6 +201,7 @@ type fakeService struct {
 	texts            []string      // destination searches that were not cancelled, in order
 	empty            bool          // there is no destination
 	noCodes          bool          // hotels cannot be searched by their codes
+	repeats          bool          // every page is the first one, of very many
 	island           bool          // the only destination is Honolulu
 	takesTime        time.Duration // how long a destination search takes by the clock
 	clock            time.Time
@@ -265,6 +266,9 @@ func (f *fakeService) SearchHotels(_ context.Context, q api.HotelQuery) (api.Hot
 		return api.HotelPage{Page: 1, PageSize: f.pageSize}, nil
 	}
 	page := max(q.Page, 1)
+	if f.repeats {
+		page = 1
+	}
 	pages := (f.hotels + f.pageSize - 1) / f.pageSize
 	out := api.HotelPage{Page: page, PageSize: f.pageSize, TotalPages: pages, TotalItems: f.hotels, Skipped: f.skipped, Exchange: f.factors}
 	for i := (page - 1) * f.pageSize; i < min(f.hotels, page*f.pageSize); i++ {
@@ -272,6 +276,9 @@ func (f *fakeService) SearchHotels(_ context.Context, q api.HotelQuery) (api.Hot
 	}
 	if page < pages {
 		out.NextToken = fmt.Sprintf("page-%d", page+1)
+	}
+	if f.repeats {
+		out.TotalPages, out.TotalItems = 600, 15000
 	}
 	return out, nil
 }

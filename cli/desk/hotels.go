@@ -10,6 +10,7 @@ import (
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
+	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
 
@@ -116,7 +117,8 @@ The line is that of the console's search; "bellhop phrasebook" has all it can sa
 Everything that was found is read, filtered and sorted, whatever --limit prints.
 
 A price is that of a rate that meets the line's filters, for all rooms; its
-booking code is what "bellhop verify" takes.`,
+booking code is what "bellhop verify" takes. The exit code is 11 where the
+service repeats its pages, so that the list did not come whole.`,
 		Example: `  bellhop hotels "lon 12dec 3n 2a ref <300 by total" --demo
   bellhop hotels "lon 12dec 3n" --limit 5 --json hotel_code,hotel,total
   bellhop hotels "lon 12dec 3n" --jq 'map(select(.stars >= 4)) | length'`,
@@ -140,6 +142,9 @@ booking code is what "bellhop verify" takes.`,
 				})
 				if note := booking.Mixed(rows); err == nil && note != "" {
 					notes(cmd, []string{note})
+				}
+				if words := list.IncompleteWords(); err == nil && words != "" {
+					return exit.With(exit.Incomplete, exit.Tell(nil, words+" Run it again."))
 				}
 				return err
 			})

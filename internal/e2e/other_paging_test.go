@@ -58,25 +58,6 @@ func TestASearchWhosePagesAreCountedOtherwise(t *testing.T) {
 	}
 }
 
-// A service that answers every page with the first one, and counts nothing, is not asked for ever.
-func TestASearchWithoutPages(t *testing.T) {
-	t.Parallel()
-	var first []any
-	desk, _ := deskAround(t, sandbox.Options{}, nil, altered(t, "/hotel/search", func(a answer) {
-		if first == nil {
-			first = a["results"].([]any)
-		}
-		a["results"], a["pagination"] = first, answer{"pagination_token": a["pagination"].(answer)["pagination_token"]}
-	}))
-	list, err := desk.Hotels(t.Context(), wideTrip(t, desk))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if list, err = desk.MoreHotels(t.Context(), list); err != nil || list.More() || len(list.Items) != 25 {
-		t.Errorf("%d hotels, more %t, %v", len(list.Items), list.More(), err)
-	}
-}
-
 // The guests of all reservations are known whatever size pages have, whether or not they are counted, and also when the list
 // was left half read and was opened anew.
 func TestKnownGuestsOfOtherLists(t *testing.T) {

@@ -1,0 +1,146 @@
+package e2e
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"sync"
+	"testing"
+
+	"bellhop/sandbox"
+)
+
+// A pagedPart is the answer to one request of a search: which hotels of the sandbox it has, and what it says of the pages.
+type pagedPart struct {
+	from, to int
+	paging   answer
+}
+
+// A repeating service answers the pages of a search by a rule of its own: the number of the request from 1, its token and its page.
+type repeating struct {
+	service http.Handler
+	answers func(request int, token string, page int) pagedPart
+
+	mu       sync.Mutex
+	requests int
+	hotels   []any
+}
+
+func (s *repeating) around(service http.Handler) http.Handler {
+	s.service = service
+	return s
+}
+
+func (s *repeating) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	var asked map[string]any
+	if json.Unmarshal(body, &asked) != nil || asked["stay_info"] == nil {
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		s.service.ServeHTTP(w, r)
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.requests++
+	paging, _ := asked["pagination"].(map[string]any)
+	token, _ := paging["pagination_token"].(string)
+	page, _ := paging["page_number"].(float64)
+	if s.hotels == nil {
+		first := httptest.NewRecorder()
+		r.Body = io.NopCloser(bytes.NewReader(body))
+		s.service.ServeHTTP(first, r)
+		var found answer
+		decoder := json.NewDecoder(first.Body)
+		decoder.UseNumber()
+		_ = decoder.Decode(&found)
+		s.hotels, _ = found["results"].([]any)
+	}
+	part := s.answers(s.requests, token, max(1, int(page)))
+	text, _ := json.Marshal(answer{"results": s.hotels[part.from:part.to], "pagination": part.paging})
+	reply(w, http.StatusOK, string(text))
+}
+
+// counted says of pages of five hotels which one this is, and how many there are.
+func counted(page, pages, hotels int, token string) answer {
+	return answer{"page_number": page, "page_size": 5, "total_pages": pages, "total_items": hotels, "pagination_token": token}
+}
+
+// A search whose pages repeat ends after few requests, keeps the hotels that came and says that the list did not come whole.
+// A token belongs to a query: the same one on every page is no repetition while the pages bring new hotels.
+func TestHotels_PagesThatRepeat(t *testing.T) {
+	t.Parallel()
+	none := answer{}
+	for name, x := range map[string]struct {
+		answers    func(request int, token string, page int) pagedPart
+		hotels     int
+		requests   int
+		incomplete bool
+	}{
+		"one token for a query of four pages": {func(_ int, _ string, page int) pagedPart {
+			return pagedPart{5 * (page - 1), 5 * page, counted(page, 4, 20, "A")}
+		}, 20, 4, false},
+		"a page number that never moves": {func(_ int, _ string, page int) pagedPart {
+			return pagedPart{5 * (page - 1), 5 * page, counted(1, 4, 20, "A")}
+		}, 20, 4, false},
+		"one page that comes twice": {func(request int, _ string, page int) pagedPart {
+			from := 5 * max(0, request-2)
+			return pagedPart{from, from + 5, counted(page, 4, 15, "A")}
+		}, 15, 4, false},
+		"more pages promised than there are hotels": {func(_ int, _ string, page int) pagedPart {
+			from := 5 * min(page-1, 1)
+			return pagedPart{from, from + 5, counted(page, 600, 10, "A")}
+		}, 10, 3, false},
+		"an empty page after the last, nothing counted": {func(_ int, _ string, page int) pagedPart {
+			return pagedPart{0, 5 * max(0, 2-page), answer{"pagination_token": "A"}}
+		}, 5, 2, false},
+		"one token, the first page for ever": {func(_ int, _ string, page int) pagedPart {
+			return pagedPart{0, 5, counted(page, 600, 15000, "A")}
+		}, 5, 3, true},
+		"new tokens, the first page for ever": {func(request int, _ string, page int) pagedPart {
+			return pagedPart{0, 5, counted(page, 600, 15000, fmt.Sprint(request))}
+		}, 5, 3, true},
+		"tokens A, B, A, B": {func(_ int, token string, page int) pagedPart {
+			if token == "A" {
+				return pagedPart{5, 10, counted(page, 600, 15000, "B")}
+			}
+			return pagedPart{0, 5, counted(page, 600, 15000, "A")}
+		}, 10, 3, true},
+		"tokens A, B, C, A, B, C": {func(_ int, token string, page int) pagedPart {
+			next := map[string]string{"": "A", "A": "B", "B": "C", "C": "A"}[token]
+			from := 5 * map[string]int{"": 0, "C": 0, "A": 1, "B": 2}[token]
+			return pagedPart{from, from + 5, counted(page, 600, 15000, next)}
+		}, 15, 4, true},
+		"only the hotels counted": {func(int, string, int) pagedPart {
+			return pagedPart{0, 5, answer{"total_items": 95, "pagination_token": "A"}}
+		}, 5, 3, true},
+		"nothing counted": {func(int, string, int) pagedPart {
+			return pagedPart{0, 5, answer{"pagination_token": "A"}}
+		}, 5, 3, true},
+		"the last page is the first again": {func(_ int, _ string, page int) pagedPart {
+			return pagedPart{0, 5, counted(page, 2, 10, "A")}
+		}, 5, 2, true},
+		"empty pages for ever": {func(_ int, _ string, page int) pagedPart {
+			return pagedPart{0, 5 * max(0, 2-page), counted(page, 600, 15000, "A")}
+		}, 5, 3, true},
+		"one page": {func(int, string, int) pagedPart { return pagedPart{0, 5, none} }, 5, 1, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			service := &repeating{answers: x.answers}
+			desk, _ := deskAround(t, sandbox.Options{}, nil, service.around)
+			list, err := desk.Hotels(t.Context(), wideTrip(t, desk))
+			for err == nil && list.More() && service.requests < 50 {
+				list, err = desk.MoreHotels(t.Context(), list)
+			}
+			if err != nil || len(list.Items) != x.hotels || service.requests != x.requests {
+				t.Errorf("%d hotels after %d requests, want %d after %d; %v", len(list.Items), service.requests, x.hotels, x.requests, err)
+			}
+			if words := list.IncompleteWords(); (words != "") != x.incomplete || list.Whole() == x.incomplete {
+				t.Errorf("it says %q, whole %t", words, list.Whole())
+			}
+		})
+	}
+}
