@@ -84,7 +84,6 @@ type findable struct {
 	fields  []findField
 	surname int // where the surname begins in the guest's folded text
 	days    [3]api.Date
-	arrival time.Time
 	status  string
 }
 
@@ -111,7 +110,7 @@ func (f *Finder) Set(i int, r api.Reservation, stay trip.Stay) {
 }
 
 func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
-	one := findable{days: [...]api.Date{stay.In, stay.Out, {}}, arrival: arrival(r), status: r.Status}
+	one := findable{days: [...]api.Date{stay.In, stay.Out, {}}, status: r.Status}
 	if !r.Created.IsZero() {
 		one.days[2] = api.DateOf(r.Created.Time.In(cmp.Or(f.Zone, time.UTC)))
 	}
@@ -187,7 +186,7 @@ func (f *Finder) Find(by booking.ReservationSort, typed string) []Match {
 func (f *Finder) order(by booking.ReservationSort) func(a, b *findable) int {
 	switch by {
 	case booking.SortArrival:
-		return func(a, b *findable) int { return a.arrival.Compare(b.arrival) }
+		return func(a, b *findable) int { return cmp.Compare(a.days[0].String(), b.days[0].String()) }
 	case booking.SortHotel:
 		return func(a, b *findable) int { return strings.Compare(a.hotel(), b.hotel()) }
 	case booking.SortStatus:
@@ -256,11 +255,4 @@ func joinSpans(spans []Span) []Span {
 		out = append(out, s)
 	}
 	return out
-}
-
-func arrival(r api.Reservation) time.Time {
-	if day, ok := r.CheckIn.CalendarDate(); ok {
-		return day.In(time.UTC)
-	}
-	return r.CheckIn.Time
 }

@@ -2,6 +2,7 @@ package find
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -184,16 +185,21 @@ func TestMaskedNamesShowWhatWasTyped(t *testing.T) {
 	}
 }
 
-// Reservations are sorted by arrival in whatever way a service writes the days.
-func TestArrivalsInEverySpellingAreSorted(t *testing.T) {
+// Reservations are sorted by the day of arrival at their hotel: the 13th in Sydney begins before the 12th in Honolulu ends.
+func TestFind_ByArrival(t *testing.T) {
 	var finder Finder
-	for _, in := range []string{"2026-12-08", "2026-12-07T05:00:00Z", "2026-12-06T00:00:00Z", "2026-12-05T15:00:00"} {
-		finder.Add(api.Reservation{CheckIn: api.ParseInstant(in)}, trip.Stay{})
+	for _, one := range []struct {
+		in  string
+		day int
+	}{{"2026-12-12T13:00:00Z", 13}, {"2026-12-12T10:00:00Z", 12}, {"2026-12-12T14:00:00Z", 12}, {"2026-12-11", 11}} {
+		finder.Add(api.Reservation{CheckIn: api.ParseInstant(one.in)}, trip.Stay{In: api.NewDate(2026, 12, one.day)})
 	}
-	for at, m := range finder.Find(booking.SortArrival, "") {
-		if m.Index != 3-at {
-			t.Errorf("number %d is reservation %d", at, m.Index)
-		}
+	var order []int
+	for _, m := range finder.Find(booking.SortArrival, "") {
+		order = append(order, m.Index)
+	}
+	if !slices.Equal(order, []int{3, 1, 2, 0}) {
+		t.Errorf("the order is %v", order)
 	}
 }
 

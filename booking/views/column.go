@@ -26,6 +26,8 @@ type Column struct {
 	value func(Cells, *Row) any
 	// text is the value as a list shows it, where that is not as every value of its kind is shown.
 	text func(Cells, *Row) string
+	// key is what the column is sorted by, if that is not its value.
+	key func(Cells, *Row) sortKey
 }
 
 // Text returns the value as a list shows it; empty where there is none.
@@ -112,50 +114,6 @@ func fieldText(f api.CustomField) string {
 	return f.Text
 }
 
-// compare puts two rows in the order of the column; what has no value comes last either way.
-func (col Column) compare(c Cells, down bool) func(a, b *Row) int {
-	sign := 1
-	if down {
-		sign = -1
-	}
-	return func(a, b *Row) int {
-		x, y := col.value(c, a), col.value(c, b)
-		if none, other := plain(x) == "", plain(y) == ""; none || other {
-			switch {
-			case none && other:
-				return 0
-			case none:
-				return 1
-			default:
-				return -1
-			}
-		}
-		return sign * compareValues(x, y)
-	}
-}
-
-func compareValues(x, y any) int {
-	switch x := x.(type) {
-	case int:
-		if y, ok := y.(int); ok {
-			return cmp.Compare(x, y)
-		}
-	case time.Time:
-		if y, ok := y.(time.Time); ok {
-			return x.Compare(y)
-		}
-	case api.Money:
-		if y, ok := y.(api.Money); ok {
-			if order, err := x.Cmp(y); err == nil {
-				return order
-			}
-			return cmp.Or(cmp.Compare(x.Currency(), y.Currency()), cmp.Compare(x.Number(), y.Number()))
-		}
-	default:
-	}
-	return cmp.Compare(wording.Fold(plain(x)), wording.Fold(plain(y)))
-}
-
 // Columns returns all columns but those of single custom values, in the order of a list.
 func Columns() []Column {
 	return []Column{
@@ -200,10 +158,11 @@ func Columns() []Column {
 			Name: "amount", Title: "amount", Right: true, Width: 11, About: "the price without its currency",
 			value: func(_ Cells, r *Row) any { return terms.PlainAmount(r.Rate.Total) },
 			text:  func(_ Cells, r *Row) string { return r.Rate.Total.Digits() },
+			key:   func(_ Cells, r *Row) sortKey { return keyOf(r.Rate.Total) },
 		},
 		{Name: "currency", Title: "currency", Width: len("currency"), About: "the currency of the price", value: func(_ Cells, r *Row) any { return r.Rate.Total.Currency() }},
 		{Name: "deadline", Title: "next deadline", Width: len("12 Dec 2026 18:00"), About: "when cancelling becomes dearer", value: deadline, text: deadlineWords},
-		{Name: "cost_now", Title: "costs now", Right: true, Width: len("about 38,036,955.00 IDR"), About: "what cancelling costs now", value: costNow},
+		{Name: "cost_now", Title: "costs now", Right: true, Width: len("about 38,036,955.00 IDR"), About: "what cancelling costs now", value: costNow, key: costKey},
 		{Name: "at_stake", Title: "at stake", Right: true, Width: len("about 38,036,955.00 IDR"), About: "how much dearer cancelling becomes then", value: stake, text: stakeWords},
 		{Name: "refundable", Title: "refundable", Width: len("refundable"), About: "whether the rate is, as the service says", value: refundable},
 		{Name: "cancelled", Title: "cancelled", Width: len("12 Dec 2026 18:00"), About: "when this machine cancelled it; the service does not tell", value: canceledAt},
@@ -226,12 +185,17 @@ func ColumnNamed(name string) (Column, bool) {
 		return Column{
 			Name: name, Title: key, Width: min(max(len(key), 10), 20), About: "the custom value " + key,
 			value: func(c Cells, r *Row) any {
-				for _, f := range r.CustomData {
-					if f.Key == key {
-						return c.hidden(fieldText(f))
-					}
+				if f, there := customField(r, key); there {
+					return c.hidden(fieldText(f))
 				}
 				return nil
+			},
+			key: func(c Cells, r *Row) sortKey {
+				f, _ := customField(r, key)
+				if f.Kind == api.CustomNumber && !c.Presenting {
+					return keyOf(api.NewMoney(f.Text, "")) // An exact number.
+				}
+				return keyOf(c.hidden(fieldText(f)))
 			},
 		}, true
 	}
@@ -354,6 +318,16 @@ func canceledAt(c Cells, r *Row) any {
 		return made.At
 	}
 	return nil
+}
+
+// customField returns the custom value of a key; false when there is none.
+func customField(r *Row, key string) (api.CustomField, bool) {
+	for _, f := range r.CustomData {
+		if f.Key == key {
+			return f, true
+		}
+	}
+	return api.CustomField{}, false
 }
 
 // customData returns the values that people left: not the attempt, which the console sends.

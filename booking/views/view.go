@@ -164,13 +164,12 @@ func (v View) Of(c Cells, rows []*Row) []*Row {
 	return out
 }
 
-// Rows puts rows in this order; those that are alike stay as they were.
+// Rows puts rows in this order; those that are alike stay as they were. Amounts are grouped by their currency, because
+// amounts of two currencies have no order.
 func (s Sort) Rows(c Cells, rows []*Row) {
-	col, ok := ColumnNamed(s.Column)
-	if !ok {
-		return
+	if col, ok := ColumnNamed(s.Column); ok {
+		col.sort(c, s.Down, rows)
 	}
-	slices.SortStableFunc(rows, col.compare(c, s.Down))
 }
 
 // Chips returns what the view leaves out, in words; all of them must hold.
