@@ -179,7 +179,7 @@ func (p *changingDates) done(c *console, done booking.Modified) move {
 	p.on.take(c, done.Reservation)
 	c.Say("The dates are changed. It was sent once.")
 	if len(done.Deviations) > 0 {
-		c.Say("Something came otherwise than it was told.")
+		c.Say("Differs from what was agreed.")
 		c.changes(done.Deviations)
 	}
 	return back()

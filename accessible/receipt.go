@@ -106,7 +106,7 @@ func (p *receipt) tell(c *console) {
 		c.Say("Found after its answer was lost: it was sent once and exists once.")
 	}
 	if len(p.made.Deviations) > 0 && !p.simulated() {
-		c.Say("The service stored it otherwise than it was sent.")
+		c.Say("Differs from what was agreed.")
 		c.changes(p.made.Deviations)
 	}
 	if r.Status == api.StatusCreated && !p.simulated() {

@@ -119,6 +119,10 @@ func (p *reservation) tell(ctx context.Context, c *console) {
 		c.Fact("created", r.Created.Time.In(c.Zone).Format("Mon 2 Jan 2006 15:04")+" (you)")
 	}
 	c.Facts("kept with it", customWords(r.CustomData))
+	if sale, sold, err := c.Desk.SaleOf(r); err == nil && sold {
+		c.Fact("agreed", sale.OnFile())
+		c.changes(sale.Deviations)
+	}
 }
 
 // cancelTerms tells what cancelling costs now and later, how it was cancelled, or why it cannot be.

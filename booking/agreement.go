@@ -1,6 +1,8 @@
 package booking
 
 import (
+	"slices"
+	"strings"
 	"time"
 
 	"bellhop/api"
@@ -48,14 +50,20 @@ func agreedCancel(now time.Time, stored terms.Terms, total api.Money) *journal.A
 	return a
 }
 
+// The words before how it is paid and how that is guaranteed, in the journal.
+const (
+	paymentLabel   = "payment: "
+	guaranteeLabel = "guarantee: "
+)
+
 func agreedTo(now time.Time, t terms.Terms) *journal.Agreement {
 	a := journal.NewAgreement(now)
-	a.Cancelling = t.AgreedLines(now)
+	a.Cancelling, a.Refundable = t.AgreedLines(now), t.Refundable
 	if t.Payment != "" {
-		a.Payment = append(a.Payment, "payment: "+t.Payment)
+		a.Payment = append(a.Payment, paymentLabel+t.Payment)
 	}
 	if words := t.GuaranteeWords(); words != "" {
-		a.Payment = append(a.Payment, "guarantee: "+words)
+		a.Payment = append(a.Payment, guaranteeLabel+words)
 	}
 	for _, step := range t.Steps {
 		one := journal.Penalty{
@@ -67,4 +75,54 @@ func agreedTo(now time.Time, t terms.Terms) *journal.Agreement {
 		a.Penalties = append(a.Penalties, one)
 	}
 	return a
+}
+
+// agreedTerms returns the terms of a plan's agreement, at a hotel in the zone. How the booking is guaranteed is in words.
+func agreedTerms(p journal.Plan, zone *time.Location) terms.Terms {
+	a := p.Agreement
+	sent := api.Terms{Refundable: a.Refundable}
+	for _, line := range a.Payment {
+		if payment, ok := strings.CutPrefix(line, paymentLabel); ok {
+			sent.PaymentInfo = payment
+		} else if words, ok := strings.CutPrefix(line, guaranteeLabel); ok {
+			sent.Guarantee = strings.Split(words, ", ")
+		}
+	}
+	for _, step := range a.Penalties {
+		penalty := api.CancelPenalty{Deadline: api.ParseDeadline(step.From), Estimated: step.Estimated}
+		if step.Amount != "" {
+			penalty.Amount = api.NewMoney(step.Amount, step.Currency)
+		}
+		if step.NoRefund {
+			penalty.Refundable = new(bool)
+		}
+		sent.Penalties = append(sent.Penalties, penalty)
+	}
+	return terms.Of(sent).For(api.NewMoney(p.Total, p.Currency)).In(zone)
+}
+
+// keptAs lists where the terms on file differ from those of the plans by which a reservation was sold and moved. After a
+// change of dates the service may keep the terms of the sale or take those of the new dates: both were shown. Known means
+// that they could be compared: earlier versions kept a digest only, and two ways of saying the same have two digests.
+func keptAs(plans []journal.Plan, stored terms.Terms, zone *time.Location) (changes []terms.Change, known bool) {
+	unplaced := slices.ContainsFunc(stored.Steps, func(s terms.Step) bool { return s.Assumed })
+	inWords := stored
+	if words := stored.GuaranteeWords(); words != "" {
+		inWords.Guarantee = strings.Split(words, ", ")
+	}
+	for _, p := range plans {
+		if p.Terms == stored.Hash() {
+			return nil, true
+		}
+	}
+	for _, p := range plans {
+		if p.Agreement == nil || p.Agreement.Cut() || unplaced {
+			return nil, false
+		}
+		changes = terms.StoredOtherwise(p.Agreement.At.Time, agreedTerms(p, zone), inWords)
+		if len(changes) == 0 {
+			break
+		}
+	}
+	return changes, true
 }

@@ -73,7 +73,9 @@ func (draft Draft) Terms() terms.Terms {
 }
 
 // Searched returns the terms of the draft's rate as the search has them.
-func (draft Draft) Searched() terms.Terms { return terms.Of(draft.Rate.Terms).In(draft.Zone) }
+func (draft Draft) Searched() terms.Terms {
+	return terms.Of(draft.Rate.Terms).For(draft.Rate.Price.Total).In(draft.Zone)
+}
 
 // Charge returns what is charged for all rooms: the verified total times the rooms.
 func (draft Draft) Charge() api.Money {
@@ -273,7 +275,7 @@ func createRequest(now time.Time, draft Draft) api.CreateRequest {
 // verification says otherwise and the agent agreed. What it leaves out is sent as the service last said it.
 func SentTerms(now time.Time, draft Draft) api.Terms {
 	rateTerms := draft.Rate.Terms
-	if len(terms.Compare(now, terms.Of(rateTerms), terms.Verified(*draft.Verified))) == 0 {
+	if len(terms.Compare(now, draft.Searched(), draft.Terms())) == 0 {
 		return rateTerms
 	}
 	verified := terms.Verified(*draft.Verified)

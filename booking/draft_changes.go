@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"strconv"
 	"time"
 
@@ -45,8 +46,8 @@ func compareStay(searched Draft, v api.Verification) []terms.Change {
 // StayChanges lists where the verification is about another stay than the draft's.
 func (draft Draft) StayChanges() []terms.Change { return compareStay(draft, *draft.Verified) }
 
-// Deviations lists what a reservation has otherwise than the draft that was sent and the terms that were agreed
-// to. Penalties are compared from the given moment on.
+// Deviations lists where a reservation differs from the draft that was sent and the terms that were agreed to.
+// Penalties are compared from the given moment on.
 func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reservation) []terms.Change {
 	charge := draft.Charge()
 	var out []terms.Change
@@ -80,7 +81,8 @@ func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reserva
 	if r.Rate.Rooms > 0 {
 		differs("rooms", wording.Plural(draft.Trip.Rooms, "room"), wording.Plural(r.Rate.Rooms, "room"))
 	}
-	return append(out, terms.Deviations(now, draft.AllRooms(), charge, terms.Of(r.Rate.Terms).In(draft.Zone), r.Rate.Total)...)
+	stored := terms.Of(r.Rate.Terms).For(cmp.Or(r.Rate.Total, charge)).In(draft.Zone)
+	return append(out, terms.StoredOtherwise(now, draft.AllRooms(), stored)...)
 }
 
 // Booked returns a draft's booking, compared with what the service stored.

@@ -200,7 +200,7 @@ func (d *Desk) RebookingDraft(r api.Reservation) Draft {
 	return draft
 }
 
-// A Modified is a reservation after a change, and what came otherwise than announced.
+// A Modified is a reservation after a change, and where it differs from what was agreed.
 type Modified struct {
 	Reservation api.Reservation
 	Attempt     string
@@ -238,7 +238,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	return Modified{Reservation: r, Attempt: plan.Attempt, Deviations: d.Moved(change, r)}, nil
 }
 
-// Moved lists what a reservation has otherwise than the change of dates announced.
+// Moved lists where a reservation differs from the change of dates that was agreed.
 func (d *Desk) Moved(change DateChange, r api.Reservation) []terms.Change {
 	var out []terms.Change
 	if r.Rate.Total.IsSet() && change.Total.IsSet() {

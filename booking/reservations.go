@@ -184,7 +184,7 @@ func (d *Desk) StayOf(r api.Reservation) trip.Stay { return d.Recovery.StayOf(r)
 
 // TermsOf returns a reservation's terms by the clock of its hotel, where its zone is known.
 func (d *Desk) TermsOf(r api.Reservation) terms.Terms {
-	return terms.Of(r.Rate.Terms).In(d.Directory.Zone(r.Hotel.ID))
+	return terms.Of(r.Rate.Terms).For(r.Rate.Total).In(d.Directory.Zone(r.Hotel.ID))
 }
 
 // ReservationSort names an order of a reservation list.

@@ -25,7 +25,7 @@ type RoomRate struct {
 // Terms returns the rate's terms as a search has them, for all rooms of a trip: its penalties are those of one room
 // times the rooms. Deadlines are told by the clock of the hotel's zone; nil when that is not known.
 func (r RoomRate) Terms(rooms int, zone *time.Location) terms.Terms {
-	return terms.Of(r.Rate.Terms).In(zone).Times(max(rooms, 1))
+	return terms.Of(r.Rate.Terms).For(r.Rate.Price.Total).In(zone).Times(max(rooms, 1))
 }
 
 // Price returns the rate's price for all rooms of a trip. Its nights stay those of one room.

@@ -51,8 +51,28 @@ type Sale struct {
 	recovery.Sale
 	// SameStay are the other bookings of the same stay, where one had counted as not made; the newest is first.
 	SameStay []journal.AttemptState
-	// Deviations are what the service has otherwise now than the journal, changes of dates included.
+	// Deviations are where the reservation on file differs from what was agreed, changes of dates included.
 	Deviations []terms.Change
+	// TermsUnknown means that the journal does not have the terms agreed to, so that they cannot be compared.
+	TermsUnknown bool
+}
+
+// OnFile says in a line whether the reservation on file is what was agreed.
+func (s Sale) OnFile() string {
+	switch {
+	case len(s.Deviations) > 0:
+		what := make([]string, len(s.Deviations))
+		for i, c := range s.Deviations {
+			what[i] = c.What
+		}
+		return "Differs from what was agreed: " + strings.Join(what, ", ")
+	case s.TermsUnknown:
+		return "Price and stay are on file as agreed. The terms cannot be compared."
+	case s.Moved != nil:
+		return "On file as agreed, with its new dates"
+	default:
+		return "On file as agreed"
+	}
 }
 
 // SaleOf compares a reservation with what was sold; false when this machine did not book it.
@@ -61,7 +81,13 @@ func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
 	if err != nil || !found {
 		return Sale{}, false, err
 	}
-	sale := Sale{Sale: sold, Deviations: soldOtherwise(d.Now(), sold.Sold, r, d.StayOf(r), d.TermsOf(r))}
+	sale := Sale{Sale: sold, Deviations: soldOtherwise(sold.Sold, r, d.StayOf(r))}
+	agreed := []journal.Plan{sold.State.Plan}
+	if sold.Moved != nil {
+		agreed = append(agreed, sold.Moved.Plan)
+	}
+	changes, known := keptAs(agreed, d.TermsOf(r), d.Directory.Zone(r.Hotel.ID))
+	sale.Deviations, sale.TermsUnknown = append(sale.Deviations, changes...), !known
 	if r.Status != api.StatusCanceled {
 		if sale.SameStay, err = d.Recovery.SameStay(sale.State); err != nil {
 			return Sale{}, false, err
@@ -86,7 +112,7 @@ func (s Sale) LateLines(now time.Time, zone *time.Location) []string {
 	return recovery.LateLines(s.State, s.SameStay, now, zone)
 }
 
-func soldOtherwise(now time.Time, sold journal.Plan, r api.Reservation, stay trip.Stay, stored terms.Terms) []terms.Change {
+func soldOtherwise(sold journal.Plan, r api.Reservation, stay trip.Stay) []terms.Change {
 	var out []terms.Change
 	differs := func(what, before, after string) {
 		if before != "" && after != "" && before != after {
@@ -102,9 +128,6 @@ func soldOtherwise(now time.Time, sold journal.Plan, r api.Reservation, stay tri
 	}
 	differs("property", sold.Chain+" "+sold.Property, r.Hotel.ID.Chain+" "+r.Hotel.ID.Code)
 	differs("booking code", api.Clean(sold.BookingCode), api.Clean(r.Rate.BookingCode))
-	if sold.Terms != "" && sold.Terms != stored.Hash() {
-		out = append(out, terms.Change{What: "terms", Before: "those agreed to", After: stored.StoredWords(now), Verdict: terms.Unclear})
-	}
 	return out
 }
 

@@ -147,7 +147,7 @@ func (s *Dates) done(p *sheet) {
 		p.text(t.Warn, "The answer was lost. The reservation was read afterwards and has the new dates: it was sent once.")
 	}
 	if deviations := s.write.result.Deviations; len(deviations) > 0 {
-		p.text(t.Bad, "Otherwise than it was announced, please read")
+		p.text(t.Bad, "! Differs from what was agreed:")
 		p.changeFacts(deviations)
 	}
 	p.Gap()

@@ -218,15 +218,15 @@ func (r *Receipt) facts(width int) []string {
 	return s.Lines(width)
 }
 
-// deviations names what was stored otherwise than it was sent.
+// deviations names where the booking on file differs from what was agreed.
 func (r *Receipt) deviations(s *sheet) {
 	if len(r.result.Deviations) == 0 || r.simulated() {
 		return
 	}
 	s.Gap()
-	s.text(r.deps.Theme.Bad, "! The service stored it otherwise than it was sent:")
+	s.text(r.deps.Theme.Bad, "! Differs from what was agreed:")
 	for _, c := range r.result.Deviations {
-		s.Add(c.What, "sent "+valueOr(c.Before, "nothing")+", stored "+valueOr(c.After, "nothing"))
+		s.Add(c.What, "agreed "+valueOr(c.Before, "nothing")+", on file "+valueOr(c.After, "nothing"))
 	}
 }
 

@@ -49,15 +49,14 @@ func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
 	}
 }
 
-// What the service stored otherwise than it was sent is named.
-func TestReceiptNamesDeviations(t *testing.T) {
+func TestReceipt_DiffersFromWhatWasAgreed(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, f)
 	stored := storedReservation(0)
 	stored.Rate.Total, stored.Adults = pounds(99900), 1
 	made := f.deps.Desk.Booked(draft, stored, nil)
-	startOn(f, screens.NewReceipt(f.deps, made, draft)).Has("! The service stored it otherwise than it was sent:",
-		"sent 270.01 GBP, stored 999.00 GBP", "sent 2 adults, stored 1 adult", "due now", "due at the hotel", "City charge · 2.50 GBP")
+	startOn(f, screens.NewReceipt(f.deps, made, draft)).Has("! Differs from what was agreed:",
+		"agreed 270.01 GBP, on file 999.00 GBP", "agreed 2 adults, on file 1 adult", "due now", "due at the hotel", "City charge · 2.50 GBP")
 	f.goldens("receipt_deviations")
 }

@@ -114,24 +114,21 @@ func (s *Reservation) historyFacts(page *sheet) {
 		page.explain(x, s.deps.say("{reload!}"))
 	}
 	if s.known.sold {
-		page.Heading("Sold against stored")
+		page.Heading("Agreed and on file")
 		page.Add("sold", s.deps.soldWords(s.known.sale.State))
 		page.agreementFacts(s.known.sale.State, s.deps.agentZone())
-		agreed := "The service stores what was sold."
 		if moved := s.known.sale.Moved; moved != nil {
 			page.Add("moved to", s.deps.soldWords(*moved))
 			page.agreementFacts(*moved, s.deps.agentZone())
-			agreed = "The service stores what was sold, with its new dates."
 		}
-		known := func(c terms.Change) bool { return c.Verdict != terms.Unclear }
-		switch deviations := s.known.sale.Deviations; {
-		case len(deviations) == 0:
-			page.text(t.Good, agreed)
-		case slices.ContainsFunc(deviations, known):
-			page.text(t.Bad, "The service stores something else than was sold")
-		default:
-			page.text(t.Warn, "What the service stores may be something else than was sold")
+		style := t.Good
+		switch {
+		case terms.Stops(s.known.sale.Deviations):
+			style = t.Bad
+		case len(s.known.sale.Deviations) > 0 || s.known.sale.TermsUnknown:
+			style = t.Warn
 		}
+		page.text(style, s.known.sale.OnFile())
 		page.changeFacts(s.known.sale.Deviations)
 	}
 	if len(s.known.entries) == 0 {

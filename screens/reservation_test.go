@@ -22,7 +22,7 @@ func TestAReservationShowsItsTimeline(t *testing.T) {
 		t.Fatal(err)
 	}
 	p := startOn(f, screens.NewReservation(f.deps, made.Reservation)).Resize(120, 60)
-	p.Has("Sold against stored", "sold ", "270.01 GBP · attempt att-TEST", "The service stores what was sold.", "Timeline", "service · created", "journal · ada · planned: booking, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights", "journal · ada · sent",
+	p.Has("Agreed and on file", "sold ", "270.01 GBP · attempt att-TEST", "On file as agreed", "Timeline", "service · created", "journal · ada · planned: booking, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights", "journal · ada · sent",
 		"journal · ada · answered: booked, confirmed", "service · now confirmed", "Penalty clock", "now: free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)", "(and you)")
 	p.Has("agreed               Sat 12 Dec 2026 09:30 · by ada", "price                270.01 GBP for 3 nights, 1 room: 225.01 GBP and taxes of 45.00 GBP",
 		"besides, at the hotel: 2.50 GBP City charge", "cancelling           free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)",
@@ -30,15 +30,15 @@ func TestAReservationShowsItsTimeline(t *testing.T) {
 	uitest.Golden(t, "reservation_timeline_120x60", p.View())
 	steps := service.items[0].Rate.Terms.Penalties
 	service.items[0].Rate.Terms.Penalties = nil
-	p.Press("r").Has("What the service stores may be something else than was sold", "unclear: those agreed to → not said by the service and so not compared: cancel penalties")
+	p.Press("r").Has("Differs from what was agreed: cancel penalties", "→ not said")
 	service.items[0].Rate.Total, service.items[0].Rate.Terms.Penalties = pounds(99900), steps
 	service.items[0].Rate.Terms.Penalties[0].Deadline = api.ParseDeadline("2026-12-16T18:00:00+00:00")
-	p.Press("r").Has("The service stores something else than was sold", "999.00 GBP", "worse", "terms", "unclear: those agreed to → free until Wed 16 Dec 18:00, then ").HasNot("→ stored ")
+	p.Press("r").Has("Differs from what was agreed: total, cancel penalties", "999.00 GBP", "worse", "→ free until Wed 16 Dec 18:00, then")
 	// One that was not booked here says so, and invents nothing.
 	service.items = append(service.items, storedReservation(0))
 	p = startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Resize(120, 60)
 	p.Has("It was not booked from this machine", "the service holds    612.40 GBP", "cancelling           free to cancel until Fri 18 Dec 2026 18:00 (UTC+00:00)",
-		"service · created").HasNot("Sold against stored")
+		"service · created").HasNot("Agreed and on file")
 }
 
 func TestReservationMasksUntilAsked(t *testing.T) {

@@ -172,7 +172,7 @@ func customOf(data api.CustomData) map[string]string {
 }
 
 // terms are those agreed to, in the shape in which they are compared.
-func (a Agreed) terms() terms.Terms { return terms.Of(a.sent()) }
+func (a Agreed) terms() terms.Terms { return terms.Of(a.sent()).For(a.Total.money()) }
 
 // sent are those agreed to, in the shape of a rate.
 func (a Agreed) sent() api.Terms {

@@ -2,6 +2,8 @@ package journal
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 )
 
@@ -20,6 +22,13 @@ type Agreement struct {
 	Taxes     string    `json:"taxes,omitempty"`
 	AtHotel   []Charge  `json:"at_hotel,omitempty"`
 	Penalties []Penalty `json:"penalties,omitempty"`
+	// Refundable is the rate's own flag, where the service sent one.
+	Refundable *bool `json:"refundable,omitempty"`
+}
+
+// Cut reports whether the agreement had more penalties, or longer words of the payment, than the journal keeps.
+func (a *Agreement) Cut() bool {
+	return len(a.Penalties) == maxAgreed || slices.ContainsFunc(a.Payment, func(line string) bool { return strings.HasSuffix(line, cutMark) })
 }
 
 // A Charge is a fee that is paid at the hotel. An empty amount was not named.
@@ -44,6 +53,7 @@ func NewAgreement(at time.Time) *Agreement { return &Agreement{At: momentOf(at)}
 const (
 	maxAgreed = 12  // lines of each kind, charges and penalties
 	maxWords  = 160 // characters of a line
+	cutMark   = "…" // the end of a line that was cut
 )
 
 // bounded returns the agreement with long texts and lists cut, so that its line fits: what a service sends has no
@@ -79,7 +89,7 @@ func firstOf[T any](all []T) []T { return append([]T(nil), all[:min(len(all), ma
 
 func cut(text string) string {
 	if letters := []rune(text); len(letters) > maxWords {
-		return string(letters[:maxWords]) + "…"
+		return string(letters[:maxWords]) + cutMark
 	}
 	return text
 }

@@ -153,9 +153,12 @@ func byWhom(events []journal.Event, attempt string) string {
 	return "by somebody at this machine"
 }
 
-// differences are where the service has something else than was sold.
+// differences says whether the service has on file what was agreed.
 func (p Proof) differences() document.Section {
-	s := document.Section{Heading: "What the service has otherwise than was agreed"}
+	if !p.Sold {
+		return document.Section{}
+	}
+	s := document.Section{Heading: "Agreed and on file", Lines: []string{p.Sale.OnFile()}}
 	for _, c := range p.Sale.Deviations {
 		s.Lines = append(s.Lines, c.What+": "+c.Before+" → "+c.After)
 	}

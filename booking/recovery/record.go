@@ -121,7 +121,7 @@ func (r *Recovery) SaleOf(reservation string) (Sale, bool, error) {
 			sold := &sale.Sold
 			sold.CheckIn, sold.CheckOut = cmp.Or(s.CheckIn, sold.CheckIn), cmp.Or(s.CheckOut, sold.CheckOut)
 			sold.Total, sold.Currency = s.Total, s.Currency
-			sold.Terms, sale.Moved = "", &s
+			sale.Moved = &s
 		}
 	}
 	return sale, found, nil

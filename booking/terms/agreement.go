@@ -1,7 +1,6 @@
 package terms
 
 import (
-	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -93,64 +92,6 @@ func StoredOtherwise(now time.Time, agreed, stored Terms) []Change {
 	})
 }
 
-// Deviations is StoredOtherwise with the prices, which tell what "nothing is given back" costs.
-func Deviations(now time.Time, agreed Terms, charge api.Money, stored Terms, total api.Money) []Change {
-	agreed, stored = wholePriceKept(agreed, charge), wholePriceKept(stored, total)
-	changes := StoredOtherwise(now, agreed, stored)
-	if compareSteps(now, agreed.priced(charge), stored.priced(cmp.Or(total, charge))) == Neutral {
-		changes = slices.DeleteFunc(changes, func(c Change) bool { return c.What == penaltiesRow })
-	}
-	return changes
-}
-
-// priced sets the amount where the terms say only that nothing is given back: it is the whole price, and costs
-// the guest the same.
-func (t Terms) priced(total api.Money) Terms {
-	t.Steps = slices.Clone(t.Steps)
-	for i, s := range t.Steps {
-		if s.NoRefund && !s.Amount.IsSet() {
-			t.Steps[i].Amount = total
-		}
-	}
-	amount := func(s Step) bool { return s.Amount.IsSet() }
-	if t.Refundable != nil && !*t.Refundable && !slices.ContainsFunc(t.Steps, amount) {
-		t.Steps = []Step{{Amount: total, NoRefund: true}}
-	}
-	return t
-}
-
-// wholePriceKept marks the steps that cost the whole price as giving nothing back: a reservation's steps have
-// no flag that says so (section 2.5).
-func wholePriceKept(c Terms, total api.Money) Terms {
-	c.Steps = slices.Clone(c.Steps)
-	for i, s := range c.Steps {
-		if more, err := s.Amount.Cmp(total); err == nil && more >= 0 && s.Amount.Sign() > 0 {
-			c.Steps[i].NoRefund = true
-		}
-	}
-	return c
-}
-
-// StoredWords describes stored terms that are not those agreed to, by their digest: what holds now, and what the service leaves out.
-func (t Terms) StoredWords(now time.Time) string {
-	var parts, unsaid []string
-	if t.CostAt(now).Kind != CostUnknown || len(t.Steps) > 0 {
-		parts = append(parts, t.costWords(now, DeadlineWords))
-	}
-	for _, part := range []struct {
-		what string
-		said bool
-	}{{"cancel penalties", len(t.Steps) > 0}, {"payment", t.Payment != ""}, {"guarantee", len(t.Guarantee) > 0}} {
-		if !part.said {
-			unsaid = append(unsaid, part.what)
-		}
-	}
-	if len(unsaid) > 0 {
-		parts = append(parts, "not said by the service and so not compared: "+strings.Join(unsaid, ", "))
-	}
-	return strings.Join(parts, "; ")
-}
-
 // CostsNowRow names a change of what cancelling costs at once.
 const CostsNowRow = "cancelling now costs"
 
@@ -158,9 +99,10 @@ const CostsNowRow = "cancelling now costs"
 // meanwhile, and every difference between the terms themselves.
 func Since(shownAt time.Time, shown Terms, now time.Time, is Terms) []Change {
 	var out []Change
-	was, costs := shown.CostAt(shownAt), is.CostAt(now)
-	if verdict := compareCost(was, costs); verdict != Neutral {
-		out = append(out, Change{What: CostsNowRow, Before: was.Sentence(), After: costs.Sentence(), Verdict: verdict})
+	if verdict := compareCost(shown.settled(shownAt).CostAt(shownAt), is.settled(now).CostAt(now)); verdict != Neutral {
+		out = append(out, Change{
+			What: CostsNowRow, Before: shown.CostAt(shownAt).Sentence(), After: is.CostAt(now).Sentence(), Verdict: verdict,
+		})
 	}
 	return append(out, Compare(now, shown, is)...)
 }

@@ -153,8 +153,8 @@ func TestStoredOtherwise(t *testing.T) {
 	}
 }
 
-// "Nothing is given back" and a penalty of the whole price are the same; every other penalty is a deviation.
-func TestDeviations(t *testing.T) {
+// "Nothing is given back" and a penalty of the whole price are the same; every other penalty is a difference.
+func TestStoredOtherwise_WholePrice(t *testing.T) {
 	const begun = "2026-11-01T00:00:00Z"
 	gbp := func(number string) api.Money { return api.NewMoney(number, "GBP") }
 	steps := func(p ...api.CancelPenalty) api.Terms { return api.Terms{Penalties: p} }
@@ -171,8 +171,8 @@ func TestDeviations(t *testing.T) {
 	}{
 		"flag, and the whole price":        {api.Terms{Refundable: ref(false)}, steps(penalty(begun, "600.00")), gbp("600.00"), nil},
 		"step's flag, and the whole price": {steps(noRefund), steps(penalty(begun, "600.00")), gbp("600.00"), nil},
-		"flag, and no total":               {api.Terms{Refundable: ref(false)}, api.Terms{Refundable: ref(false)}, api.Money{}, nil},
-		"step's flag, and no total":        {steps(noRefund), api.Terms{Refundable: ref(false)}, api.Money{}, nil},
+		"flag, and flag":                   {api.Terms{Refundable: ref(false)}, api.Terms{Refundable: ref(false)}, gbp("600.00"), nil},
+		"step's flag, and flag":            {steps(noRefund), api.Terms{Refundable: ref(false)}, gbp("600.00"), nil},
 		"same penalty":                     {part, part, gbp("600.00"), nil},
 		"dearer than a part":               {part, steps(penalty(begun, "600.00")), gbp("600.00"), []string{"cancel penalties: 300.00 GBP to cancel → 600.00 GBP to cancel (worse)"}},
 		"dearer than a flagged part":       {steps(flagged), steps(penalty(begun, "600.00")), gbp("600.00"), []string{"cancel penalties: 300.00 GBP to cancel → 600.00 GBP to cancel (worse)"}},
@@ -190,14 +190,15 @@ func TestDeviations(t *testing.T) {
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, rows(Deviations(december, Of(c.agreed), gbp("600.00"), Of(c.stored), c.total))); diff != "" {
+			if diff := cmp.Diff(c.want, rows(StoredOtherwise(december, Of(c.agreed).For(gbp("600.00")), Of(c.stored).For(c.total)))); diff != "" {
 				t.Error(diff)
 			}
 		})
 	}
 }
 
-func TestWholePriceKept(t *testing.T) {
+// Only the rate's own price, or more, in its currency is the whole price.
+func TestTerms_Settled(t *testing.T) {
 	for _, c := range []struct {
 		amount, currency, total string
 		want                    bool
@@ -211,7 +212,7 @@ func TestWholePriceKept(t *testing.T) {
 		{"", "GBP", "600.00", false},
 	} {
 		before := Terms{Steps: []Step{{Amount: api.NewMoney(c.amount, c.currency)}}}
-		after := wholePriceKept(before, api.NewMoney(c.total, "GBP"))
+		after := before.For(api.NewMoney(c.total, "GBP")).settled(december)
 		if after.Steps[0].NoRefund != c.want || before.Steps[0].NoRefund {
 			t.Errorf("%q %s of %q: nothing is given back: %t", c.amount, c.currency, c.total, after.Steps[0].NoRefund)
 		}

@@ -135,17 +135,19 @@ const (
 	paymentRow   = "payment"
 )
 
-// Compare lists the differences between two terms, penalties from the moment on.
+// Compare lists the differences between two terms, penalties from the moment on. Two ways of saying the same are no
+// difference.
 func Compare(now time.Time, before, after Terms) []Change {
-	was, is := before.RefundableAt(now), after.RefundableAt(now)
-	wasWords, isWords := before.RefundableWords(now), after.RefundableWords(now)
+	earlier, later := before.settled(now), after.settled(now)
+	was, is := earlier.RefundableAt(now), later.RefundableAt(now)
+	wasWords, isWords := earlier.RefundableWords(now), later.RefundableWords(now)
 	refundable := Worse
 	if is != nil && *is {
 		refundable = Better
 	}
 	same := is != nil && was != nil && *is == *was
 	out := CompareSaid(nil, "refundable", wasWords, isWords, same, refundable, refundable)
-	if verdict := compareSteps(now, before, after); verdict != Neutral {
+	if verdict := compareSteps(now, earlier, later); verdict != Neutral {
 		was, is := costChange(now, before, after)
 		out = append(out, Change{What: penaltiesRow, Before: was, After: is, Verdict: verdict})
 	}
@@ -183,6 +185,31 @@ func sameWords(a, b []string) bool {
 		return out
 	}
 	return slices.Equal(fold(a), fold(b))
+}
+
+// settled returns the terms in the one form in which they are compared. Services say in three ways that the whole price
+// is lost: by a flag of the rate, by a flag of a penalty, and by a penalty of that amount. Terms without a price stay as
+// they are.
+func (t Terms) settled(now time.Time) Terms {
+	if !t.Price.Valid() || t.Price.Sign() <= 0 {
+		return t
+	}
+	t.Steps = slices.Clone(t.Steps)
+	charged := false
+	for i := range t.Steps {
+		s := &t.Steps[i]
+		if s.NoRefund && !s.Amount.IsSet() {
+			s.Amount = t.Price
+		}
+		if c, err := s.Amount.Cmp(t.Price); err == nil && c >= 0 {
+			s.NoRefund = true
+		}
+		charged = charged || s.Amount.Sign() > 0 && !s.From.After(now)
+	}
+	if t.Refundable != nil && !*t.Refundable && !charged {
+		t.Steps = slices.Insert(t.Steps, 0, Step{Amount: t.Price, NoRefund: true})
+	}
+	return t
 }
 
 // compareSteps compares the costs now and at every later step: dearer at any moment is worse.

@@ -20,6 +20,7 @@ type Terms struct {
 	Cards      []string
 	Deposit    []api.Fact
 	Text       []string
+	Price      api.Money // what is lost where nothing is given back; unset where it is not known
 }
 
 // A Step is what cancelling costs from an instant on.
@@ -46,7 +47,13 @@ const earliestOffset = 14 * time.Hour
 func Of(t api.Terms) Terms { return merge([]api.Terms{t}) }
 
 // Verified normalises the terms of a verification; of several the strictest counts, because all their steps do.
-func Verified(v api.Verification) Terms { return merge(v.Terms) }
+func Verified(v api.Verification) Terms { return merge(v.Terms).For(v.Total) }
+
+// For returns the terms of a rate or a reservation with this price.
+func (t Terms) For(price api.Money) Terms {
+	t.Price = price
+	return t
+}
 
 func merge(all []api.Terms) Terms {
 	var c Terms
@@ -226,5 +233,8 @@ func (t Terms) Times(rooms int) Terms {
 		steps[i] = s
 	}
 	t.Steps, t.Deposit = steps, t.timesDeposit(rooms)
+	if t.Price.Valid() {
+		t.Price = t.Price.Times(rooms)
+	}
 	return t
 }

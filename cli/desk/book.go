@@ -181,7 +181,7 @@ func (b *bookCommandLine) send(ctx context.Context, cmd *cobra.Command, s *Sessi
 		made.Attempt = lost.Plan.Attempt
 	}
 	for _, c := range booking.MaskChanges(made.Deviations) {
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: the service stored otherwise: "+changeWords(c))
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: differs from what was agreed: "+changeWords(c))
 	}
 	// The guest is in plain: it was in the draft.
 	return unprinted(s.print(context.WithoutCancel(ctx), cmd, format, made.Reservation, true,

@@ -141,7 +141,7 @@ func (w *writing) finish(
 		done.Reservation, done.Deviations = *r, moved(*r)
 	}
 	for _, c := range booking.MaskChanges(done.Deviations) {
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: otherwise than announced: "+changeWords(c))
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: differs from what was agreed: "+changeWords(c))
 	}
 	return unprinted(s.print(context.WithoutCancel(ctx), cmd, format, done.Reservation, false,
 		output.Member{Name: "attempt", Value: done.Attempt}, output.Member{Name: "otherwise_than_announced", Value: changesOf(done.Deviations)}),

@@ -98,6 +98,12 @@ func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, sh
 			row("", line)
 		}
 	}
+	if sale, sold, err := d.SaleOf(r); err == nil && sold {
+		row("agreed", sale.OnFile())
+		for _, c := range sale.Deviations {
+			row("", changeWords(c))
+		}
+	}
 	for _, field := range r.CustomData {
 		if !booking.OwnData(field.Key) {
 			row(field.Key, field.Text)
@@ -140,12 +146,20 @@ func showCommand(h Host) *cobra.Command {
 						return err
 					}
 				}
-				return s.print(ctx, cmd, &format, r, guest)
+				sale, sold, err := s.Desk.SaleOf(r)
+				if err != nil {
+					return err
+				}
+				also := output.Member{Name: "stored_otherwise"}
+				if sold {
+					also.Value = changesOf(sale.Deviations)
+				}
+				return s.print(ctx, cmd, &format, r, guest, also)
 			})
 		},
 	}
 	guestFlag(cmd, &guest)
-	format.NamedFlags(cmd, reservationFields())
+	format.NamedFlags(cmd, reservationFields("stored_otherwise"))
 	h.Flags(cmd, &flags)
 	return cmd
 }

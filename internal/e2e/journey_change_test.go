@@ -149,7 +149,7 @@ func (d fixture) changeDates(when stay) stay {
 	d.WaitFor(`dates +` + in)
 	d.WaitFor(`journal · (?:\S+ · )?answered: modified, confirmed$`)
 	d.WaitFor(`moved to +` + in + `.* attempt att-`)
-	d.WaitFor(`The service stores what was sold, with its new dates\.`)
+	d.WaitFor(`On file as agreed, with its new dates`)
 	d.WaitFor(`^ c cancel it .* confirmed$`)
 	full := d.WaitFor(`dates +(\w{3} \d+ \w{3}).*? – \w{3} \d+ \w{3} (\d{4})`)
 	return stay{arrival: full[1] + " " + full[2], nights: when.nights}
