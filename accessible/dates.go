@@ -80,6 +80,7 @@ func (p *changingDates) run(ctx context.Context, c *console) (move, error) {
 func (p *changingDates) ask(ctx context.Context, c *console) error {
 	stayNow := c.Desk.StayOf(p.on.r)
 	c.Fact("stay now", stayNow.Words())
+	c.Say(c.Desk.DatesOff())
 	zone := c.Desk.Directory.Zone(p.on.r.Hotel.ID)
 	for {
 		in, out, err := p.askDays(ctx, c, stayNow, stayNow.Days(trip.ArrivalField, c.Desk.Now(), zone, c.Zone), stayNow.Days(trip.DepartureField, c.Desk.Now(), zone, c.Zone))
@@ -161,16 +162,12 @@ func (p *changingDates) tell(c *console, change booking.DateChange) {
 
 // instead offers a new booking in the reservation's place; that stands until a person cancels it.
 func (p *changingDates) instead(c *console, change booking.DateChange) (move, error) {
-	words := trip.StayWords(change.In, change.Out)
+	title, text := change.Instead(c.Desk.Now())
+	c.Say(title+".", text)
 	if len(change.Nearest) == 0 {
-		c.Say("The hotel offers nothing for " + words + ". Nothing was changed; the reservation stands.")
 		p.asked = false
 		return back(), nil
 	}
-	c.Say("The dates cannot be changed: the reservation's rate is not offered for "+words+".",
-		"A new booking can take its place, with the same guest. It is verified and asked about like any other.",
-		"The old reservation stands until you cancel it.")
-	c.Fact("cancelling the old one costs now", change.Terms.CostAt(c.Desk.Now()).Sentence())
 	draft := change.Replacement(c.Desk.Directory.Zone(p.on.r.Hotel.ID))
 	return instead(&nearest{draft: draft, offers: slices.Clone(change.Nearest)}), nil
 }

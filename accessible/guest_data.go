@@ -13,8 +13,8 @@ import (
 
 func (p *guest) askLoyalty(ctx context.Context, c *console) error {
 	if without := c.Desk.Off().Loyalty; without != nil {
-		c.Say("This service has no loyalty programmes.")
-		return nil //nolint:nilerr // It says why the service has none, and a booking goes on without.
+		c.Say(sentence(without.Error()))
+		return nil //nolint:nilerr // A booking goes on without.
 	}
 	program, err := c.Ask(ctx, dialogue.Question{Field: "loyalty programme", Optional: true, Help: []string{"The guest's membership with the hotel's chain."}})
 	if err != nil || program == "" {

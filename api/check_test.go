@@ -182,7 +182,7 @@ func TestDialectSwitchesOff(t *testing.T) {
 			if !errors.As(err, &off) || !errors.Is(err, ErrFeatureOff) || off.Setting != setting || off.Feature != c.feature {
 				t.Fatalf("got %v", err)
 			}
-			want := "this profile switches off: " + c.feature + " (dialect." + setting + " is empty)"
+			want := c.feature + ": off until the profile sets dialect." + setting
 			if e := failure(t, err); e.Message != want || unknown(err) {
 				t.Errorf("%+v", e)
 			}

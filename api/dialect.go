@@ -62,6 +62,14 @@ func DefaultDialect() Dialect {
 	}
 }
 
+// ForProduction returns the dialect without the open names of writes. A
+// production service may ignore a guessed name and book or change without what
+// it was to carry, so each feature is off until the profile names its field.
+func (d Dialect) ForProduction() Dialect {
+	d.Simulation, d.Loyalty, d.LoyaltyProgram, d.LoyaltyMember, d.CheckIn, d.CheckOut = "", "", "", "", "", ""
+	return d
+}
+
 // With is the dialect with other names, by the keys that a profile's file uses.
 // A key that no name has is an error: to leave it out would be to talk another
 // dialect than the profile says. So are two names for one field.

@@ -62,14 +62,20 @@ type Problem struct {
 // profile's dialect has switched off.
 var ErrFeatureOff = errors.New("the service does not have this")
 
-// FeatureOffError says which open name is missing and what that switches off.
+// FeatureOffError says which open name is missing and what that switches off:
+// the service does not have it, or its name there is not known.
 type FeatureOffError struct {
 	Feature string // in words: "filter by custom data"
 	Setting string // the dialect entry: "custom_data_filter"
 }
 
 func (e *FeatureOffError) Error() string {
-	return "this profile switches off: " + e.Feature + " (dialect." + e.Setting + " is empty)"
+	return e.Feature + ": " + e.Reason()
+}
+
+// Reason says what turns the feature on.
+func (e *FeatureOffError) Reason() string {
+	return "off until the profile sets dialect." + e.Setting
 }
 
 // Unwrap lets errors.Is find ErrFeatureOff.

@@ -114,7 +114,7 @@ func ExampleDialect_With() {
 	fmt.Println(dialect.Off().CustomDataFilter)
 	// Output:
 	// true
-	// this profile switches off: filter by custom data (dialect.custom_data_filter is empty)
+	// filter by custom data: off until the profile sets dialect.custom_data_filter
 }
 
 // A secret is printed by nothing; it is taken out only on purpose.

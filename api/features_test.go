@@ -1,6 +1,9 @@
 package api
 
-import "testing"
+import (
+	"slices"
+	"testing"
+)
 
 func TestFeaturesThatADialectSwitchesOff(t *testing.T) {
 	if off := DefaultDialect().Off(); off != (Features{}) {
@@ -13,31 +16,31 @@ func TestFeaturesThatADialectSwitchesOff(t *testing.T) {
 	}{
 		"simulation": {
 			func(d *Dialect) { d.Simulation = "" }, func(f Features) *FeatureOffError { return f.Simulation },
-			"this profile switches off: simulated reservations (dialect.simulation is empty)",
+			"simulated reservations: off until the profile sets dialect.simulation",
 		},
 		"loyalty": {
 			func(d *Dialect) { d.Loyalty = "" }, func(f Features) *FeatureOffError { return f.Loyalty },
-			"this profile switches off: loyalty details (dialect.loyalty is empty)",
+			"loyalty details: off until the profile sets dialect.loyalty",
 		},
 		"loyalty programme": {
 			func(d *Dialect) { d.LoyaltyProgram = "" }, func(f Features) *FeatureOffError { return f.Loyalty },
-			"this profile switches off: the loyalty programme (dialect.loyalty_program is empty)",
+			"the loyalty programme: off until the profile sets dialect.loyalty_program",
 		},
 		"loyalty member": {
 			func(d *Dialect) { d.LoyaltyMember = "" }, func(f Features) *FeatureOffError { return f.Loyalty },
-			"this profile switches off: the loyalty member id (dialect.loyalty_member is empty)",
+			"the loyalty member id: off until the profile sets dialect.loyalty_member",
 		},
 		"id": {
 			func(d *Dialect) { d.IDFilter = "" }, func(f Features) *FeatureOffError { return f.IDFilter },
-			"this profile switches off: filter by one reservation id (dialect.id_filter is empty)",
+			"filter by one reservation id: off until the profile sets dialect.id_filter",
 		},
 		"ids": {
 			func(d *Dialect) { d.IDsFilter = "" }, func(f Features) *FeatureOffError { return f.IDsFilter },
-			"this profile switches off: filter by several reservation ids (dialect.ids_filter is empty)",
+			"filter by several reservation ids: off until the profile sets dialect.ids_filter",
 		},
 		"custom data": {
 			func(d *Dialect) { d.CustomDataFilter = "" }, func(f Features) *FeatureOffError { return f.CustomDataFilter },
-			"this profile switches off: filter by custom data (dialect.custom_data_filter is empty)",
+			"filter by custom data: off until the profile sets dialect.custom_data_filter",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -56,6 +59,45 @@ func TestFeaturesThatADialectSwitchesOff(t *testing.T) {
 			}
 			if others != 1 {
 				t.Errorf("%d features are off, want one", others)
+			}
+		})
+	}
+}
+
+// In production a name that the profile does not set is not guessed where something is written; lists and searches need no
+// configuration.
+func TestDialect_ForProduction(t *testing.T) {
+	guessed := DefaultDialect().ForProduction()
+	for name, tt := range map[string]struct {
+		names map[string]string
+		off   []string
+	}{
+		"nothing configured": {nil, []string{"simulation", "loyalty", "check_in", "check_out"}},
+		"dates configured": {
+			map[string]string{"check_in": "arrival", "check_out": "departure"}, []string{"simulation", "loyalty"},
+		},
+		"the object of loyalty alone": {
+			map[string]string{"loyalty": "member"}, []string{"simulation", "loyalty_program", "check_in", "check_out"},
+		},
+		"loyalty configured": {
+			map[string]string{"loyalty": "member", "loyalty_program": "club", "loyalty_member": "number"}, []string{"simulation", "check_in", "check_out"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dialect, err := guessed.With(tt.names)
+			if err != nil {
+				t.Fatal(err)
+			}
+			features, settings := dialect.Off(), []string{}
+			for _, off := range []*FeatureOffError{
+				features.Simulation, features.Loyalty, features.IDFilter, features.IDsFilter, features.CustomDataFilter, features.CheckIn, features.CheckOut,
+			} {
+				if off != nil {
+					settings = append(settings, off.Setting)
+				}
+			}
+			if !slices.Equal(settings, tt.off) {
+				t.Errorf("off are %q, want %q", settings, tt.off)
 			}
 		})
 	}

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"bellhop/api"
@@ -22,7 +23,8 @@ type DateChange struct {
 	// AskedIn and AskedOut were asked for; a zero one keeps the reservation's date, and is not sent.
 	AskedIn, AskedOut api.Date
 	// RoomRate is the rate with the reservation's booking code. Without one the service cannot change the dates,
-	// and Nearest are the rates that a new booking could take.
+	// and Nearest are the rates that a new booking could take. Off is why this service cannot change these dates at all.
+	Off      *api.FeatureOffError
 	Hotel    api.Hotel
 	RoomRate *RoomRate
 	Nearest  []RoomRate
@@ -101,21 +103,23 @@ func (d *Desk) CheckDates(r api.Reservation, in, out api.Date) []trip.Problem {
 			list = append(list, p)
 		}
 	}
-	if err := d.sendable(DateChange{Stay: d.StayOf(r), AskedIn: in, AskedOut: out}); len(list) == 0 && err != nil {
-		field := trip.FieldCheckIn
-		if errors.Is(err, api.ErrFeatureOff) && in == d.StayOf(r).In {
-			field = trip.FieldCheckOut
-		}
-		list = append(list, trip.Problem{Field: field, Message: err.Error()})
+	change := DateChange{Stay: d.StayOf(r), AskedIn: in, AskedOut: out}
+	if len(list) == 0 && change.same() {
+		list = append(list, trip.Problem{Field: trip.FieldCheckIn, Message: ErrSameDates.Error()})
 	}
 	return list
 }
 
-func (d *Desk) sendable(change DateChange) error {
+// same reports whether the reservation has these dates already.
+func (c DateChange) same() bool {
+	in, out := c.Sends()
+	return in.IsZero() && out.IsZero()
+}
+
+// offFor returns why the service cannot be sent these dates; nil where it can.
+func (d *Desk) offFor(change DateChange) *api.FeatureOffError {
 	in, out := change.Sends()
 	switch {
-	case in.IsZero() && out.IsZero():
-		return ErrSameDates
 	case !in.IsZero() && d.off.CheckIn != nil:
 		return d.off.CheckIn
 	case !out.IsZero() && d.off.CheckOut != nil:
@@ -123,6 +127,16 @@ func (d *Desk) sendable(change DateChange) error {
 	default:
 		return nil
 	}
+}
+
+// DatesOff says before any dates are typed that this service cannot be sent new ones, and what to do instead; it is empty
+// where it can.
+func (d *Desk) DatesOff() string {
+	off := cmp.Or(d.off.CheckIn, d.off.CheckOut)
+	if off == nil {
+		return ""
+	}
+	return wording.Sentence(off.Error()) + " Type the new dates to book them, then cancel this reservation."
 }
 
 // PriceDates finds and verifies the rate of a reservation that was just read for the new dates; a zero date
@@ -142,22 +156,44 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 	change.zone = d.Directory.Zone(r.Hotel.ID)
 	change.Stay = d.StayOf(r)
 	change.In, change.Out = cmp.Or(in, change.Stay.In), cmp.Or(out, change.Stay.Out)
-	if err := d.sendable(change); err != nil {
-		return DateChange{}, err
+	if change.same() {
+		return DateChange{}, ErrSameDates
 	}
+	change.Off = d.offFor(change)
 	trip := change.trip()
 	hotel, there, err := d.HotelAgain(ctx, trip, api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name})
 	if err != nil || !there {
 		return change, err
 	}
 	change.Hotel = hotel
-	change.RoomRate = findRoomRate(hotel, api.Rate{BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode})
-	if change.RoomRate == nil {
-		// A reservation does not say which room it is of, so the price decides.
-		change.Nearest = Nearest(hotel, "", r.Rate.Total, trip.Largest().Guests(), nearestRates)
-		return change, nil
+	same := findRoomRate(hotel, api.Rate{BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode})
+	if same != nil && change.Off == nil {
+		change.RoomRate = same
+		return d.verifyDates(ctx, change)
 	}
-	return d.verifyDates(ctx, change)
+	// Without its rate a reservation does not say which room it is of, so the price decides.
+	change.Nearest = Nearest(hotel, "", r.Rate.Total, trip.Largest().Guests(), nearestRates)
+	if same != nil {
+		others := slices.DeleteFunc(change.Nearest, func(rate RoomRate) bool { return sameRate(rate.Rate, same.Rate) })
+		change.Nearest = append([]RoomRate{*same}, others...)
+	}
+	return change, nil
+}
+
+// Instead says why the dates cannot be changed, and what a new booking in the reservation's place means.
+func (c DateChange) Instead(now time.Time) (title, text string) {
+	words := trip.StayWords(c.In, c.Out)
+	switch {
+	case len(c.Nearest) == 0:
+		return "The hotel offers nothing for " + words, "Nothing was changed; the reservation stands."
+	case c.Off != nil:
+		title = "The dates cannot be changed here: " + c.Off.Error()
+	default:
+		title = "The dates cannot be changed: the reservation's rate is not offered for " + words
+	}
+	return title, "Book the new dates, then cancel: the new booking is for the same guest, and verified like any other. " +
+		"The old reservation stands until you cancel it, which the new one's receipt offers. " +
+		"Cancelling the old one costs now: " + c.Terms.CostAt(now).Sentence() + "."
 }
 
 func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, error) {
@@ -211,8 +247,11 @@ type Modified struct {
 // said. New dates that were priced a while ago are priced again first, and the reservation is read right before it
 // is sent. The errors are those of Cancel.
 func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, error) {
-	if err := d.sendable(change); err != nil {
-		return Modified{}, err
+	if change.same() {
+		return Modified{}, ErrSameDates
+	}
+	if off := d.offFor(change); off != nil {
+		return Modified{}, off
 	}
 	in, out := change.Sends()
 	plan := d.changePlan(change.Reservation, journal.Modify)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -200,10 +201,21 @@ func TestADateWithoutAName(t *testing.T) {
 	if _, err := o.desk.ChangeDates(t.Context(), change); err != nil {
 		t.Errorf("the departure alone: %v", err)
 	}
-	if _, err := priceDates(t.Context(), o.desk, r.ID, in, api.Date{}); !errors.Is(err, api.ErrFeatureOff) {
-		t.Errorf("the arrival is priced: %v", err)
+	change, err = priceDates(t.Context(), o.desk, r.ID, in, api.Date{})
+	if err != nil || change.Possible() || change.Off == nil || len(change.Nearest) == 0 {
+		t.Fatalf("the arrival: possible %v, off %v, %d rates for a new booking, %v", change.Possible(), change.Off, len(change.Nearest), err)
 	}
-	if problems := o.desk.CheckDates(r, in, out); len(problems) != 1 || problems[0].Field != trip.FieldCheckIn {
+	if first := change.Nearest[0].Rate; first.BookingCode != r.Rate.BookingCode {
+		t.Errorf("the first rate for a new booking is %s, the reservation has %s", first.BookingCode, r.Rate.BookingCode)
+	}
+	title, text := change.Instead(o.desk.Now())
+	if !strings.Contains(title, "dialect.check_in") || !strings.Contains(text, "Book the new dates, then cancel") {
+		t.Errorf("instead: %s. %s", title, text)
+	}
+	if _, err := o.desk.ChangeDates(t.Context(), change); !errors.Is(err, api.ErrFeatureOff) {
+		t.Errorf("the arrival is sent: %v", err)
+	}
+	if problems := o.desk.CheckDates(r, in, out); len(problems) > 0 {
 		t.Errorf("the problems are %+v", problems)
 	}
 }

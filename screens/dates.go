@@ -258,22 +258,12 @@ func (s *Dates) priced(change booking.DateChange, repriced []terms.Change) ui.Na
 
 // instead offers a new booking in the reservation's place; that stands until a person cancels it.
 func (s *Dates) instead(change booking.DateChange) ui.Nav {
-	words := trip.StayWords(change.In, change.Out)
+	title, text := change.Instead(s.now)
 	if len(change.Nearest) == 0 {
-		s.write.fail(booking.Explanation{
-			Title: "The hotel offers nothing for " + words, Text: "Nothing was changed; the reservation stands.", Hint: "Try other dates.",
-		})
+		s.write.fail(booking.Explanation{Title: title, Text: text, Hint: "Try other dates."})
 		return ui.Stay()
 	}
-	var zone *time.Location
-	if facts, known := s.deps.Desk.Directory.Known(s.target.reservation.Hotel.ID); known {
-		zone = zoneOf(facts.Timezone)
-	}
-	return ui.Push(NewNearestRates(s.deps, change.Replacement(zone), change.Nearest,
-		"The dates can't be changed: the reservation's rate is not offered for "+words,
-		"A new booking can take its place, with the same guest; it is verified and asked about like any other. "+
-			"The old reservation stands until you cancel it, which the new one's receipt offers. "+
-			"Cancelling the old one costs now: "+change.Terms.CostAt(s.now).Sentence()+"."))
+	return ui.Push(NewNearestRates(s.deps, change.Replacement(s.deps.Desk.Directory.Zone(s.target.reservation.Hotel.ID)), change.Nearest, title, text))
 }
 
 func (s *Dates) send() tea.Cmd {

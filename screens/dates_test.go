@@ -101,7 +101,7 @@ func TestDatesThatAreNotPossibleOfferANewBookingFirst(t *testing.T) {
 	f, service := newFixtureWith(t, 0)
 	p := startOn(f, screens.NewReservation(f.deps, movable(service))).Press("d").Type("24dec").Press("ctrl+s")
 	onTop(t, p, "other rates")
-	p.Has("The dates can't be changed", "A new booking can take its place, with the same guest", "Cancelling the old one costs now:", "Lantern Suite")
+	p.Has("The dates cannot be changed", "Book the new dates, then cancel", "for the same guest", "Cancelling the old one costs now:", "Lantern Suite")
 	f.allGoldens("dates_impossible")
 	p.Press("esc")
 	onTop(t, p, "change dates")

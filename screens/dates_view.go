@@ -94,6 +94,9 @@ func (s *Dates) facts() *sheet {
 			p.statusFacts(s.target.reservation)
 		}
 		p.AddStyled("price now", terms.PriceWords(s.target.reservation.Rate.Total), s.deps.Theme.Money)
+		if off := s.deps.Desk.DatesOff(); off != "" {
+			p.AddStyled("new dates", off, s.deps.Theme.Warn)
+		}
 	}
 	return p
 }

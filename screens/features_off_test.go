@@ -31,7 +31,7 @@ func TestFeaturesThatAreOffCannotBeFilledIn(t *testing.T) {
 		draft.Guest = storedReservation(0).Guest
 		draft.Loyalty = &api.Loyalty{Program: "Lantern Circle", MemberID: "LC 4471"}
 		p := startOn(f, screens.NewGuest(f.deps, draft))
-		p.Has("loyalty programme  not at this service:", "member number      not at this service:", "dialect.loyalty is empty").HasNot("Lantern Circle", "LC 4471")
+		p.Has("loyalty programme  off until the profile sets", "member number      off until the profile sets", "dialect.loyalty").HasNot("Lantern Circle", "LC 4471")
 		f.goldens("guest_off")
 		p.Press("ctrl+s")
 		onTop(t, p, "book")
@@ -40,17 +40,28 @@ func TestFeaturesThatAreOffCannotBeFilledIn(t *testing.T) {
 	t.Run("simulation", func(t *testing.T) {
 		f, service := without(t, func(d *api.Dialect) { d.Simulation = "" })
 		p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
-		p.Has("dialect.simulation is empty")
+		p.Has("off until the profile sets", "dialect.simulation")
 		p.Press("ctrl+t", "tab", "right", "ctrl+b")
 		onTop(t, p, "receipt")
 		if len(service.created) != 1 || service.created[0].Simulate != api.SimulateNothing {
 			t.Errorf("sent %d, %+v", len(service.created), service.created)
 		}
 	})
+	t.Run("dates", func(t *testing.T) {
+		f, service := without(t, func(d *api.Dialect) { *d = d.ForProduction() })
+		r := movable(service)
+		p := startOn(f, screens.NewDates(f.deps, r)).Has("new dates", "off until the profile sets dialect.check_in", "Type the new dates to book")
+		p.Type("13dec").Press("tab").Type("16dec").Press("ctrl+s")
+		onTop(t, p, "other rates")
+		p.Has("off until the profile sets dialect.check_in", "Book the new dates, then cancel")
+		if len(service.modified) > 0 {
+			t.Errorf("sent %+v", service.modified)
+		}
+	})
 	t.Run("filters", func(t *testing.T) {
 		f, _ := without(t, func(d *api.Dialect) { d.IDFilter, d.IDsFilter, d.CustomDataFilter = "", "", "" })
 		p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Press("f")
-		p.Has("one id", "dialect.id_filter is empty", "dialect.ids_filter is empty", "dialect.custom_data_filter is empty")
+		p.Has("one id", "off until the profile sets", "dialect.id_filter", "dialect.ids_filter", "dialect.custom_data_filter")
 		// The last field that takes keys is the last day: enter there asks.
 		p.Press("shift+tab")
 		for range 10 {

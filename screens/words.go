@@ -122,12 +122,12 @@ func costStyle(t ui.Theme, kind terms.CostKind) ui.Style {
 	}
 }
 
-// offWords tells why a field is of no use at this service.
+// offWords says why a field cannot be filled in at this service.
 func offWords(off *api.FeatureOffError) string {
 	if off == nil {
 		return ""
 	}
-	return "not at this service: dialect." + off.Setting + " is empty"
+	return off.Reason()
 }
 
 func (d *Deps) today() api.Date { return api.DateOf(d.Desk.Now().In(d.agentZone())) }

@@ -112,8 +112,8 @@ func pricedDates(ctx context.Context, cmd *cobra.Command, s *Session, args []str
 		return change, s.outcome(err)
 	}
 	if !change.Possible() {
-		return change, exit.With(exit.Changed, errors.New("nothing was sent: the rate of this reservation is not offered for the new dates, so the service cannot move it; "+
-			"book the new dates and cancel this one"))
+		title, text := change.Instead(s.Desk.Now())
+		return change, exit.With(exit.Changed, errors.New("nothing was sent. "+title+". "+text))
 	}
 	return change, nil
 }

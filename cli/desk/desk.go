@@ -4,6 +4,7 @@ package desk
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"time"
 
@@ -37,6 +38,20 @@ type Session struct {
 	References []references.Reference
 	// Cancellations keeps which reservations were chosen to be cancelled together.
 	Cancellations *bulk.Store
+}
+
+// DialectOf returns the names of a profile's service. In production the open names of writes are those that the profile
+// sets: a guessed one could be ignored, so that a booking is made without what it was to carry.
+func DialectOf(p config.Profile) (api.Dialect, error) {
+	dialect := api.DefaultDialect()
+	if p.Environment == config.Production {
+		dialect = dialect.ForProduction()
+	}
+	dialect, err := dialect.With(p.Dialect)
+	if err != nil {
+		return api.Dialect{}, fmt.Errorf("profile %s: %w", p.Name.Text, err)
+	}
+	return dialect, nil
 }
 
 // A Host is what the commands get of the program.

@@ -64,7 +64,7 @@ func (h Host) dry(cmd *cobra.Command, flags *config.Flags, use func(context.Cont
 	if err != nil {
 		return err
 	}
-	dialect, err := api.DefaultDialect().With(c.Profile.Dialect)
+	dialect, err := DialectOf(c.Profile)
 	if err != nil {
 		return err
 	}

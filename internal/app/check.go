@@ -11,6 +11,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/cli"
+	"bellhop/cli/desk"
 	"bellhop/internal/check"
 	"bellhop/sandbox"
 	"bellhop/sandbox/service"
@@ -20,9 +21,9 @@ import (
 // sandbox in memory, so that a demo which runs is left alone.
 func (l launcher) check(ctx context.Context, o cli.CheckOptions) error {
 	profile := o.Config.Profile
-	dialect, err := api.DefaultDialect().With(profile.Dialect)
+	dialect, err := desk.DialectOf(profile)
 	if err != nil {
-		return fmt.Errorf("profile %s: %w", profile.Name.Text, err)
+		return err
 	}
 	options := check.Options{
 		BaseURL: strings.TrimRight(profile.BaseURL.Text, "/"), Account: profile.Account.Text, Token: profile.Token.Reveal(),

@@ -19,6 +19,7 @@ import (
 	"bellhop/booking/rebook"
 	"bellhop/booking/references"
 	"bellhop/booking/views"
+	"bellhop/cli/desk"
 	"bellhop/config"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -38,9 +39,9 @@ type target struct {
 
 // connect returns a desk at the service of a profile.
 func (s *session) connect(p config.Profile) (*screens.Deps, error) {
-	dialect, err := api.DefaultDialect().With(p.Dialect)
+	dialect, err := desk.DialectOf(p)
 	if err != nil {
-		return nil, fmt.Errorf("profile %s: %w", p.Name.Text, err)
+		return nil, err
 	}
 	if s.cfg.Record != "" && s.recorder == nil {
 		if s.recorder, err = newClientRecorder(s.cfg.Record, p.Dialect); err != nil {

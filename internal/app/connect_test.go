@@ -95,3 +95,38 @@ func TestADeskKnowsWhatItsDialectLacks(t *testing.T) {
 		t.Errorf("more is off than loyalty: %+v", off)
 	}
 }
+
+// What the specification leaves open is written to a production service by the names of its profile only.
+func TestSession_ProductionGuessesNoName(t *testing.T) {
+	t.Parallel()
+	s := &session{ctx: context.Background(), log: slog.New(slog.DiscardHandler), theme: ui.NewTheme("none")}
+	for name, tt := range map[string]struct {
+		environment config.Environment
+		dialect     map[string]string
+		dates       string
+		loyalty     bool
+	}{
+		"sandbox":    {config.Sandbox, nil, "", true},
+		"production": {config.Production, nil, "dialect.check_in", false},
+		"production, configured": {
+			config.Production,
+			map[string]string{"check_in": "in", "check_out": "out", "loyalty": "club", "loyalty_program": "program", "loyalty_member": "member"},
+			"", true,
+		},
+		"production, one date configured": {config.Production, map[string]string{"check_in": "in"}, "dialect.check_out", false},
+	} {
+		deps, err := s.connect(config.Profile{
+			BaseURL: config.Setting{Text: "https://api.example.com"}, Account: config.Setting{Text: "a"},
+			Token: config.NewSecret("b"), Environment: tt.environment, Dialect: tt.dialect,
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if words := deps.Desk.DatesOff(); !strings.Contains(words, tt.dates) || (words == "") != (tt.dates == "") {
+			t.Errorf("%s: a change of dates: %q, want %q", name, words, tt.dates)
+		}
+		if got := deps.Desk.Off().Loyalty == nil; got != tt.loyalty {
+			t.Errorf("%s: loyalty details can be sent: %t", name, got)
+		}
+	}
+}

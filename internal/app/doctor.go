@@ -2,10 +2,10 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"bellhop/api"
+	"bellhop/cli/desk"
 	"bellhop/cli/doctor"
 	"bellhop/config"
 )
@@ -14,9 +14,9 @@ import (
 // whose answer is small.
 func (l launcher) probe(ctx context.Context, c config.Config) (doctor.Answer, error) {
 	p := c.Profile
-	dialect, err := api.DefaultDialect().With(p.Dialect)
+	dialect, err := desk.DialectOf(p)
 	if err != nil {
-		return doctor.Answer{}, fmt.Errorf("profile %s: %w", p.Name.Text, err)
+		return doctor.Answer{}, err
 	}
 	client, err := api.New(api.Options{
 		BaseURL: p.BaseURL.Text, Account: p.Account.Text, Token: api.NewSecret(p.Token.Reveal()), Dialect: &dialect,

@@ -20,7 +20,7 @@ const (
 	datesPriced     = "ctrl+b changes the dates to"
 	datesWorse      = "Something is worse: not changed"
 	datesChanged    = "Something has changed: not sent"
-	datesOtherRates = "The dates can't be changed"
+	datesOtherRates = "The dates cannot be changed"
 	datesNothing    = "The hotel offers nothing for "
 )
 
