@@ -189,7 +189,7 @@ func TestTrap20RefundableIsAFlag(t *testing.T) {
 	c := terms.Of(api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{
 		{Deadline: api.ParseDeadline("2026-11-01T18:00:00Z"), Amount: api.NewMoney("204.13", "GBP"), Refundable: ref(false)},
 	}})
-	if got := c.Short(december); got != "not refundable" {
+	if got := c.Short(december); got != "non-refundable" {
 		t.Errorf("got %q", got)
 	}
 	if r := c.RefundableAt(december); r == nil || *r {

@@ -16,13 +16,17 @@ import (
 const chartLeast = 24
 
 // penaltyLine draws when cancelling costs what, from when a reservation was made, or from now, to the arrival; nothing where
-// that never changes or has no room. The words of it stand beside it.
+// that is free throughout, is not said or has no room. The words of it stand beside it.
 func penaltyLine(t ui.Theme, offered terms.Terms, made, now, arrival time.Time, width int) []string {
 	stretches := offered.Stretches(made, now)
 	line := chart.Line{Begin: made, End: arrival, Now: now, Stretches: make([]chart.Stretch, len(stretches))}
 	for i, s := range stretches {
+		style := costStyle(t, s.Cost.Kind)
+		if s.All {
+			style = t.Bad
+		}
 		line.Stretches[i] = chart.Stretch{
-			From: s.From, Words: s.Words, Short: s.Short, At: s.At, ShorterAt: s.Day, Style: costStyle(t, s.Cost.Kind),
+			From: s.From, Words: s.Words, Short: s.Short, At: s.At, ShorterAt: s.Day, Style: style, Heavy: s.Cost.Kind != terms.CostFree,
 		}
 	}
 	return line.Draw(t, width)

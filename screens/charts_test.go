@@ -67,10 +67,10 @@ func TestPenaltyLineOfAReservation(t *testing.T) {
 		{Deadline: api.ParseDeadline(now.Add(5 * 24 * time.Hour).Format(time.RFC3339)), Amount: api.NewMoney("90", "GBP")},
 	}}
 	startOn(f, screens.NewReservation(f.deps, r))
-	f.pump.Resize(120, 40).Has("free ──────", "│ 50.00 GBP ──", "── now ──", "│ 90.00 GBP ──", "Mon 7 Dec 09:30")
-	f.pump.Resize(80, 24).HasNot("now ──")
+	f.pump.Resize(120, 40).Has("free ──────", "│ 50.00 GBP ━━", "━━ now ━━", "│ 90.00 GBP ━━", "Mon 7 Dec 09:30")
+	f.pump.Resize(80, 24).HasNot("now ━━")
 	startOn(f, screens.NewCancel(f.deps, r))
-	f.pump.Resize(120, 40).Has("free ──────", "│ 50.00 GBP ──", "── now ──", "│ 90.00 GBP ──", "Mon 7 Dec 09:30")
+	f.pump.Resize(120, 40).Has("free ──────", "│ 50.00 GBP ━━", "━━ now ━━", "│ 90.00 GBP ━━", "Mon 7 Dec 09:30")
 }
 
 func TestSweepOfCharts(t *testing.T) {

@@ -532,7 +532,7 @@ func TestTheRateOfTheListIsWhereEnterLands(t *testing.T) {
 	f := newFixture(t)
 	f.service.saver = 3
 	p := f.start(hotelListOf(f.deps, londonTrip()))
-	p.Has("› Kingsway Court                3*      0.6 E     150.01  incl   no", "150.01 incl  not refundable", "298.54 incl  refundable until Thu 17 Dec")
+	p.Has("› Kingsway Court                3*      0.6 E     150.01  incl   no", "150.01 incl  non-refundable", "298.54 incl  refundable until Thu 17 Dec")
 	p.Press("enter").Has("› Saver").HasNot("- the others").Press("esc")
 	p.Press("f", "right", "down", "down", "down").Type("300").Press("esc")
 	p.Has("4 of 63 hotels · by total · mi from LON centre", "free to cancel · up to 300.00 GBP", "298.54  incl   yes").HasNot("150.01")

@@ -40,11 +40,11 @@ func TestNoRefundIsOnePlainLine(t *testing.T) {
 	r.Rate.Terms.Refundable = yes(false)
 	r.Rate.Terms.Penalties = []api.CancelPenalty{{Deadline: api.ParseDeadline("2025-07-29T00:00:00+01:00"), Amount: pounds(61240)}}
 	service.items = []api.Reservation{r}
-	const line = "not refundable: cancelling costs 612.40 GBP, now and later"
+	const line = "non-refundable: 612.40 GBP whenever it is cancelled"
 	p := startOn(f, screens.NewReservation(f.deps, r)).Resize(120, 60)
 	p.Has("Penalty clock\n   "+line).HasNot("past: ", "now: ", "2025")
 	startOn(f, screens.NewDeadlines(f.deps)).Resize(80, 24).Has(line).HasNot("and so it stays")
 	draft := londonDraft(f)
 	draft.Hotel.Rooms[0].Rates[0].Terms = r.Rate.Terms
-	startOn(f, ratesOf(f.deps, draft)).Resize(80, 24).Has("incl   not refundable", line)
+	startOn(f, ratesOf(f.deps, draft)).Resize(80, 24).Has("incl   non-refundable", line)
 }

@@ -44,7 +44,7 @@ func TestRatesGoOnToTheTermsOfTheRate(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(ratesOf(f.deps, londonDraft(f)))
 	p.Press("down", "down")
-	p.Has("› Saver", "not refundable")
+	p.Has("› Saver", "non-refundable")
 	p.Press("up", "enter")
 	if p.Top().Title() != "terms" {
 		t.Fatalf("enter went to %q", p.Top().Title())
@@ -88,7 +88,7 @@ func TestRatesOfAServiceWhoseClockIsBehind(t *testing.T) {
 	onTop(t, p, "guest")
 }
 
-// dueDraft is a draft at a hotel whose breakfast rate costs a penalty from now on; its last rate is not refundable.
+// dueDraft is a draft at a hotel whose breakfast rate costs a penalty from now on; its last rate is non-refundable.
 func dueDraft(f *fixture) booking.Draft {
 	draft := londonDraft(f)
 	rate := &draft.Hotel.Rooms[0].Rates[1]
@@ -111,7 +111,7 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 		frame := p.Resize(width, 30).View()
 		column := -1
 		for line := range strings.Lines(frame) {
-			for name, word := range map[string]string{"Flexible ": "refundable", "Flexible, br": "penalty now", "Saver": "not refundable"} {
+			for name, word := range map[string]string{"Flexible ": "refundable", "Flexible, br": "penalty now", "Saver": "non-refundable"} {
 				if at := strings.Index(line, word); strings.HasPrefix(strings.TrimLeft(line, " ›"), name) && strings.Contains(line, "1") {
 					at = ui.Width(line[:max(at, 0)])
 					if column >= 0 && at != column || at <= 0 {
@@ -126,7 +126,7 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 		}
 	}
 	f.deps.Theme = ui.NewThemeIn(ui.ThemeDark, ui.TrueColor)
-	for word, style := range map[string]ui.Style{"refundable": f.deps.Theme.Good, "not refundable": f.deps.Theme.Bad} {
+	for word, style := range map[string]ui.Style{"refundable": f.deps.Theme.Good, "non-refundable": f.deps.Theme.Bad} {
 		if raw := f.start(ratesOf(f.deps, dueDraft(f))).Press("down").Raw(); !strings.Contains(raw, style.Render(word)) {
 			t.Errorf("%q has not its colour", word)
 		}
@@ -134,8 +134,8 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 	draft := dueDraft(f)
 	draft.Rate.Terms = api.Terms{Refundable: yes(false), Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2026-12-01T18:00:00+00:00"), Amount: pounds(27001)}}}
 	f.service.verified = func(v *api.Verification) { v.Terms[0] = draft.Rate.Terms }
-	if raw := f.start(screens.NewTerms(f.deps, draft)).Raw(); !strings.Contains(raw, f.deps.Theme.Bad.Render("not refundable: cancelling costs 270.01 GBP, now and later")) {
-		t.Error("what is not refundable has not its colour among the terms")
+	if raw := f.start(screens.NewTerms(f.deps, draft)).Raw(); !strings.Contains(raw, f.deps.Theme.Bad.Render("non-refundable: 270.01 GBP whenever it is cancelled")) {
+		t.Error("what is non-refundable has not its colour among the terms")
 	}
 	if raw := f.start(ratesOf(f.deps, dueDraft(f))).Raw(); !strings.Contains(raw, f.deps.Theme.Warn.Render("penalty now")) {
 		t.Error("a penalty that is due now has not its colour")

@@ -119,7 +119,7 @@ func notRebooked(d *booking.Desk, c Comparison) string {
 	}
 	switch c.Penalty.Kind {
 	case terms.CostNoRefund:
-		return "It is not refundable: cancelling it costs the whole price."
+		return "It is non-refundable: cancelling it costs the whole price."
 	case terms.CostUnknown:
 		return "What cancelling it costs is not said, so nothing can be compared."
 	case terms.CostPenalty:

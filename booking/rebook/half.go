@@ -120,7 +120,7 @@ func (h *Half) judge(d *booking.Desk) {
 	}
 	switch {
 	case h.Penalty.Kind == terms.CostNoRefund:
-		h.Why = "The old one is not refundable any more: cancelling it costs the whole price."
+		h.Why = "The old one is now non-refundable: cancelling it costs the whole price."
 	case h.Penalty.Kind == terms.CostUnknown:
 		h.Why = "What cancelling the old one costs is not said any more."
 	case !h.Saving.IsSet():

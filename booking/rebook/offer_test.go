@@ -361,7 +361,7 @@ func TestNotRebooked(t *testing.T) {
 		"unreadable total":     {func(r *api.Reservation) { r.Rate.Total = gbp("on request") }, "What it costs is not said"},
 		"no currency":          {func(r *api.Reservation) { r.Rate.Total = api.NewMoney("600", "") }, "What it costs is not said"},
 		"costs nothing":        {func(r *api.Reservation) { r.Rate.Total = gbp("0") }, "What it costs is not said"},
-		"not refundable":       {func(r *api.Reservation) { r.Rate.Terms = api.Terms{Refundable: yes(false)} }, "It is not refundable"},
+		"non-refundable":       {func(r *api.Reservation) { r.Rate.Terms = api.Terms{Refundable: yes(false)} }, "It is non-refundable"},
 		"terms not said":       {func(r *api.Reservation) { r.Rate.Terms = api.Terms{} }, "What cancelling it costs is not said"},
 		"penalty":              {func(r *api.Reservation) { r.Rate.Terms = freeUntil("2026-11-10T18:00:00Z", "100.00") }, ""},
 		"penalty in another currency": {func(r *api.Reservation) {
@@ -430,7 +430,7 @@ func TestHalfJudge(t *testing.T) {
 		"another chain":          {func(now, _ *api.Reservation) { now.Hotel.ID.Chain = "ZZ" }, Unready, "The new one is at another hotel."},
 		"another arrival":        {func(now, _ *api.Reservation) { now.CheckIn = api.ParseInstant("2026-12-11") }, Unready, "The two are not for the same days any more"},
 		"another departure":      {func(now, _ *api.Reservation) { now.CheckOut = api.ParseInstant("2026-12-16") }, Unready, "The two are not for the same days any more"},
-		"not refundable":         {func(_, old *api.Reservation) { old.Rate.Terms = api.Terms{Refundable: yes(false)} }, HalfDone, "The old one is not refundable any more"},
+		"non-refundable":         {func(_, old *api.Reservation) { old.Rate.Terms = api.Terms{Refundable: yes(false)} }, HalfDone, "The old one is now non-refundable"},
 		"terms not said":         {func(_, old *api.Reservation) { old.Rate.Terms = api.Terms{} }, HalfDone, "What cancelling the old one costs is not said"},
 		"another currency":       {func(now, _ *api.Reservation) { now.Rate.Total = api.NewMoney("1", "EUR") }, HalfDone, "What is saved cannot be told"},
 		"dearer by a penny":      {func(now, _ *api.Reservation) { now.Rate.Total = gbp("600.01") }, HalfDone, "By now it would cost more than it saves: -0.01 GBP."},

@@ -45,7 +45,7 @@ func TestTermsHash(t *testing.T) {
 		"another currency":            {func(t *api.Terms) { t.Penalties[0].Amount = api.NewMoney("204.13", "EUR") }, false},
 		"an estimate":                 {func(t *api.Terms) { t.Penalties[0].Estimated = true }, false},
 		"one step less":               {func(t *api.Terms) { t.Penalties = t.Penalties[:1] }, false},
-		"not refundable":              {func(t *api.Terms) { t.Refundable = ref(false) }, false},
+		"non-refundable":              {func(t *api.Terms) { t.Refundable = ref(false) }, false},
 		"another payment":             {func(t *api.Terms) { t.PaymentInfo = "Pay at the hotel" }, false},
 		"another guarantee":           {func(t *api.Terms) { t.Guarantee[0] = "prepay" }, false},
 		"one guarantee less":          {func(t *api.Terms) { t.Guarantee = t.Guarantee[:1] }, false},
@@ -113,9 +113,9 @@ func TestAgreedLines(t *testing.T) {
 		}},
 		"penalty for good":       {steps(penalty("2026-11-10T18:00:00Z", "90")), []string{"90.00 GBP to cancel"}},
 		"free, then not said":    {steps(penalty("2026-12-10T18:00:00+01:00", "")), []string{"free to cancel until Thu 10 Dec 2026 18:00 (UTC+01:00)", "a penalty that is not said to cancel from Thu 10 Dec 2026 18:00 (UTC+01:00)"}},
-		"not refundable":         {api.Terms{Refundable: ref(false)}, []string{"not refundable"}},
+		"non-refundable":         {api.Terms{Refundable: ref(false)}, []string{"non-refundable"}},
 		"nothing is said":        {api.Terms{}, []string{"what cancelling costs is not said"}},
-		"not refundable, priced": {api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00Z", "90")}}, []string{"not refundable: cancelling costs 90.00 GBP, now and later"}},
+		"non-refundable, priced": {api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00Z", "90")}}, []string{"non-refundable: 90.00 GBP whenever it is cancelled"}},
 	} {
 		if diff := cmp.Diff(c.want, Of(c.terms).AgreedLines(december)); diff != "" {
 			t.Errorf("%s: %s", name, diff)
@@ -141,7 +141,7 @@ func TestStoredOtherwise(t *testing.T) {
 		"said to be refundable":    {api.Terms{}, api.Terms{Refundable: ref(true)}, nil},
 		"said not to be":           {api.Terms{}, api.Terms{Refundable: ref(false)}, []string{"refundable: not said → no (worse)"}},
 		"penalties, none agreed":   {api.Terms{}, api.Terms{Penalties: steps}, nil},
-		"not refundable any more":  {agreed, api.Terms{Refundable: ref(false)}, []string{"refundable: yes → no (worse)", "cancel penalties: free until Thu 10 Dec 18:00, then 100.00 GBP → no longer free: not refundable (worse)"}},
+		"non-refundable any more":  {agreed, api.Terms{Refundable: ref(false)}, []string{"refundable: yes → no (worse)", "cancel penalties: free until Thu 10 Dec 18:00, then 100.00 GBP → no longer free: non-refundable (worse)"}},
 		"an earlier deadline":      {agreed, api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-09T18:00:00Z", "100.00")}}, []string{"cancel penalties: free until Thu 10 Dec 18:00, then 100.00 GBP → free until Wed 9 Dec 18:00, then 100.00 GBP (worse)"}},
 		"a later deadline, better": {agreed, api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-11T18:00:00Z", "100.00")}}, []string{"cancel penalties: free until Thu 10 Dec 18:00, then 100.00 GBP → free until Fri 11 Dec 18:00, then 100.00 GBP (better)"}},
 	} {

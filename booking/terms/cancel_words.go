@@ -90,9 +90,9 @@ func (t Terms) Refund(now time.Time) RefundKind {
 	}
 }
 
-// Word returns the kind for a column: "refundable", "penalty now", "not refundable", "not said".
+// Word returns the kind for a column: "refundable", "penalty now", "non-refundable", "not said".
 func (k RefundKind) Word() string {
-	return [...]string{NotSaid, "refundable", "penalty now", "not refundable"}[k]
+	return [...]string{NotSaid, "refundable", "penalty now", nonRefundable}[k]
 }
 
 // Short returns the kind for a column that is headed "refund": "yes", "part", "no", "n/a".
@@ -143,12 +143,21 @@ func (t Terms) OfferLines(now time.Time, zone *time.Location) []string {
 	return lines
 }
 
+// The words for terms by which nothing is given back, and for a cost that no deadline changes.
+const (
+	nonRefundable = "non-refundable"
+	whenever      = " whenever it is cancelled"
+)
+
 func (t Terms) noRefundWords(now time.Time) string {
-	cost := t.CostAt(now)
-	if cost.Kind != CostPenalty {
-		return "not refundable"
+	switch cost := t.CostAt(now); {
+	case cost.Kind == CostPenalty:
+		return nonRefundable + ": " + cost.Words() + whenever
+	case t.Price.Valid() && t.Price.Sign() > 0:
+		return nonRefundable + ": " + t.Price.String() + whenever
+	default:
+		return nonRefundable
 	}
-	return "not refundable: cancelling costs " + cost.Words() + ", now and later"
 }
 
 // hotelMoment returns a step's deadline in the hotel's time alone: "Thu 10 Dec 18:00".

@@ -56,11 +56,11 @@ func TestCancelLines(t *testing.T) {
 		"the last step":       {stepped, "2026-12-20T00:00:00Z", time.UTC, []string{"612.40 GBP to cancel now"}},
 		"refundable, no more": {api.Terms{Refundable: ref(true)}, "2026-12-08T14:00:00Z", time.UTC, []string{"what cancelling costs is not said"}},
 		"a step that is free": {steps(penalty("2026-12-10T18:00:00Z", "0.00")), "2026-12-08T14:00:00Z", time.UTC, []string{"free to cancel"}},
-		"not refundable":      {api.Terms{Refundable: ref(false)}, "2026-12-08T14:00:00Z", time.UTC, []string{"not refundable"}},
-		"not refundable, with its price": {
+		"non-refundable":      {api.Terms{Refundable: ref(false)}, "2026-12-08T14:00:00Z", time.UTC, []string{"non-refundable"}},
+		"non-refundable, with its price": {
 			api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{penalty("2025-12-10T18:00:00+00:00", "612.40")}},
 			"2026-12-08T14:00:00Z", time.UTC,
-			[]string{"not refundable: cancelling costs 612.40 GBP, now and later"},
+			[]string{"non-refundable: 612.40 GBP whenever it is cancelled"},
 		},
 		"nothing said": {api.Terms{}, "2026-12-08T14:00:00Z", time.UTC, []string{"what cancelling costs is not said"}},
 	} {
@@ -76,7 +76,7 @@ func TestCostSentence(t *testing.T) {
 	for want, cost := range map[string]Cost{
 		"nothing": {Kind: CostFree},
 		"not said by the service: ask the hotel before you cancel": {Kind: CostUnknown},
-		"the whole price, because the rate is not refundable":      {Kind: CostNoRefund},
+		"the whole price, because the rate is non-refundable":      {Kind: CostNoRefund},
 		"204.13 GBP":                   {Kind: CostPenalty, Amount: api.NewMoney("204.13", "GBP")},
 		"about 204.13 GBP (estimated)": {Kind: CostPenalty, Amount: api.NewMoney("204.13", "GBP"), Estimated: true},
 	} {
@@ -99,10 +99,10 @@ func TestClockLines(t *testing.T) {
 		want      []string
 	}{
 		"never refundable": {noRefund, "2026-11-21T18:00:00Z", "2026-11-21T18:05:00Z", []string{
-			"+ not refundable: cancelling costs 160.36 GBP, now and later",
+			"+ non-refundable: 160.36 GBP whenever it is cancelled",
 		}},
-		"flag alone": {api.Terms{Refundable: ref(false)}, "2026-11-21T18:00:00Z", "2026-11-21T18:05:00Z", []string{"+ not refundable"}},
-		"not refundable, and dearer later": {noRefundLater, "2026-11-21T18:00:00Z", "2026-11-21T18:00:00Z", []string{
+		"flag alone": {api.Terms{Refundable: ref(false)}, "2026-11-21T18:00:00Z", "2026-11-21T18:05:00Z", []string{"+ non-refundable"}},
+		"non-refundable, and dearer later": {noRefundLater, "2026-11-21T18:00:00Z", "2026-11-21T18:00:00Z", []string{
 			"+ now: 160.36 GBP to cancel until Fri 11 Dec 2026 18:00 (UTC+00:00) = 18:00 UTC (and you), 20 d 0 h left",
 			"- then: 300.00 GBP to cancel from Fri 11 Dec 2026 18:00 (UTC+00:00) = 18:00 UTC (and you), in 20 d 0 h",
 		}},
@@ -139,8 +139,8 @@ func TestClockLines(t *testing.T) {
 
 // A phase is shown by three clocks. A clock names its day if that differs from the hotel's.
 func TestPhaseWords(t *testing.T) {
-	phases := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00-08:00", "10.00")}}).Phases()
-	assumed := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00", "10.00")}}).Phases()
+	phases := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00-08:00", "10.00")}}).phasesFrom(time.Time{})
+	assumed := Of(api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00", "10.00")}}).phasesFrom(time.Time{})
 	now := at(t, "2026-12-09T02:00:00Z")
 	for want, got := range map[string]string{
 		"now: free to cancel until Thu 10 Dec 2026 18:00 (UTC-08:00) = Fri 11 Dec 02:00 UTC = 21:00 (you), 2 d 0 h left":          phases[0].Words(now, time.FixedZone("", -5*60*60)),
@@ -172,7 +172,7 @@ func TestRefund(t *testing.T) {
 		"an estimate that is due": {
 			steps(nil, estimate), "penalty now", "about 204.13 GBP (estimated) from now on", "about 204.13 from now", "! cancelling costs about 204.13 GBP (estimated) from now on",
 		},
-		"nothing back":              {steps(ref(false), now), "not refundable", "", "", "not refundable: cancelling costs 204.13 GBP, now and later"},
+		"nothing back":              {steps(ref(false), now), "non-refundable", "", "", "non-refundable: 204.13 GBP whenever it is cancelled"},
 		"nothing back from then on": {steps(nil, none), "refundable", "until Thu 10 Dec 18:00", "until Thu 10 Dec", "refundable, free until Thu 10 Dec 18:00 (hotel and you), 2 d 4 h left"},
 		"free for good":             {steps(nil, penalty("2026-12-10T18:00:00+00:00", "0")), "refundable", "free to cancel", "free to cancel", "refundable, free to cancel"},
 		"a flag and no deadline":    {steps(ref(true)), "not said", "no deadline named", "no deadline", "what cancelling costs is not said"},
@@ -196,7 +196,7 @@ func TestPenaltyLines(t *testing.T) {
 	}{
 		"nothing said":        {api.Terms{}, []string{"not said"}},
 		"free":                {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00+00:00", "0")}}, []string{"nothing"}},
-		"not refundable":      {api.Terms{Refundable: ref(false)}, []string{"the whole price from now on"}},
+		"non-refundable":      {api.Terms{Refundable: ref(false)}, []string{"the whole price from now on"}},
 		"free, then not said": {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00:00+01:00", "")}}, []string{"a penalty that is not said from Thu 10 Dec 18:00"}},
 		"not said, then a price": {
 			api.Terms{Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00+01:00", ""), penalty("2026-12-10T18:00:00+01:00", "90")}},

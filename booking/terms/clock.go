@@ -14,15 +14,13 @@ type Phase struct {
 	From, Until *Step
 }
 
-// Phases lists what cancelling cost, costs and will cost, from the beginning on. There is always at least one.
-func (t Terms) Phases() []Phase { return t.phasesFrom(time.Time{}) }
-
-// phasesFrom lists the phases from a moment on; the first has no From.
+// phasesFrom lists the phases from a moment on. There is always at least one; the first has no From. Where nothing is given
+// back already, a penalty to come changes nothing.
 func (t Terms) phasesFrom(at time.Time) []Phase {
 	phases := []Phase{{Cost: t.CostAt(at)}}
 	for _, s := range t.Steps {
 		last := &phases[len(phases)-1]
-		if cost := t.CostAt(s.From); s.From.After(at) && compareCost(last.Cost, cost) != Neutral {
+		if cost := t.CostAt(s.From); s.From.After(at) && compareCost(last.Cost, cost) != Neutral && last.Cost.Kind != CostNoRefund {
 			last.Until = &s
 			phases = append(phases, Phase{Cost: cost, From: &s})
 		}
@@ -68,18 +66,18 @@ type ClockLine struct {
 	Holds bool
 }
 
-// ClockLines returns the penalty clock of a reservation: its phases but for those that were over before it was
-// made.
+// ClockLines returns the penalty clock of a reservation from when it was made, or from now where that is not known.
 func (t Terms) ClockLines(made, now time.Time, zone *time.Location) []ClockLine {
-	if t.Refundable != nil && !*t.Refundable && t.NoRefund(now) {
-		return []ClockLine{{Text: t.noRefundWords(now), Cost: t.CostAt(now), Holds: true}}
+	if made.IsZero() {
+		made = now
 	}
-	var lines []ClockLine
-	for _, phase := range t.Phases() {
-		if !made.IsZero() && phase.Until != nil && !made.Before(phase.Until.From) {
-			continue
-		}
-		lines = append(lines, ClockLine{Text: phase.Words(now, zone), Cost: phase.Cost, Holds: phase.Holds(now)})
+	if t.NoRefund(made) {
+		return []ClockLine{{Text: t.noRefundWords(made), Cost: t.CostAt(now), Holds: true}}
+	}
+	phases := t.phasesFrom(made)
+	lines := make([]ClockLine, len(phases))
+	for i, phase := range phases {
+		lines[i] = ClockLine{Text: phase.Words(now, zone), Cost: phase.Cost, Holds: phase.Holds(now)}
 	}
 	return lines
 }

@@ -212,13 +212,23 @@ func (t Terms) settled(now time.Time) Terms {
 	return t
 }
 
-// compareSteps compares the costs now and at every later step: dearer at any moment is worse.
+// compareSteps compares the costs now and at every later step: dearer at any moment is worse. Where nothing is given back
+// already, a later penalty changes nothing.
 func compareSteps(now time.Time, before, after Terms) Verdict {
-	verdict := compareCost(before.CostAt(now), after.CostAt(now))
+	was, is := before.CostAt(now), after.CostAt(now)
+	verdict := compareCost(was, is)
 	for _, s := range append(slices.Clone(before.Steps), after.Steps...) {
-		if s.From.After(now) {
-			verdict = max(verdict, compareCost(before.CostAt(s.From), after.CostAt(s.From)))
+		if !s.From.After(now) {
+			continue
 		}
+		then, later := was, is
+		if was.Kind != CostNoRefund {
+			then = before.CostAt(s.From)
+		}
+		if is.Kind != CostNoRefund {
+			later = after.CostAt(s.From)
+		}
+		verdict = max(verdict, compareCost(then, later))
 	}
 	return verdict
 }

@@ -134,7 +134,7 @@ func TestNoWorse(t *testing.T) {
 		"a later deadline":    {func(t *api.Terms) { t.Penalties = steps("2026-12-10T18:00:01Z") }, true},
 		"an earlier one":      {func(t *api.Terms) { t.Penalties = steps("2026-12-10T17:59:59Z") }, false},
 		"deadline not said":   {func(t *api.Terms) { t.Penalties = nil }, false},
-		"not refundable":      {func(t *api.Terms) { t.Refundable = ref(false) }, false},
+		"non-refundable":      {func(t *api.Terms) { t.Refundable = ref(false) }, false},
 		"a penny dearer":      {func(t *api.Terms) { t.Penalties[0].Amount = api.NewMoney("100.01", "GBP") }, false},
 		"in another currency": {func(t *api.Terms) { t.Penalties[0].Amount = api.NewMoney("100.00", "EUR") }, false},
 	} {

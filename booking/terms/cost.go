@@ -79,7 +79,7 @@ func (cost Cost) Brief() string {
 	return cost.Words()
 }
 
-// Words returns the cost in a few words: "free", "204.13 GBP", "not refundable", "not said".
+// Words returns the cost in a few words: "free", "204.13 GBP", "non-refundable", "not said".
 func (cost Cost) Words() string {
 	switch cost.Kind {
 	case CostFree:
@@ -90,7 +90,7 @@ func (cost Cost) Words() string {
 		}
 		return cost.Amount.String()
 	case CostNoRefund:
-		return "not refundable"
+		return nonRefundable
 	default:
 		return "not said"
 	}
@@ -102,7 +102,7 @@ func (cost Cost) Sentence() string {
 	case CostFree:
 		return "nothing"
 	case CostNoRefund:
-		return "the whole price, because the rate is not refundable"
+		return "the whole price, because the rate is non-refundable"
 	case CostUnknown:
 		return "not said by the service: ask the hotel before you cancel"
 	default:

@@ -41,7 +41,7 @@ func TestNoLongerFree(t *testing.T) {
 		{free, noAmount, "free until Thu 10 Dec 18:00, then 10.00 GBP", "what cancelling costs is not said"},
 		{Terms{}, dear, NotSaid, "10.00 GBP to cancel"},
 		{free, sooner, "free until Thu 10 Dec 18:00, then 10.00 GBP", "free until Wed 9 Dec 18:00, then 10.00 GBP"},
-		{none, free, "not refundable", "free until Thu 10 Dec 18:00, then 10.00 GBP"},
+		{none, free, "non-refundable", "free until Thu 10 Dec 18:00, then 10.00 GBP"},
 		{free, offset, "free until Thu 10 Dec 2026 18:00 (UTC+00:00), then 10.00 GBP", "free until Thu 10 Dec 2026 18:00 (UTC+01:00), then 10.00 GBP"},
 		{free, second, "free until 2026-12-10T18:00:00Z, then 10.00 GBP", "free until 2026-12-10T18:00:30Z, then 10.00 GBP"},
 		{free, two, "free until Thu 10 Dec 18:00, then 10.00 GBP", "free until Thu 10 Dec 18:00, then 10.00 GBP, 20.00 GBP from Fri 11 Dec 18:00"},

@@ -42,7 +42,7 @@ func TestCostBrief(t *testing.T) {
 		"204.13 GBP":       {Kind: CostPenalty, Amount: gbp("204.13")},
 		"about 204.13 GBP": {Kind: CostPenalty, Amount: gbp("204.13"), Estimated: true},
 		"free":             {Kind: CostFree, Amount: gbp("0.00"), Estimated: true},
-		"not refundable":   {Kind: CostNoRefund},
+		"non-refundable":   {Kind: CostNoRefund},
 		"not said":         {},
 	} {
 		if got := cost.Brief(); got != want {

@@ -16,35 +16,46 @@ type Stretch struct {
 	// At is when it begins in the hotel's time: "Thu 10 Dec 18:00", with "?" where the zone is not said; Day leaves the hour
 	// out. Both are empty for the first one.
 	At, Day string
+	// All reports whether all of the price is lost.
+	All bool
 }
 
-// Stretches returns the phases to be drawn, without those that were over when a reservation was made. There are none where
-// no step is left to draw: the cost never changes, or nothing is given back whenever it is cancelled.
+// Stretches returns the phases to be drawn, from when a reservation was made, or from now where made is zero. A rate that
+// costs the same whenever it is cancelled is one stretch. There are none for one that is free throughout or whose cost is
+// not said.
 func (t Terms) Stretches(made, now time.Time) []Stretch {
-	if t.Refundable != nil && !*t.Refundable && t.NoRefund(now) {
-		return nil
+	if made.IsZero() {
+		made = now
 	}
-	var out []Stretch
-	for _, phase := range t.Phases() {
-		if !made.IsZero() && phase.Until != nil && !made.Before(phase.Until.From) {
-			continue
-		}
-		s := Stretch{Cost: phase.Cost, Words: phase.Cost.Brief(), Short: phase.Cost.Brief()}
+	phases := t.phasesFrom(made)
+	out := make([]Stretch, len(phases))
+	for i, phase := range phases {
+		s := Stretch{Cost: phase.Cost, Words: phase.Cost.Brief(), Short: phase.Cost.Brief(), All: phase.Cost.Kind == CostNoRefund}
 		if phase.Cost.Kind == CostPenalty {
 			s.Short = phase.Cost.Amount.Digits()
 			if phase.Cost.Estimated {
 				s.Short = "about " + s.Short
 			}
+			more, err := phase.Cost.Amount.Cmp(t.Price)
+			s.All = err == nil && more >= 0
 		}
-		if phase.From != nil && len(out) > 0 {
+		if phase.From != nil {
 			s.From, s.At, s.Day = phase.From.From, phase.From.hotelMoment(), phase.From.Deadline.Wall.Format("Mon 2 Jan")
 			if phase.From.Assumed {
 				s.At, s.Day = s.At+"?", s.Day+"?"
 			}
 		}
-		out = append(out, s)
+		out[i] = s
 	}
-	if len(out) < 2 {
+	if len(out) > 1 {
+		return out
+	}
+	switch only := &out[0]; {
+	case t.NoRefund(made):
+		only.Words, only.Short, only.All = t.noRefundWords(made), nonRefundable, true
+	case only.Cost.Kind == CostPenalty:
+		only.Words += whenever
+	default:
 		return nil
 	}
 	return out

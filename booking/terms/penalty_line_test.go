@@ -26,7 +26,7 @@ func said(stretches []Stretch) string {
 	return strings.Join(parts, " | ")
 }
 
-func TestStretchesAreWhatIsDrawn(t *testing.T) {
+func TestStretches(t *testing.T) {
 	t.Parallel()
 	two := []api.CancelPenalty{penalty("2026-12-10T18:00:00Z", "204.13"), penalty("2026-12-12T15:00:00Z", "612.40")}
 	about := penalty("2026-12-10T18:00:00Z", "204.13")
@@ -41,20 +41,20 @@ func TestStretchesAreWhatIsDrawn(t *testing.T) {
 	}{
 		"no steps":        {api.Terms{}, time.Time{}, december, ""},
 		"said refundable": {api.Terms{Refundable: ref(true)}, time.Time{}, december, ""},
-		"not refundable":  {api.Terms{Refundable: ref(false)}, time.Time{}, december, ""},
-		"not refundable from the start": {
-			api.Terms{Refundable: ref(false), Penalties: two[:1]}, december, at(t, "2026-12-11T09:00:00Z"), "",
+		"non-refundable":  {api.Terms{Refundable: ref(false)}, time.Time{}, december, "non-refundable"},
+		"non-refundable from the start": {
+			api.Terms{Refundable: ref(false), Penalties: two[:1]}, december, at(t, "2026-12-11T09:00:00Z"), "non-refundable",
 		},
-		"not refundable, and dearer later": {
+		"non-refundable, and dearer later": {
 			api.Terms{Refundable: ref(false), Penalties: []api.CancelPenalty{penalty("2026-11-10T18:00:00Z", "90"), two[1]}},
 			december, december,
 			"90.00 GBP (90.00) | 612.40 GBP (612.40) from Sat 12 Dec 15:00 UTC (Sat 12 Dec)",
 		},
 		"refundable, and nothing back any more": {
-			api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{flagged}}, time.Time{}, dated, "free | 204.13 GBP (204.13) from Thu 10 Dec 18:00 UTC (Thu 10 Dec)",
+			api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{flagged}}, december, dated, "free | 204.13 GBP (204.13) from Thu 10 Dec 18:00 UTC (Thu 10 Dec)",
 		},
 		"a penalty of unknown time": {
-			api.Terms{Penalties: []api.CancelPenalty{{Amount: api.NewMoney("90", "GBP")}}}, time.Time{}, december, "",
+			api.Terms{Penalties: []api.CancelPenalty{{Amount: api.NewMoney("90", "GBP")}}}, time.Time{}, december, "90.00 GBP whenever it is cancelled (90.00)",
 		},
 		"an unknown time and a known one": {
 			api.Terms{Penalties: []api.CancelPenalty{{Amount: api.NewMoney("90", "GBP")}, two[0]}},
@@ -82,7 +82,7 @@ func TestStretchesAreWhatIsDrawn(t *testing.T) {
 		"past": {
 			api.Terms{Penalties: two[:1]}, december, dated, "free | 204.13 GBP (204.13) from Thu 10 Dec 18:00 UTC (Thu 10 Dec)",
 		},
-		"booked after all": {api.Terms{Penalties: two}, at(t, "2026-12-13T09:00:00Z"), at(t, "2026-12-13T10:00:00Z"), ""},
+		"booked after all": {api.Terms{Penalties: two}, at(t, "2026-12-13T09:00:00Z"), at(t, "2026-12-13T10:00:00Z"), "612.40 GBP whenever it is cancelled (612.40)"},
 	} {
 		if got := said(Of(c.terms).Stretches(c.made, c.now)); got != c.want {
 			t.Errorf("%s:\n %q\nwant\n %q", name, got, c.want)

@@ -175,12 +175,12 @@ func (t Terms) NoRefund(at time.Time) bool {
 	return refundable != nil && !*refundable && len(t.phasesFrom(at)) == 1
 }
 
-// Short returns the terms in one phrase: "free until Thu 10 Dec 18:00", "204.13 GBP now", "not refundable".
+// Short returns the terms in one phrase: "free until Thu 10 Dec 18:00", "204.13 GBP now", "non-refundable".
 func (t Terms) Short(now time.Time) string {
 	cost := t.CostAt(now)
 	switch {
 	case t.NoRefund(now):
-		return "not refundable"
+		return nonRefundable
 	case cost.Kind == CostFree && cost.Next != nil:
 		return "free until " + cost.Next.hotelMoment()
 	case cost.Kind == CostFree:
@@ -188,7 +188,7 @@ func (t Terms) Short(now time.Time) string {
 	case cost.Kind == CostPenalty:
 		return cost.Words() + " to cancel"
 	case cost.Kind == CostNoRefund: // And something else is said to follow.
-		return "not refundable"
+		return nonRefundable
 	default:
 		return "cancellation not said"
 	}

@@ -43,23 +43,23 @@ func TestCostAt(t *testing.T) {
 		"one second earlier it is still free":         {stepped, "2026-12-10T17:59:59Z", "free", "Thu 10 Dec 18:00"},
 		"the last step stays":                         {stepped, "2027-01-01T00:00:00Z", "612.40 GBP", ""},
 		"the flag does not make a past step free":     {api.Terms{Refundable: ref(true), Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "10.00 GBP", ""},
-		"not refundable without an amount":            {api.Terms{Refundable: ref(false)}, "2026-12-01T00:00:00Z", "not refundable", ""},
+		"non-refundable without an amount":            {api.Terms{Refundable: ref(false)}, "2026-12-01T00:00:00Z", "non-refundable", ""},
 		"refundable without steps":                    {api.Terms{Refundable: ref(true)}, "2026-12-01T00:00:00Z", "not said", ""},
 		"nothing said":                                {api.Terms{}, "2026-12-01T00:00:00Z", "not said", ""},
-		"not refundable although a step is ahead":     {api.Terms{Refundable: ref(false), Penalties: stepped.Penalties}, "2026-12-01T00:00:00Z", "not refundable", "Thu 10 Dec 18:00"},
+		"non-refundable although a step is ahead":     {api.Terms{Refundable: ref(false), Penalties: stepped.Penalties}, "2026-12-01T00:00:00Z", "non-refundable", "Thu 10 Dec 18:00"},
 		"a deadline that cannot be read has begun":    {api.Terms{Penalties: []api.CancelPenalty{penalty("soon", "50.00")}}, "2026-12-01T00:00:00Z", "50.00 GBP", ""},
 		"a step without an amount is not called 0":    {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z")}}}, "2026-12-01T00:00:00Z", "not said", ""},
 		"a later cheaper step does not lower it":      {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), penalty("2020-02-01T00:00Z", "10.00")}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
 		"a penalty of nothing is free":                {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "0.00")}}, "2026-12-01T00:00:00Z", "free", ""},
 		"a wall clock counts at the earliest place":   {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T04:00:00Z", "10.00 GBP", ""},
-		"a flagged step without an amount":            {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z"), Refundable: ref(false)}}}, "2026-12-01T00:00:00Z", "not refundable", ""},
+		"a flagged step without an amount":            {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z"), Refundable: ref(false)}}}, "2026-12-01T00:00:00Z", "non-refundable", ""},
 		"the same penalty again, now estimated":       {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), {Deadline: api.ParseDeadline("2020-02-01T00:00Z"), Amount: api.NewMoney("90", "GBP"), Estimated: true}}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
 		"an amount that cannot be read is not said":   {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "one night")}}, "2026-12-01T00:00:00Z", "not said", ""},
 		"a penalty stays beside one without amount":   {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), penalty("2020-02-01T00:00Z", "")}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
 		"nothing in another currency lowers nothing":  {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), {Deadline: api.ParseDeadline("2020-02-01T00:00Z"), Amount: api.NewMoney("0", "EUR")}}}, "2026-12-01T00:00:00Z", "90.00 GBP", ""},
 		"the later of two currencies counts":          {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", "90.00"), {Deadline: api.ParseDeadline("2020-02-01T00:00Z"), Amount: api.NewMoney("20", "EUR")}}}, "2026-12-01T00:00:00Z", "20.00 EUR", ""},
 		"not said, then nothing, is still not said":   {api.Terms{Penalties: []api.CancelPenalty{penalty("2020-01-01T00:00Z", ""), penalty("2020-02-01T00:00Z", "0.00")}}, "2026-12-01T00:00:00Z", "not said", ""},
-		"no refund, then nothing, is still no refund": {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z"), Refundable: ref(false)}, penalty("2020-02-01T00:00Z", "0.00")}}, "2026-12-01T00:00:00Z", "not refundable", ""},
+		"no refund, then nothing, is still no refund": {api.Terms{Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2020-01-01T00:00Z"), Refundable: ref(false)}, penalty("2020-02-01T00:00Z", "0.00")}}, "2026-12-01T00:00:00Z", "non-refundable", ""},
 		"and not before it":                           {api.Terms{Penalties: []api.CancelPenalty{penalty("2026-12-10T18:00", "10.00")}}, "2026-12-10T03:59:59Z", "free", "Thu 10 Dec 18:00"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -97,7 +97,7 @@ func TestVerifiedConditionsTakeTheStrictest(t *testing.T) {
 		{Penalties: []api.CancelPenalty{{Refundable: ref(false), Deadline: api.ParseDeadline("2026-12-09T18:00Z"), Amount: api.NewMoney("20.00", "GBP")}}},
 	}})
 	if r := c.RefundableAt(at(t, "2026-12-09T19:00:00Z")); r == nil || *r {
-		t.Error("one term that is not refundable must win")
+		t.Error("one term that is non-refundable must win")
 	}
 	if r := c.RefundableAt(at(t, "2026-12-01T00:00:00Z")); r == nil || !*r {
 		t.Error("before the first deadline it is refundable")
@@ -156,9 +156,9 @@ func TestShort(t *testing.T) {
 		"free for now":                   {steps(nil, later), "free until Thu 10 Dec 18:00", "free until Thu 10 Dec 18:00"},
 		"free for good":                  {steps(nil, penalty(past, "0")), "free to cancel", "free to cancel"},
 		"penalty":                        {steps(nil, penalty(past, "10"), later), "10.00 GBP to cancel", "10.00 GBP to cancel"},
-		"not refundable":                 {steps(ref(false)), "not refundable", "not refundable"},
-		"not refundable, then a penalty": {steps(nil, flagged, later), "not refundable", "not refundable"},
-		"not refundable, with its price": {steps(ref(false), penalty(past, "10")), "not refundable", "not refundable"},
+		"non-refundable":                 {steps(ref(false)), "non-refundable", "non-refundable"},
+		"non-refundable, then a penalty": {steps(nil, flagged, later), "non-refundable", "non-refundable"},
+		"non-refundable, with its price": {steps(ref(false), penalty(past, "10")), "non-refundable", "non-refundable"},
 		"penalty not said":               {steps(nil, noAmount), "cancellation not said", "cancellation not said"},
 		"penalty not said, then one":     {steps(nil, noAmount, later), "cancellation not said", "cancellation not said"},
 		"nothing said":                   {Terms{}, "cancellation not said", ""},

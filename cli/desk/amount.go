@@ -64,7 +64,7 @@ func plainMoney(m api.Money) string {
 	return strings.TrimSpace(cmp.Or(terms.PlainAmount(m), m.Number()) + " " + m.Currency())
 }
 
-// plainCost is what cancelling costs, for programs: "free", "204.13 GBP", "not refundable", "not said".
+// plainCost is what cancelling costs, for programs: "free", "204.13 GBP", "non-refundable", "not said".
 func plainCost(c terms.Cost) string {
 	if c.Kind == terms.CostPenalty {
 		return plainMoney(c.Amount)

@@ -19,8 +19,8 @@ func two(now time.Time) chart.Line {
 		Begin: day(1, 9), End: day(13, 0), Now: now,
 		Stretches: []chart.Stretch{
 			{Words: "free"},
-			{From: day(7, 18), Words: "204.13 GBP", Short: "204.13", At: "Mon 7 Dec 18:00", ShorterAt: "Mon 7 Dec"},
-			{From: day(10, 18), Words: "612.40 GBP", Short: "612.40", At: "Thu 10 Dec 18:00", ShorterAt: "Thu 10 Dec"},
+			{From: day(7, 18), Heavy: true, Words: "204.13 GBP", Short: "204.13", At: "Mon 7 Dec 18:00", ShorterAt: "Mon 7 Dec"},
+			{From: day(10, 18), Heavy: true, Words: "612.40 GBP", Short: "612.40", At: "Thu 10 Dec 18:00", ShorterAt: "Thu 10 Dec"},
 		},
 	}
 }
@@ -29,30 +29,37 @@ func TestLineGoesFromLeftToRight(t *testing.T) {
 	t.Parallel()
 	together := two(day(1, 9))
 	together.Stretches[2].From = day(7, 19)
+	always := chart.Line{Now: day(1, 9), Stretches: []chart.Stretch{
+		{Words: "non-refundable: 612.40 GBP whenever it is cancelled", Short: "non-refundable", Heavy: true},
+	}}
 	for name, c := range map[string]struct {
 		line  chart.Line
 		width int
 		want  string
 	}{
 		"booked now": {two(day(1, 9)), 70, `
-now free ──────────────────────────│ 204.13 GBP ────│ 612.40 GBP ─────
+now free ──────────────────────────│ 204.13 GBP ━━━━│ 612.40 GBP ━━━━━
                                    Mon 7 Dec 18:00  Thu 10 Dec 18:00`},
 		"now is where it falls": {two(day(4, 9)), 70, `
-free ─────────── now ──────────────│ 204.13 GBP ────│ 612.40 GBP ─────
+free ─────────── now ──────────────│ 204.13 GBP ━━━━│ 612.40 GBP ━━━━━
                                    Mon 7 Dec 18:00  Thu 10 Dec 18:00`},
 		"a step is past": {two(day(8, 9)), 70, `
-free ───────────────────────────│ 204.13 GBP ─ now ─│ 612.40 GBP ─────
+free ───────────────────────────│ 204.13 GBP ━ now ━│ 612.40 GBP ━━━━━
                                 Mon 7 Dec 18:00     Thu 10 Dec 18:00`},
 		"all are past": {two(day(12, 23)), 70, `
-free ────────────────────────────│ 204.13 GBP ────│ 612.40 GBP ─ now ─
+free ────────────────────────────│ 204.13 GBP ━━━━│ 612.40 GBP ━ now ━
                                  Mon 7 Dec 18:00  Thu 10 Dec 18:00`},
 		"close together": {together, 70, `
-now free ────────────────────│ 204.13 GBP ────│ 612.40 GBP ──────────
+now free ────────────────────│ 204.13 GBP ━━━━│ 612.40 GBP ━━━━━━━━━━
                              Mon 7 Dec 18:00  Mon 7 Dec 19:00`},
 		"narrow": {two(day(1, 9)), 42, `
-now free ──────────│ 204.13 ──│ 612.40 ───
+now free ──────────│ 204.13 ━━│ 612.40 ━━━
                    Mon 7 Dec  Thu 10 Dec`},
 		"too narrow": {two(day(1, 9)), 30, ""},
+		"one stretch": {always, 60, `
+non-refundable: 612.40 GBP whenever it is cancelled ━━━━━━━━`},
+		"one stretch, narrow":     {always, 40, "non-refundable ━━━━━━━━━━━━━━━━━━━━━━━━━"},
+		"one stretch, too narrow": {always, 16, ""},
 	} {
 		if name == "close together" {
 			c.line.Stretches[2].At = "Mon 7 Dec 19:00"
@@ -64,12 +71,10 @@ now free ──────────│ 204.13 ──│ 612.40 ───
 	}
 }
 
-func TestLineOfNothingIsNotDrawn(t *testing.T) {
+func TestLine_OfNothing(t *testing.T) {
 	t.Parallel()
-	for _, stretches := range [][]chart.Stretch{nil, {{Words: "free"}}} {
-		if got := (chart.Line{Stretches: stretches, Now: day(1, 9)}).Draw(uitest.Theme(), 80); got != nil {
-			t.Errorf("%d stretches drew %q", len(stretches), got)
-		}
+	if got := (chart.Line{Now: day(1, 9)}).Draw(uitest.Theme(), 80); got != nil {
+		t.Errorf("it drew %q", got)
 	}
 }
 

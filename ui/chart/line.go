@@ -17,13 +17,18 @@ type Stretch struct {
 	Words, Short   string
 	At, ShorterAt  string
 	Style          ui.Style
+	Heavy          bool // something is lost in it
 	words, atWords string
 }
 
 // A Line is time from left to right. It is a line of what holds, with a mark where that changes, and a line of when:
 //
-//	free ───── now ──────│ 204.13 GBP ──────│ 612.40 GBP ──
+//	free ───── now ──────│ 204.13 GBP ━━━━━━│ 612.40 GBP ━━
 //	                     Thu 10 Dec 18:00   Sat 12 Dec 15:00
+//
+// One stretch alone holds at all times, and is drawn without now and when:
+//
+//	non-refundable: 612.40 GBP whenever it is cancelled ━━━━
 type Line struct {
 	Stretches []Stretch
 	// Begin and End are where the line begins and ends. A line without a begin starts now; without an end the last stretch
@@ -43,12 +48,15 @@ const (
 	nowCells  = len(nowWords) + 2
 )
 
-// Draw returns the two lines, of at most so many cells; nil where they have no room, or where nothing changes.
+// Draw returns the lines, of at most so many cells; nil where they have no room, or where there is nothing to draw.
 func (l Line) Draw(t ui.Theme, width int) []string {
-	if len(l.Stretches) < 2 {
-		return nil
-	}
 	width = min(width, longest)
+	switch len(l.Stretches) {
+	case 0:
+		return nil
+	case 1:
+		return l.Stretches[0].alone(width)
+	}
 	parts := make([]Stretch, len(l.Stretches))
 	for shorter := range 3 {
 		for i, s := range l.Stretches {
@@ -63,6 +71,24 @@ func (l Line) Draw(t ui.Theme, width int) []string {
 		}
 		if cells := l.cells(parts, width); cells != nil {
 			return l.draw(t, parts, cells)
+		}
+	}
+	return nil
+}
+
+// stroke returns so many cells of a stretch's line.
+func (s Stretch) stroke(cells int) string {
+	if s.Heavy {
+		return s.Style.Render(strings.Repeat("━", cells))
+	}
+	return s.Style.Render(strings.Repeat("─", cells))
+}
+
+// alone draws a stretch that holds at all times.
+func (s Stretch) alone(width int) []string {
+	for _, words := range []string{s.Words, s.Short} {
+		if rest := width - ui.Width(words) - 1; words != "" && rest >= leastLine {
+			return []string{s.Style.Render(words) + " " + s.stroke(rest)}
 		}
 	}
 	return nil
@@ -168,19 +194,17 @@ func (l Line) draw(t ui.Theme, parts []Stretch, cells []int) []string {
 			line.WriteString(t.Accent.Render("now") + " ")
 			room -= len(nowWords) - 1
 		}
-		style := p.Style
 		if i < present {
-			style = t.Muted
+			p.Style = t.Muted
 		}
-		line.WriteString(style.Render(p.words) + " ")
+		line.WriteString(p.Style.Render(p.words) + " ")
 		room -= ui.Width(p.words) + 1
 		if i == present && !begins {
 			before := l.before(i, lengths[i], cells[i])
 			before = min(max(before-(cells[i]-room), 1), room-len(nowWords)-1)
-			line.WriteString(style.Render(strings.Repeat("─", before)) + t.Accent.Render(nowWords) +
-				style.Render(strings.Repeat("─", room-before-len(nowWords))))
+			line.WriteString(p.stroke(before) + t.Accent.Render(nowWords) + p.stroke(room-before-len(nowWords)))
 		} else {
-			line.WriteString(style.Render(strings.Repeat("─", room)))
+			line.WriteString(p.stroke(room))
 		}
 		when.WriteString(ui.Fit(p.atWords, cells[i]))
 	}
