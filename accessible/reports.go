@@ -3,7 +3,6 @@ package accessible
 import (
 	"context"
 	"fmt"
-	"strings"
 
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
@@ -42,15 +41,11 @@ func (*reports) run(ctx context.Context, c *console) (move, error) {
 	if err != nil {
 		return nil, err
 	}
-	cells, err := views.NewCells(c.Desk, c.Zone)
-	if err != nil {
-		return nil, fmt.Errorf("reading the journal: %w", err)
-	}
 	asked := &reported{kind: kind}
 	_, err = c.Ask(ctx, dialogue.Question{
-		Field: "days", Value: "today to +6", Help: []string{"A day, or a first and a last one, such as today, today to +6 or 2026-12-01 to 2026-12-31."},
+		Field: "days", Value: "today to +6", Help: []string{"A day, or a first and a last one, such as today, today to +6, 1 to 30 nov, last month or 2026-12-01 to 2026-12-31."},
 		Check: func(answer string) (problem string) {
-			asked.from, asked.to, problem = reportDays(answer, cells.Today())
+			asked.from, asked.to, problem = reportDays(answer, trip.ListDays(c.Desk.Now(), c.Zone))
 			return problem
 		},
 	})
@@ -63,23 +58,16 @@ func (*reports) run(ctx context.Context, c *console) (move, error) {
 // mostReportDays bounds what is read for one report.
 const mostReportDays = 366
 
-// reportDays reads the days of a report: both ends are said.
-func reportDays(text string, today api.Date) (from, to api.Date, problem string) {
-	days, err := views.ParseRange(strings.ReplaceAll(text, " to ", ".."))
+// reportDays reads the days of a report.
+func reportDays(text string, days trip.ListReader) (from, to api.Date, problem string) {
+	span, err := days.Span(text)
 	switch {
 	case err != nil:
 		return from, to, err.Error()
-	case days.From.IsZero() || days.Until.IsZero():
-		return from, to, "it needs a first and a last day, such as today to +6"
-	}
-	from, to = days.From.On(today), days.Until.On(today)
-	switch {
-	case to.Before(from):
-		return from, to, "it ends before it begins"
-	case from.AddDays(mostReportDays).Before(to):
+	case span.From.AddDays(mostReportDays).Before(span.Until):
 		return from, to, fmt.Sprintf("at most %d days", mostReportDays)
 	}
-	return from, to, ""
+	return span.From, span.Until, ""
 }
 
 // A reported place tells a report, a day and then its reservations.

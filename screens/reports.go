@@ -240,9 +240,9 @@ const (
 func (s *Reports) openForm() {
 	day := func(name, label string, d api.Date) ui.Field {
 		return ui.Field{
-			Name: name, Label: label, Value: trip.EntryDay(d), Required: true, Help: "A day: " + trip.DayHelp,
+			Name: name, Label: label, Value: trip.EntryDay(d), Required: true, Help: "A day, or several: " + trip.SpanHelp,
 			Validate: func(text string) string {
-				if _, err := s.readDay(text); err != nil {
+				if _, err := s.listDays().Span(text); err != nil {
 					return err.Error()
 				}
 				return ""
@@ -254,8 +254,16 @@ func (s *Reports) openForm() {
 	}})
 }
 
-func (s *Reports) readDay(text string) (api.Date, error) {
-	return trip.ListDays(trip.DayOnly, s.deps.Desk.Now(), s.deps.agentZone()).Day(text)
+func (s *Reports) listDays() trip.ListReader { return trip.ListDays(s.deps.Desk.Now(), s.deps.agentZone()) }
+
+// typedDays returns the days of the form. Several at the first day are all of them unless the last day was changed too.
+func (s *Reports) typedDays() (trip.Span, error) {
+	from, to := s.form.Value(fieldFirstDay), s.form.Value(fieldLastDay)
+	span, err := s.listDays().Span(from)
+	if err == nil && (span.From == span.Until || to != trip.EntryDay(s.from.AddDays(s.days-1))) {
+		return s.listDays().Between(from, to)
+	}
+	return span, err
 }
 
 // mostDays is how many days a report has at most.
@@ -269,16 +277,14 @@ func (s *Reports) formKey(msg tea.KeyMsg) tea.Cmd {
 		if !s.form.Submit() {
 			return nil
 		}
-		from, err := s.readDay(s.form.Value(fieldFirstDay))
-		to, wrong := s.readDay(s.form.Value(fieldLastDay))
-		switch n := from.DaysUntil(to) + 1; {
-		case err != nil || wrong != nil:
-		case n < 1:
+		span, err := s.typedDays()
+		switch n := span.From.DaysUntil(span.Until) + 1; {
+		case err != nil:
 			s.form.SetFieldError(fieldLastDay, "It is before the first day.")
 		case n > mostDays:
 			s.form.SetFieldError(fieldLastDay, "At most a year.")
 		default:
-			s.from, s.days, s.form = from, n, nil
+			s.from, s.days, s.form = span.From, n, nil
 			return s.ask()
 		}
 	default:

@@ -105,35 +105,37 @@ const onDay = "on"
 
 func (f *reservationFilter) dayHelp(name string) string {
 	if name == onDay {
-		return "A day or several: " + trip.ArrivalHelp
+		return "A day or several: " + trip.SpanHelp
 	}
 	return "A day: " + trip.DayHelp
 }
 
-func (f *reservationFilter) readDays(name, text string) (trip.TypedStay, error) {
-	field := trip.DayOnly
+// readDays reads a field of days; all but one take a single day.
+func (f *reservationFilter) readDays(name, text string) (trip.Span, error) {
+	days := trip.ListDays(f.deps.Desk.Now(), f.deps.agentZone())
 	if name == onDay {
-		field = trip.SpanField
+		return days.Span(text)
 	}
-	return trip.ListDays(field, f.deps.Desk.Now(), f.deps.agentZone()).Read(text)
+	d, err := days.Day(text)
+	return trip.Span{From: d, Until: d}, err
 }
 
 // span returns the days of a section of the form.
 func (f *reservationFilter) span(prefix string) api.DateRange {
 	day := func(name string) api.Date {
-		typed, err := f.readDays(name, f.form.Value(prefix+name))
-		if err != nil || typed.Whole() {
+		days, err := f.readDays(name, f.form.Value(prefix+name))
+		if err != nil || days.From != days.Until {
 			return api.Date{}
 		}
-		return typed.In
+		return days.From
 	}
 	r := api.DateRange{On: day(onDay), After: day("after"), From: day("from"), Before: day("before"), Until: day("until")}
-	if typed, err := f.readDays(onDay, f.form.Value(prefix+onDay)); err == nil && typed.Whole() {
-		if r.From.Before(typed.In) {
-			r.From = typed.In
+	if days, err := f.readDays(onDay, f.form.Value(prefix+onDay)); err == nil && days.From != days.Until {
+		if r.From.Before(days.From) {
+			r.From = days.From
 		}
-		if r.Until.IsZero() || typed.Out.Before(r.Until) {
-			r.Until = typed.Out
+		if r.Until.IsZero() || days.Until.Before(r.Until) {
+			r.Until = days.Until
 		}
 	}
 	return r

@@ -202,8 +202,9 @@ func TestSearchSaysWhatIsMissing(t *testing.T) {
 	p.Press("enter")
 	p.Has("Nothing is called \"nowhere\"")
 	p.HasNot("! choose a destination")
-	p.Press("ctrl+u").Type("lon").Press("enter").Type("yesterday").Press("ctrl+s")
-	p.Has(`! "yesterday" is not a day`)
+	p.Press("ctrl+u").Type("lon").Press("enter").Type("soon").Press("ctrl+s")
+	p.Has(`! "soon" is not a day`)
+	p.Press("ctrl+u").Type("yesterday").Press("ctrl+s").Has("! Fri 11 Dec 2026 is past; the earliest day is Sat 12 Dec 2026")
 	p.Press("ctrl+u").Type("2020-01-01").Has("! Wed 1 Jan 2020 is past").Press("ctrl+s")
 	p.Has("! Wed 1 Jan 2020 is past; the earliest day is Sat 12 Dec 2026")
 	if p.Top().Title() != "search" {
@@ -255,7 +256,8 @@ func TestSearchKeepsTheNightsOfAStay(t *testing.T) {
 	p.Press("ctrl+u").Type("20mar").Has("= Sat 20 Mar 2027 (next year)").Press("enter")
 	p.Has("Sat 19 Dec 2026 – Sat 20 Mar 2027 · 91 nights")
 	p.Press("shift+tab", "shift+tab").Type("12dec").Press("enter").Has("Sat 12 Dec 2026 – Sat 13 Mar 2027 · 91 nights")
-	p.Press("shift+tab").Type("20nov").Has("= Sat 20 Nov 2027 (next year)").Press("enter").Has("Sat 20 Nov 2027 – Sat 19 Feb 2028 · 91 nights")
+	p.Press("shift+tab").Type("20nov").Has("20nov is 20 Nov 2026, which is past, or 20 Nov 2027; type 20nov2027").
+		Type("2027").Has("= Sat 20 Nov 2027 (next year)").Press("enter").Has("Sat 20 Nov 2027 – Sat 19 Feb 2028 · 91 nights")
 	p.Press("shift+tab").Type("tomorrow").Press("enter").Has("Sun 13 Dec 2026 – Sun 14 Mar 2027 · 91 nights")
 }
 
@@ -401,7 +403,7 @@ func TestSearchCountsFromTheDayAtTheDestination(t *testing.T) {
 	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Hold().Type("hono").Press("tab").Type("tonight").Has("= Sat 12 Dec 2026").Press("enter")
 	p.Release().Has("Honolulu US · Fri 11 Dec – Sun 13 Dec 2026", "check-in      Fri 11 Dec 2026", "today")
 	p.Press("shift+tab").Type("11dec").Has("= Fri 11 Dec 2026").HasNot("next year").Press("enter")
-	p.Press("shift+tab").Type("10dec").Has("= Fri 10 Dec 2027 (next year)").Press("ctrl+u")
+	p.Press("shift+tab").Type("10dec").Has("10dec is 10 Dec 2026, which is past, or 10 Dec 2027; type 10dec2027").Press("ctrl+u")
 	p.Type("2026-12-10").Has("is past; the earliest day is Fri 11 Dec 2026")
 	p.Press("ctrl+u").Type("tomorrow").Has("= Sat 12 Dec 2026")
 }

@@ -10,10 +10,13 @@ import (
 	"bellhop/booking/wording"
 )
 
-// An ambiguousError is about digits that are two days.
-type ambiguousError string
+// An ambiguousError is about a text that is two days.
+type ambiguousError struct {
+	message string
+	instead string // what was probably meant; empty where neither is likelier
+}
 
-func (e ambiguousError) Error() string { return string(e) }
+func (e ambiguousError) Error() string { return e.message }
 
 func isAmbiguous(err error) bool {
 	var e ambiguousError
@@ -53,9 +56,9 @@ func (r *DayReader) ofDigits(text string, words []string) (api.Date, error) {
 	second, okSecond := r.reading(b, a, words)
 	switch {
 	case okFirst && okSecond && first != second:
-		return api.Date{}, ambiguousError(fmt.Sprintf("%s is %s or %s; type %s or %s", wording.Clip(text),
+		return api.Date{}, ambiguousError{message: fmt.Sprintf("%s is %s or %s; type %s or %s", wording.Clip(text),
 			first.Format("2 Jan"), second.Format("2 Jan"),
-			strings.ToLower(first.Format("2Jan")), strings.ToLower(second.Format("2Jan"))))
+			strings.ToLower(first.Format("2Jan")), strings.ToLower(second.Format("2Jan")))}
 	case okFirst:
 		return first, nil
 	case okSecond:

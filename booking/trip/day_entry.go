@@ -35,7 +35,6 @@ type DayField int
 // The fields that take days.
 const (
 	DayOnly        DayField = iota // one day
-	SpanField                      // one day, or the first and the last of a span
 	ArrivalField                   // an arrival, or a whole stay
 	DepartureField                 // a departure, a number of nights, or a whole stay
 )
@@ -46,6 +45,8 @@ type DayReader struct {
 	Field DayField
 	// Today is the day at the hotel, or at the destination.
 	Today api.Date
+	// Agent is the agent's day, before which yesterday is; zero is Today. It may still be today at the hotel.
+	Agent api.Date
 	// Earliest is the first day that one without a year may be; zero is Today. It is earlier where the zone is not
 	// known.
 	Earliest api.Date
@@ -64,9 +65,42 @@ func (s TypedStay) Whole() bool { return !s.In.IsZero() && !s.Out.IsZero() }
 
 // Read returns the days that the text names. An arrival field gives In, a departure field Out; "12-15dec",
 // "weekend" and "12dec 3n" give both, and "3n" the arrival that there is and a departure. Digits with two readings
-// are refused with both. The error is one line for the field.
+// are refused with both, and so is an arrival without its year if the next such day is far away. The error is one line for
+// the field.
 func (r DayReader) Read(text string) (TypedStay, error) {
 	r.settle()
+	typed, err := r.read(text)
+	if err == nil && r.Field != DayOnly {
+		err = r.needsYear(text, typed)
+	}
+	if err != nil {
+		return TypedStay{}, err
+	}
+	return typed, nil
+}
+
+// farMonths is how many months away an arrival without its year may be: a later one was probably meant as the past day.
+const farMonths = 11
+
+// needsYear returns an error for an arrival that is far away only because its year was left out.
+func (r DayReader) needsYear(text string, typed TypedStay) error {
+	if far := api.NewDate(r.Today.Year, r.Today.Month+farMonths, r.Today.Day); typed.In.IsZero() || !typed.In.After(far) {
+		return nil
+	}
+	r.Earliest = r.Earliest.AddDays(-365)
+	past, err := r.read(text)
+	if err != nil || past == typed {
+		return nil //nolint:nilerr // The year was typed: the day does not depend on where the reading begins.
+	}
+	instead := EntryDay(typed.In)
+	if typed.Whole() {
+		instead += "-" + EntryDay(typed.Out)
+	}
+	return ambiguousError{fmt.Sprintf("%s is %s, which is past, or %s; type %s", wording.Clip(text),
+		past.In.Format("2 Jan 2006"), typed.In.Format("2 Jan 2006"), instead), instead}
+}
+
+func (r DayReader) read(text string) (TypedStay, error) {
 	folded := foldDays(text)
 	switch {
 	case folded == "":
@@ -105,7 +139,7 @@ func (r DayReader) Day(text string) (api.Date, error) {
 }
 
 func (r *DayReader) settle() {
-	for _, d := range []*api.Date{&r.Earliest, &r.Plus, &r.Arrival} {
+	for _, d := range []*api.Date{&r.Agent, &r.Earliest, &r.Plus, &r.Arrival} {
 		if d.IsZero() {
 			*d = r.Today
 		}
@@ -113,7 +147,7 @@ func (r *DayReader) settle() {
 }
 
 func (r *DayReader) help() string {
-	return [...]string{DayOnly: DayHelp, SpanField: ArrivalHelp, ArrivalField: ArrivalHelp, DepartureField: DepartureHelp}[r.Field]
+	return [...]string{DayOnly: DayHelp, ArrivalField: ArrivalHelp, DepartureField: DepartureHelp}[r.Field]
 }
 
 func (r *DayReader) notADay(text string) error {
@@ -147,7 +181,7 @@ func (r *DayReader) nights(text string) (int, bool) {
 		}
 	}
 	found := nightsForm().FindStringSubmatch(text)
-	if found == nil || r.Field == SpanField {
+	if found == nil {
 		return 0, false
 	}
 	n, ok := digits(found[1])
@@ -195,7 +229,7 @@ func (r *DayReader) between(first, second string, hyphen bool) (in, out api.Date
 		out, err = realDay(in.Year, in.Month, n)
 		return in, out, err
 	}
-	leaving := DayReader{Field: DepartureField, Today: r.Today, Earliest: in, Plus: in, Arrival: in}
+	leaving := DayReader{Field: DepartureField, Today: r.Today, Agent: r.Agent, Earliest: in, Plus: in, Arrival: in}
 	if out, err = leaving.day(second); err != nil {
 		return in, out, err
 	}
@@ -253,6 +287,8 @@ func (r *DayReader) relative(text string) (api.Date, bool) {
 		return r.Today, true
 	case "tomorrow", "tom":
 		return r.Today.AddDays(1), true
+	case "yesterday":
+		return r.Agent.AddDays(-1), true
 	}
 	if weekday, ok := weekdayOf(text); ok {
 		after := r.Today

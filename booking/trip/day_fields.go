@@ -24,7 +24,7 @@ func (t Trip) Today(now time.Time, agent *time.Location) api.Date {
 
 // Days reads the days of a search: +3 is in three days, or three nights after the arrival.
 func (t Trip) Days(field DayField, now time.Time, agent *time.Location) DayReader {
-	r := DayReader{Field: field, Arrival: t.CheckIn}
+	r := DayReader{Field: field, Agent: api.DateOf(now.In(agent)), Arrival: t.CheckIn}
 	r.Today, r.Earliest = todayIn(t.Destination.zone(), now, agent)
 	if field == DepartureField {
 		r.Plus = t.CheckIn
@@ -34,17 +34,10 @@ func (t Trip) Days(field DayField, now time.Time, agent *time.Location) DayReade
 
 // Days reads new days for a stay at a hotel in the zone, which may be nil: +1 is a day later than the field has now.
 func (s Stay) Days(field DayField, now time.Time, zone, agent *time.Location) DayReader {
-	r := DayReader{Field: field, Arrival: s.In, Plus: s.In}
+	r := DayReader{Field: field, Agent: api.DateOf(now.In(agent)), Arrival: s.In, Plus: s.In}
 	r.Today, r.Earliest = todayIn(zone, now, agent)
 	if field == DepartureField {
 		r.Plus = s.Out
 	}
-	return r
-}
-
-// ListDays reads a day or a span of a list, which has no hotel of its own.
-func ListDays(field DayField, now time.Time, agent *time.Location) DayReader {
-	r := DayReader{Field: field}
-	r.Today, r.Earliest = todayIn(nil, now, agent)
 	return r
 }

@@ -61,8 +61,8 @@ var entries = sync.OnceValue(func() []entry {
 	}
 })
 
-// entryDay is a day of an entry.
-const entryDay = `[0-9]{1,2}[A-Z]{3}`
+// entryDay is a day of an entry. Its year is needed for a day that is far away.
+const entryDay = `[0-9]{1,2}[A-Z]{3}(?:20[0-9]{2})?`
 
 // separators stand before an option. Sabre's cross is typed as ¥ on some keyboards.
 const separators = "/‡¥"

@@ -42,7 +42,7 @@ var entryOptions = sync.OnceValue(func() []entryOption {
 		{of(Amadeus), regexp.MustCompile(`^NR-?([1-9])$`), readEntryRooms},
 		{of(Amadeus), regexp.MustCompile(`^RT-?([1-9])?([A-Z][0-9][A-Z])?$`), readRoomType},
 		{of(Sabre), regexp.MustCompile(`^([1-9])$`), readEntryGuests},
-		{of(Amadeus), regexp.MustCompile(`^D([TD])-([0-9]{1,2}[A-Z]{3})(?:-([0-9]{1,2}[A-Z]{3}|[0-9]{1,2}))?$`), readDates},
+		{of(Amadeus), regexp.MustCompile(`^D([TD])-(` + entryDay + `)(?:-(` + entryDay + `|[0-9]{1,2}))?$`), readDates},
 		{of(Travelport), regexp.MustCompile(`^V(-)?(?:([0-9]+)-)?([0-9]+)$`), readNightly},
 		{of(Amadeus), regexp.MustCompile(`^QU()-?(?:([0-9]+)-)?([0-9]+)$`), readNightly},
 		{of(Travelport), regexp.MustCompile(`^V([A-Z]{3})$`), readCurrency},

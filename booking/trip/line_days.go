@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -20,7 +21,7 @@ type saidStay struct {
 // mostDayTokens is the longest way to say a stay: "24 sep 2026 to 26 sep 2026".
 const mostDayTokens = 7
 
-var dayNames = []string{"tonight", "today", "tomorrow", "tom", "weekend"}
+var dayNames = []string{"tonight", "today", "tomorrow", "tom", "yesterday", "weekend"}
 
 // joins stand between two days.
 var joins = []string{"to", "until", "-", "–", "—", "→"}
@@ -65,7 +66,9 @@ func (l *lineReading) readDays(at int) int {
 			return l.day(typed, at, n)
 		}
 		if isAmbiguous(err) && (n == 1 || !isAmbiguous(l.readable(at, 1))) {
-			return l.wrong(WordDays, at, n, err.Error(), "")
+			var two ambiguousError
+			errors.As(err, &two)
+			return l.wrong(WordDays, at, n, strings.TrimSuffix(two.message, "; type "+two.instead), two.instead)
 		}
 	}
 	return l.badDay(at)

@@ -108,8 +108,10 @@ func lineDay(d, first api.Date) string {
 	if first.IsZero() {
 		return text
 	}
-	if next, err := nextDay(d.Day, d.Month, first); err == nil && next == d {
-		return strings.ToLower(d.Format("2Jan"))
+	short := strings.ToLower(d.Format("2Jan"))
+	typed, err := DayReader{Field: ArrivalField, Today: first}.Read(short)
+	if err == nil && typed.In == d {
+		return short
 	}
 	return text
 }

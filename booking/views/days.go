@@ -127,6 +127,19 @@ func ParseRange(text string) (Range, error) {
 	return r, nil
 }
 
+// ReadRange reads a range as a person types it: as String writes it, or in the words of trip.ListReader. Words says which
+// days were meant; it is empty for a text that String writes.
+func ReadRange(text string, days trip.ListReader) (r Range, words string, err error) {
+	if r, err := ParseRange(text); err == nil {
+		return r, "", nil
+	}
+	span, err := days.Span(text)
+	if err != nil {
+		return Range{}, "", err
+	}
+	return Range{Day{Date: span.From}, Day{Date: span.Until}}, span.Words(), nil
+}
+
 // RangeOf returns the range of a filter of the service. With relative, days are counted from today.
 func RangeOf(q api.DateRange, today api.Date, relative bool) Range {
 	day := func(d api.Date) Day {

@@ -33,7 +33,7 @@ type selection struct {
 
 func (l *selection) flags(cmd *cobra.Command, h Host) {
 	cmd.Flags().StringVar(&l.view, "view", "", "begin with the filter, columns and order of the view of this `NAME`")
-	cmd.Flags().StringVar(&l.arrival, "arrival", "", "that arrive in these `DAYS`: 12dec, 12-15dec, 2026-12-12, today..+7")
+	cmd.Flags().StringVar(&l.arrival, "arrival", "", "that arrive in these `DAYS`: "+trip.SpanHelp+", today..+7")
 	cmd.Flags().StringVar(&l.departure, "departure", "", "that leave in these `DAYS`")
 	cmd.Flags().StringVar(&l.status, "status", "", "only this `STATUS`: "+strings.ToLower(strings.Join(views.States(), ", ")))
 	cmd.Flags().StringVar(&l.find, "find", "", "that hold this `TEXT`: a name, a number, a date, a reference")
@@ -63,7 +63,7 @@ func (h Host) completeViews(*cobra.Command, []string, string) ([]string, cobra.S
 }
 
 // asked is the view that the flags make, out of one with a name or of the list that shows all.
-func (l *selection) asked(h Host, s *Session) (v views.View, err error) {
+func (l *selection) asked(cmd *cobra.Command, h Host, s *Session) (v views.View, err error) {
 	if l.view != "" {
 		list, err := views.NewFile(h.ViewsFile).Views()
 		if err != nil {
@@ -80,9 +80,11 @@ func (l *selection) asked(h Host, s *Session) (v views.View, err error) {
 		if r.text == "" {
 			continue
 		}
-		if *r.into, err = s.days(r.text); err != nil {
-			return v, exit.Wrong("%s %q: %w", r.flag, r.text, err)
+		words := ""
+		if *r.into, words, err = views.ReadRange(r.text, trip.ListDays(s.Desk.Now(), s.Zone)); err != nil {
+			return v, exit.Wrong("%s: %w", r.flag, err)
 		}
+		sayDays(cmd, r.flag, r.text, words)
 	}
 	if l.status != "" {
 		state, known := views.ParseState(l.status)
@@ -114,20 +116,11 @@ func (l *selection) asked(h Host, s *Session) (v views.View, err error) {
 	return v, nil
 }
 
-// days reads days as they are typed, or as a view's file has them.
-func (s *Session) days(text string) (views.Range, error) {
-	if r, err := views.ParseRange(text); err == nil {
-		return r, nil
+// sayDays says on standard error which days a text was read as; a text that says so itself has no words.
+func sayDays(cmd *cobra.Command, flags, text, words string) {
+	if words != "" {
+		notes(cmd, []string{flags + " " + text + " is " + words})
 	}
-	typed, err := trip.ListDays(trip.SpanField, s.Desk.Now(), s.Zone).Read(text)
-	if err != nil {
-		return views.Range{}, err
-	}
-	day := func(d api.Date) views.Day { return views.Day{Date: d} }
-	if typed.Whole() {
-		return views.Range{From: day(typed.In), Until: day(typed.Out)}, nil
-	}
-	return views.Range{From: day(typed.In), Until: day(typed.In)}, nil
 }
 
 // A listing is what a selection found.
@@ -140,7 +133,7 @@ type listing struct {
 
 // list reads all that are meant, and notes that guests are shown where they are.
 func (l *selection) list(ctx context.Context, cmd *cobra.Command, h Host, s *Session) (listing, error) {
-	v, err := l.asked(h, s)
+	v, err := l.asked(cmd, h, s)
 	if err != nil {
 		return listing{}, err
 	}

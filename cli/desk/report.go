@@ -4,8 +4,8 @@ import (
 	"context"
 	"strings"
 
-	"bellhop/api"
 	"bellhop/booking/report"
+	"bellhop/booking/trip"
 	"bellhop/booking/views"
 	"bellhop/booking/wording"
 	"bellhop/cli/arguments"
@@ -57,12 +57,12 @@ exit code is 11 where the list did not come whole.`,
 					return err
 				}
 				cells.Guests = guest
-				first, last, err := s.reportSpan(cells, from, to)
+				span, err := s.reportSpan(cmd, from, to)
 				if err != nil {
 					return err
 				}
 				p := progress(cmd)
-				made, found, err := report.Read(ctx, cells, kind, first, last, func(have, total int) {
+				made, found, err := report.Read(ctx, cells, kind, span.From, span.Until, func(have, total int) {
 					p.Tell("reading reservations: " + wording.Count(have) + " of " + wording.Count(total))
 				})
 				p.Done()
@@ -85,8 +85,8 @@ exit code is 11 where the list did not come whole.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&from, "from", "today", "the first `DAY`: today, +7, 12dec, 2026-12-12")
-	cmd.Flags().StringVar(&to, "to", "", "the last `DAY`; a week where it is left out")
+	cmd.Flags().StringVar(&from, "from", "today", "the first `DAY`: today, -7, 12dec, 2026-12-12; or all of them: nov, last month")
+	cmd.Flags().StringVar(&to, "to", "", "the last `DAY`; a week if --from is a single day")
 	guestFlag(cmd, &guest)
 	format.Flags(cmd, report.Document{})
 	output.LimitFlag(cmd, &limit)
@@ -102,30 +102,37 @@ func kindNames() []string {
 	return out
 }
 
-// reportSpan is the days that a report is asked for.
-func (s *Session) reportSpan(cells views.Cells, from, to string) (first, last api.Date, err error) {
-	read := func(flag, text string) (api.Date, error) {
-		if day, err := views.ParseDay(text); err == nil {
-			return day.On(cells.Today()), nil
+// reportSpan returns the days of a report: those of a span, or those between two. A week is counted where only one day is
+// given.
+func (s *Session) reportSpan(cmd *cobra.Command, from, to string) (trip.Span, error) {
+	days := trip.ListDays(s.Desk.Now(), s.Zone)
+	if to != "" {
+		span, err := days.Between(from, to)
+		if err != nil {
+			return span, exit.Wrong("--from and --to: %w", err)
 		}
-		r, err := s.days(text)
-		if err != nil || r.From != r.Until {
-			return api.Date{}, exit.Wrong("%s %q is no day; say today, +7, 12dec or 2026-12-12", flag, text)
+		if !exact(from) || !exact(to) {
+			sayDays(cmd, "--from", from+" --to "+to, span.Words())
 		}
-		return r.From.On(cells.Today()), nil
+		return span, nil
 	}
-	if first, err = read("--from", from); err != nil {
-		return first, last, err
+	span, err := days.Span(from)
+	if err != nil {
+		return span, exit.Wrong("--from: %w", err)
 	}
-	if last = first.AddDays(reportDays - 1); to != "" {
-		if last, err = read("--to", to); err != nil {
-			return first, last, err
-		}
+	if !exact(from) {
+		sayDays(cmd, "--from", from, span.Words())
 	}
-	if last.Before(first) {
-		return first, last, exit.Wrong("--to %s is before --from %s", last, first)
+	if span.From == span.Until {
+		span.Until = span.From.AddDays(reportDays - 1)
 	}
-	return first, last, nil
+	return span, nil
+}
+
+// exact reports whether a day says itself which one it is.
+func exact(text string) bool {
+	_, err := views.ParseDay(text)
+	return err == nil
 }
 
 // limitedReport leaves out all but so many reservations; counts and sums stay those of all.

@@ -1,0 +1,118 @@
+package trip
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/bookingtest"
+)
+
+func TestListReader_Span(t *testing.T) {
+	t.Parallel()
+	for _, c := range bookingtest.ListDays() {
+		today, err := api.ParseDate(c.Today)
+		if err != nil {
+			t.Fatal(err)
+		}
+		span, err := ListDays(today.In(time.UTC), time.UTC).Span(c.Text)
+		if err != nil || span.From.String() != c.From || span.Until.String() != c.Until {
+			t.Errorf("on %s %q is %v, %v; want %s to %s", c.Today, c.Text, span, err, c.From, c.Until)
+		}
+	}
+	for text, want := range map[string]string{
+		"12/10":                 "12/10 is 12 Oct or 10 Dec",
+		"30-1nov":               "ends before it begins",
+		"30nov2026 to 1nov2026": "ends before it begins",
+		"soon":                  `"soon" is not a day or several`,
+		"2026-13":               "is not a day or several",
+		"":                      "is not a day or several",
+		"31nov":                 "is not a day or several",
+	} {
+		if span, err := (ListReader{Today: api.NewDate(2026, 11, 26)}).Span(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q is %v, %v; want %q", text, span, err, want)
+		}
+	}
+}
+
+// A single day has no place for several.
+func TestListReader_Day(t *testing.T) {
+	t.Parallel()
+	r := ListReader{Today: api.NewDate(2026, 11, 26)}
+	if d, err := r.Day("12nov"); err != nil || d != api.NewDate(2026, 11, 12) {
+		t.Errorf("12nov is %v, %v", d, err)
+	}
+	if d, err := r.Day("nov"); err == nil || !strings.Contains(err.Error(), "nov is more than a day") {
+		t.Errorf("nov is %v, %v", d, err)
+	}
+}
+
+// In a search a day without its year that is more than eleven months away is asked about.
+func TestDayReader_FarWithoutYear(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
+	for text, want := range map[string]string{
+		"12nov":           "12nov is 12 Nov 2026, which is past, or 12 Nov 2027; type 12nov2027",
+		"nov 12":          "nov 12 is 12 Nov 2026, which is past, or 12 Nov 2027; type 12nov2027",
+		"25/11":           "25/11 is 25 Nov 2026, which is past, or 25 Nov 2027; type 25nov2027",
+		"10-14nov":        "10-14nov is 10 Nov 2026, which is past, or 10 Nov 2027; type 10nov2027-14nov2027",
+		"12nov 3n":        "12nov 3n is 12 Nov 2026, which is past, or 12 Nov 2027; type 12nov2027-15nov2027",
+		"27oct":           "27oct is 27 Oct 2026, which is past, or 27 Oct 2027; type 27oct2027",
+		"26oct":           "2027-10-26",
+		"12nov2027":       "2027-11-12",
+		"2027-11-12":      "2027-11-12",
+		"12nov-15nov2027": "2027-11-12",
+		"+360":            "2027-11-21",
+		"26nov":           "2026-11-26",
+		"1jan":            "2027-01-01",
+	} {
+		typed, err := Trip{}.Days(ArrivalField, now, time.UTC).Read(text)
+		got := typed.In.String()
+		if err != nil {
+			got = err.Error()
+		}
+		if got != want && got != want+".." {
+			t.Errorf("%q is %s; want %s", text, got, want)
+		}
+	}
+	for text, want := range map[string]string{"lon 12nov 3n": "lon 12nov2027 3n", "lon 10-14nov 2a": "lon 10nov2027-14nov2027 2a", "lon 10nov 14nov": "lon 10nov2027 14nov"} {
+		line := LineReader{Now: now}.Read(text)
+		if line.Problem == nil || line.Mended() != want {
+			t.Errorf("%q has the problem %+v and is mended to %q", text, line.Problem, line.Mended())
+			continue
+		}
+		again := LineReader{Now: now, Base: Question{Trip: Default(api.NewDate(2026, 11, 26))}}.Read(line.Mended())
+		if again.Question.Trip.CheckIn.Year != 2027 || again.Destination != "lon" {
+			t.Errorf("%q is read as %+v", line.Mended(), again)
+		}
+	}
+}
+
+// Yesterday is the agent's, and may still be today at the hotel. Where it is over it is said to be past.
+func TestLineReader_Yesterday(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 26, 20, 0, 0, 0, time.UTC) // 27 November in Tokyo
+	tokyo, err := time.LoadLocation("Asia/Tokyo")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		text  string
+		agent *time.Location
+		in    api.Date
+		past  bool
+	}{
+		"today in Honolulu": {"HNL yesterday 1n", tokyo, api.NewDate(2026, 11, 26), false},
+		"over in Tokyo":     {"HND yesterday 1n", tokyo, api.NewDate(2026, 11, 26), true},
+		"over in London":    {"LHR yesterday 1n", time.UTC, api.NewDate(2026, 11, 25), true},
+	} {
+		line := LineReader{Now: now, Agent: c.agent, Base: Question{Trip: Default(api.DateOf(now.In(c.agent)))}}.Read(c.text)
+		if line.Question.Trip.CheckIn != c.in || strings.Contains(line.Destination, "yesterday") {
+			t.Errorf("%s: arrival %v at %q", name, line.Question.Trip.CheckIn, line.Destination)
+		}
+		if said := line.Problem != nil && strings.Contains(line.Problem.Message, "is past"); said != c.past {
+			t.Errorf("%s: the problem is %+v", name, line.Problem)
+		}
+	}
+}
