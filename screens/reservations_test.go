@@ -202,7 +202,7 @@ func TestReservationsFilterAsksTheService(t *testing.T) {
 		t.Errorf("asked for %q", got)
 	}
 	service.fail = &api.FeatureOffError{Feature: "filter by custom data", Setting: "custom_data_filter"}
-	p.Press("r").Has("This service does not offer that", "dialect.custom_data_filter is empty", "1 of 1 reservation ")
+	p.Press("r").Has("This service does not offer that", "filter by custom data: off until the profile sets", "1 of 1 reservation ")
 	f.goldens("reservations_refused")
 }
 

@@ -147,8 +147,6 @@ func (one soldFor) wantedOf(column string) wanted {
 		w := number(code, one.later)
 		if one.penalty != "" {
 			w.number.Sub(w.number, number("", one.penalty).number)
-		} else if r.Rate.Terms.Refundable != nil && !*r.Rate.Terms.Refundable {
-			return wanted{none: true} // Of what the cost rises is not said.
 		}
 		return w
 	case "refundable":
@@ -190,8 +188,11 @@ func (one soldFor) wantedOf(column string) wanted {
 	}
 }
 
-// dearer reports whether the step to come raises the cost.
+// dearer reports whether the step to come raises the cost. It cannot where nothing is given back already.
 func (one soldFor) dearer() bool {
+	if refundable := one.reservation.Rate.Terms.Refundable; refundable != nil && !*refundable && one.penalty == "" {
+		return false
+	}
 	return one.penalty == "" || number("", one.later).number.Cmp(number("", one.penalty).number) > 0
 }
 
