@@ -38,6 +38,16 @@ type counted struct {
 	// repeats has every page of a search be the first one, of very many; searches are counted.
 	repeats  bool
 	searches int
+	// verified changes each verification.
+	verified func(*api.Verification)
+}
+
+func (s *counted) VerifyRate(ctx context.Context, r api.VerifyRequest) (api.Verification, error) {
+	v, err := s.Service.VerifyRate(ctx, r)
+	if err == nil && s.verified != nil {
+		s.verified(&v)
+	}
+	return v, err
 }
 
 func (s *counted) SearchHotels(ctx context.Context, q api.HotelQuery) (api.HotelPage, error) {

@@ -103,11 +103,6 @@ func (p *book) askSimulation(ctx context.Context, c *console) error {
 	return nil
 }
 
-// simulatedWords says what a simulated booking costs.
-func simulatedWords(d booking.Draft) string {
-	return "nothing: simulated, the price is " + d.Charge().String()
-}
-
 // askToken asks for the payment token, which is not shown.
 func (p *book) askToken(ctx context.Context, c *console) error {
 	help := []string{"The token of the stored payment method. It is not shown and kept nowhere."}
@@ -177,7 +172,7 @@ func (p *book) readBack(c *console) {
 		c.charges(d)
 	} else {
 		c.Say("This is what is simulated.")
-		c.Fact("charged now", simulatedWords(d))
+		c.payment(d.Payment(now).Simulated())
 	}
 	c.cost(d.AllRooms().OfferLines(now, c.Zone))
 	c.Fact("hotel", d.Hotel.Name)

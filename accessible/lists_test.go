@@ -165,9 +165,9 @@ func TestSimulatedBooking(t *testing.T) {
 	if err != nil || f.service.creates != 1 {
 		t.Errorf("%v, %d sent", err, f.service.creates)
 	}
-	wants(t, told, "> simulate\nSimulate: created, confirmed or none:\n> some\nError in simulation: ", "> created\nThis is what is simulated.\nCharged now: nothing: simulated, the price is ",
+	wants(t, told, "> simulate\nSimulate: created, confirmed or none:\n> some\nError in simulation: ", "> created\nThis is what is simulated.\nCharged now: Nothing. This is simulated; the price is ",
 		"Environment: in the sandbox, only simulated.\n", "Type book to simulate this; nothing is booked or charged:\n", "> book\n",
-		"Unconfirmed, only simulated: no hotel knows of it and nothing was charged.\n", "Charged: nothing: simulated", "> voucher\nThis was only simulated: there is nothing to hand out.\n")
+		"Unconfirmed, only simulated: no hotel knows of it and nothing was charged.\n", "Paid: Nothing. This is simulated", "> voucher\nThis was only simulated: there is nothing to hand out.\n")
 	f.deps.Sandbox = false
 	told, err = f.talk(append(toBook("lon 12dec 3n 2a free"), "simulate", "quit")...)
 	if err != nil {

@@ -102,8 +102,8 @@ func (p *receipt) voucher(c *console) func(context.Context) (voucher.Voucher, er
 func (p *reservation) voucher(c *console) func(context.Context) (voucher.Voucher, error) {
 	return func(ctx context.Context) (voucher.Voucher, error) {
 		learnHotel(ctx, c, p.r.Hotel)
-		sale, sold, err := c.Desk.SaleOf(p.r)
-		return voucher.Of(c.Desk, p.r, c.trialOf(), sale, sold), err
+		sale, _, err := c.Desk.SaleOf(p.r)
+		return voucher.Of(c.Desk, p.r, c.trialOf(), sale), err
 	}
 }
 

@@ -154,7 +154,7 @@ func (p *rebooking) tell(c *console, half rebook.Half) {
 	c.Fact("old", joined(statusWords(half.Old), terms.PriceWords(half.Old.Rate.Total)))
 	if half.Step == rebook.HalfDone {
 		c.Fact("cancelling the old one now costs", half.Penalty.Sentence())
-		c.Fact("saved then", moneyWords(half.Saving.IsSet(), half.Saving.String()))
+		c.Fact("saved then", moneyWords(half.Saving))
 	}
 	c.whose(half.Old, "stay")
 }
@@ -195,7 +195,7 @@ func (p *rebooking) done(c *console, done rebook.Result) move {
 		c.Say("The cancellation was answered, and could not be read again: " + wording.Stopped(booking.Explain(done.Trouble).Title))
 	}
 	c.Fact("it cost", done.Canceled.Cost.Sentence())
-	c.Fact("saved", moneyWords(done.Saving.IsSet(), done.Saving.String()))
+	c.Fact("saved", moneyWords(done.Saving))
 	c.numbers(done.New)
 	return back()
 }

@@ -7,7 +7,6 @@ import (
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 )
 
@@ -72,21 +71,6 @@ func (p *receipt) replaces() bool {
 	return old != nil && old.Status == api.StatusConfirmed && p.made.Reservation.Status == api.StatusConfirmed && !p.simulated()
 }
 
-// charged returns what was paid with the booking, by its answer as far as that says it.
-func (p *receipt) charged(c *console) string {
-	r, d := p.made.Reservation, p.draft
-	switch pay := r.Payment; {
-	case d.Terms().Due() != terms.DueNow || d.NoPrice() != "":
-		due, _ := d.DueNow(c.Desk.Now())
-		return due
-	case pay != nil && pay.Amount.IsSet():
-		return pay.Amount.String()
-	case r.Status == api.StatusCreated:
-		return d.Charge().String() + ", not said to be charged"
-	}
-	return d.Charge().String()
-}
-
 func (p *receipt) tell(c *console) {
 	r, d := p.made.Reservation, p.draft
 	words := statusWords(r)
@@ -118,11 +102,8 @@ func (p *receipt) tell(c *console) {
 	c.numbers(r)
 	c.Fact("hotel", d.Hotel.Name)
 	c.Fact("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut))
-	if p.simulated() {
-		c.Fact("charged", simulatedWords(d))
-	} else {
-		c.Fact("charged", p.charged(c))
-		c.Facts("due at the hotel", d.DueAtHotel(c.Desk.Now()))
+	c.payment(d.Paid(r, c.Desk.Now()))
+	if !p.simulated() {
 		c.cost(d.AllRooms().CancelLines(c.Desk.Now(), c.Zone))
 	}
 	c.Fact("guest", booking.GuestName(d.Guest))

@@ -137,19 +137,13 @@ func (p *verified) tell(c *console) {
 
 // charges tells what is paid now, later, at the hotel and in all.
 func (c *console) charges(d booking.Draft) {
-	now := c.Desk.Now()
-	due, _ := d.DueNow(now)
-	c.Fact("charged now", due)
-	c.Facts("due later", d.PaidLater(now))
-	c.Facts("due at the hotel", d.DueAtHotel(now))
-	all, note := d.GuestPays()
-	c.Fact("in all", joined(moneyWords(all.IsSet(), all.String()), note))
+	c.payment(d.Payment(c.Desk.Now()))
 	c.Fact("unclear", d.AllRooms().DueNote())
 }
 
-func moneyWords(set bool, words string) string {
-	if set {
-		return words
+// payment tells what is paid in all, with the booking, later and at the hotel.
+func (c *console) payment(p terms.Payment) {
+	for _, row := range p.Rows() {
+		c.Facts(row.Name, row.Lines)
 	}
-	return ""
 }

@@ -238,3 +238,10 @@ func phoneWords(g api.Guest) string {
 	}
 	return g.Phone
 }
+
+func moneyWords(m api.Money) string {
+	if !m.IsSet() {
+		return ""
+	}
+	return m.String()
+}

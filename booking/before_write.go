@@ -149,7 +149,7 @@ func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
 	if was.Rate.Total.IsSet() && now.Rate.Total.IsSet() {
 		paid = terms.CompareMoney(paid, "price", was.Rate.Total, now.Rate.Total)
 	}
-	paid = comparePayment(paid, "charged", was.Payment, now.Payment)
+	paid = comparePayment(paid, amountRow, was.Payment, now.Payment)
 	paid = comparePayment(paid, "partner's part", was.Partner, now.Partner)
 	nights, known := before.Nights()
 	if others, also := after.Nights(); known && also && nights != others { // What other nights cost is neither better nor worse.
@@ -224,21 +224,8 @@ func (draft Draft) aged(now time.Time) bool {
 // repriced lists what is otherwise with a rate, verified again, than it was shown.
 func (draft Draft) repriced(again Draft) []terms.Change {
 	out := terms.CompareMoney(nil, "total", draft.Charge(), again.Charge())
-	if was, is := draft.dueWords(), again.dueWords(); was != is {
-		out = append(out, terms.Change{What: "due at the hotel", Before: was, After: is, Verdict: terms.Unclear})
-	}
+	out = terms.CompareFees(out, draft.Bill(terms.BeforeBooking), again.Bill(terms.BeforeBooking))
 	return append(out, terms.Since(draft.VerifiedAt, draft.AllRooms(), again.VerifiedAt, again.AllRooms())...)
-}
-
-func (draft Draft) dueWords() string {
-	var parts []string
-	for _, fee := range draft.AtHotel() {
-		parts = append(parts, strings.TrimSpace(fee.Description+" "+fee.Amount.String()))
-	}
-	if len(parts) == 0 {
-		return "nothing"
-	}
-	return strings.Join(parts, ", ")
 }
 
 // stillOffered verifies an aged rate again before it is booked, and returns the draft as it is to be sent. Any error

@@ -46,6 +46,10 @@ func compareStay(searched Draft, v api.Verification) []terms.Change {
 // StayChanges lists where the verification is about another stay than the draft's.
 func (draft Draft) StayChanges() []terms.Change { return compareStay(draft, *draft.Verified) }
 
+// amountRow names a change of the amount that a reservation has for the guest's payment. Whether it is charged, the terms
+// say.
+const amountRow = "payment amount"
+
 // Deviations lists where a reservation differs from the draft that was sent and the terms that were agreed to.
 // Penalties are compared from the given moment on.
 func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reservation) []terms.Change {
@@ -55,7 +59,7 @@ func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reserva
 		out = terms.CompareMoney(out, "total", charge, r.Rate.Total)
 	}
 	if r.Payment != nil && r.Payment.Amount.IsSet() {
-		out = terms.CompareMoney(out, "charged", charge, r.Payment.Amount)
+		out = terms.CompareMoney(out, amountRow, charge, r.Payment.Amount)
 	}
 	differs := func(what, sent, stored string) {
 		if stored != "" && sent != stored {

@@ -1,12 +1,13 @@
 package booking
 
 import (
-	"strings"
+	"slices"
 	"testing"
 	"time"
 
 	"bellhop/api"
 	"bellhop/booking/terms"
+	"bellhop/booking/terms/paytest"
 	"bellhop/booking/trip"
 )
 
@@ -145,32 +146,48 @@ func TestCompareTellsTheWholeCost(t *testing.T) {
 	}
 }
 
-// A deposit is told as what is due now, later and at the hotel, for all rooms; the whole charge is never due now beside it.
-func TestDepositPlan(t *testing.T) {
+// The payment of a draft is for all its rooms, with the verified price, fees and terms.
+func TestDraft_Payment(t *testing.T) {
 	t.Parallel()
-	day := api.DateOf(december)
+	for _, c := range paytest.Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			v := verified()
+			c.Verify(&v)
+			draft := Draft{Trip: trip.Trip{Rooms: c.Rooms}, Verified: &v, Zone: time.UTC}
+			var got []string
+			for _, row := range draft.Payment(paytest.Made.In(time.UTC)).Rows() {
+				for _, line := range row.Lines {
+					got = append(got, row.Name+": "+line)
+				}
+			}
+			if !slices.Equal(got, c.Rows()) {
+				t.Errorf("got %q\nwant %q", got, c.Rows())
+			}
+		})
+	}
+}
+
+// What a search says of fees is told as long as nothing is verified.
+func TestDraft_PaymentSearched(t *testing.T) {
+	t.Parallel()
 	for name, c := range map[string]struct {
-		due             api.Date
-		amount, payment string
-		rooms           int
-		now, ok         bool
-		later           string
+		fees     string
+		included *bool
+		want     string
 	}{
-		"later":               {day.AddDays(2), "204.13", "", 1, false, true, "deposit 204.13 GBP on " + day.AddDays(2).Format("Mon 2 Jan 2006") + "; the rest, 408.27 GBP, as the payment says"},
-		"today":               {day, "204.13", "", 1, true, true, "the rest, 408.27 GBP, as the payment says"},
-		"past, two rooms":     {day.AddDays(-2), "204.13", "", 2, true, true, "the rest, 816.54 GBP, as the payment says"},
-		"the rest there":      {day, "204.13", "The rest is paid at the hotel.", 1, true, true, "nothing"},
-		"all of it":           {day, "612.40", "", 1, true, true, "nothing"},
-		"more than the price": {day, "612.41", "", 1, false, false, "what the deposit leaves of it"},
-		"not said":            {day, "", "", 1, false, false, "what the deposit leaves of it"},
+		"included": {"", ref(true), "612.40 GBP at the hotel"},
+		"a fee":    {"6.00", ref(false), "618.40 GBP at the hotel"},
+		"part":     {"", ref(false), "612.40 GBP at the hotel, fees at the hotel: something, how much is not said"},
+		"unsaid":   {"", nil, "612.40 GBP at the hotel, fees at the hotel: not said"},
 	} {
-		v := verified()
-		v.Terms[0].PaymentInfo = c.payment
-		v.Terms[0].Deposit = []api.Fact{{Name: "amount", Value: c.amount}, {Name: "currency_code", Value: "GBP"}, {Name: "due_date", Value: c.due.String()}}
-		draft := Draft{Trip: trip.Trip{Rooms: c.rooms}, Verified: &v, Zone: time.UTC}
-		plan, ok := draft.DepositPlan(december)
-		if later := strings.Join(draft.PaidLater(december), "; "); ok != c.ok || plan.Now != c.now || later != c.later {
-			t.Errorf("%s: %v, %+v, later %q, want %q", name, ok, plan, later, c.later)
+		draft := searchedDraft()
+		draft.Rate.Terms.Guarantee, draft.Rate.Terms.PaymentInfo = []string{"GUARANTEE"}, ""
+		price := &draft.Rate.Price
+		price.Total, price.Base, price.Taxes = api.NewMoney("612.40", "GBP"), api.NewMoney("512.40", "GBP"), api.NewMoney("100.00", "GBP")
+		price.Fees, price.TaxesIncluded = api.NewMoney(c.fees, "GBP"), c.included
+		if got := draft.Payment(december).GuestPays(); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
 }

@@ -1,96 +1,87 @@
 package booking
 
 import (
-	"cmp"
-	"strings"
 	"time"
 
 	"bellhop/api"
 	"bellhop/booking/terms"
-	"bellhop/booking/wording"
 )
 
-// GuestPays returns what the guest pays in all: the charge for all rooms and the verified fees at the hotel, in the
-// charge's currency. The note says what makes it more or less, and is empty where it is exact.
-func (draft Draft) GuestPays() (sum api.Money, note string) {
-	sum = draft.Charge()
-	if draft.NoPrice() != "" {
-		return api.Money{}, "not known: " + draft.NoPrice()
-	}
-	var notes []string
-	for _, fee := range draft.AtHotel() {
-		what := wording.ClipTo(maxFeeName, cmp.Or(fee.Description, "a fee"))
-		more, err := sum.Add(fee.Amount)
-		switch {
-		case !fee.Amount.IsSet() || !fee.Amount.Valid():
-			notes = append(notes, "and "+what+", whose amount is not said")
-		case err != nil:
-			notes = append(notes, "and "+fee.Amount.String()+", "+what)
-		case fee.IncludedInTotal == nil:
-			sum = more
-			notes = append(notes, fee.Amount.String()+" less if the total includes "+what+", which is not said")
-		default:
-			sum = more
-		}
-	}
-	return sum, strings.Join(notes, ", ")
+// Payment tells when the price of the draft and the fees at the hotel are paid, for all rooms, if it is booked at a moment.
+func (draft Draft) Payment(now time.Time) terms.Payment {
+	return draft.AllRooms().Divide(draft.Bill(terms.BeforeBooking), now, draft.Zone)
 }
 
-// maxFeeName is how much of a fee's description is quoted beside a sum.
-const maxFeeName = 36
-
-// A DepositPlan is when a deposit and what it leaves are paid, for all rooms.
-type DepositPlan struct {
-	terms.Deposit
-	Now         bool      // the deposit is due today at the hotel, or was before
-	Rest        api.Money // what it leaves of the charge; unset where that cannot be told
-	RestAtHotel bool      // the payment says that the rest is paid there
+// Paid is Payment of a draft that was booked as the reservation.
+func (draft Draft) Paid(r api.Reservation, now time.Time) terms.Payment {
+	made := r.Created.Time
+	if made.IsZero() {
+		made = now
+	}
+	return paidBy(r, draft.AllRooms().Divide(draft.Bill(terms.Booked), made, draft.Zone), draft.Simulate != api.SimulateNothing)
 }
 
-// DepositPlan returns how the rate is paid where it asks for a deposit and its facts can be read and agree with the
-// charge.
-func (draft Draft) DepositPlan(now time.Time) (DepositPlan, bool) {
-	offered := draft.AllRooms()
-	deposit, ok := offered.ReadDeposit()
-	if !ok || offered.Due() != terms.DueDeposit {
-		return DepositPlan{}, false
+// paidBy tells of a payment what the service has of it.
+func paidBy(r api.Reservation, p terms.Payment, simulated bool) terms.Payment {
+	if simulated {
+		return p.Simulated()
 	}
-	plan := DepositPlan{Deposit: deposit, Now: deposit.DueAt(now, draft.Zone), RestAtHotel: offered.RestAtHotel()}
-	if rest, err := draft.Charge().Sub(deposit.Amount); err == nil {
-		if rest.Sign() < 0 {
-			return DepositPlan{}, false
-		}
-		plan.Rest = rest
+	var answer api.Money
+	if r.Payment != nil {
+		answer = r.Payment.Amount
 	}
-	return plan, true
+	p = p.Answered(answer, r.Status != api.StatusCreated)
+	if r.Status == api.StatusCanceled {
+		return p.Canceled()
+	}
+	return p
 }
 
-// PaidLater says what is paid after the booking and not at the hotel, in words, a line each; it is "nothing" for most
-// rates.
-func (draft Draft) PaidLater(now time.Time) []string {
-	switch offered := draft.Terms(); offered.Due() {
-	case terms.DueDeposit:
-		plan, ok := draft.DepositPlan(now)
-		if !ok {
-			return []string{"what the deposit leaves of it"}
-		}
-		var lines []string
-		if !plan.Now {
-			lines = append(lines, "deposit "+plan.Words())
-		}
-		switch {
-		case plan.RestAtHotel:
-		case !plan.Rest.IsSet():
-			lines = append(lines, "the rest, as the payment says")
-		case plan.Rest.Sign() > 0:
-			lines = append(lines, "the rest, "+plan.Rest.String()+", as the payment says")
-		}
-		if len(lines) > 0 {
-			return lines
-		}
-	case terms.DueUnsaid:
-		return []string{terms.NotSaid}
-	case terms.DueNow, terms.DueAtHotel:
+// PaymentOf tells when the price of a reservation is paid, and which fees at the hotel are known from its sale. A zero sale
+// is none: then the fees are not known.
+func (d *Desk) PaymentOf(r api.Reservation, sale Sale) terms.Payment {
+	made := r.Created.Time
+	if made.IsZero() {
+		made = d.Now()
 	}
-	return []string{"nothing"}
+	bill := terms.Bill{Total: r.Rate.Total, Unsaid: terms.NotSaid, Telling: terms.Booked}
+	if agreed := sale.Agreed(); agreed != nil {
+		bill.Unsaid = ""
+		besides := false
+		for _, fee := range agreed.AtHotel {
+			bill.Fees = append(bill.Fees, api.Charge{Description: fee.Name, Amount: api.NewMoney(fee.Amount, fee.Currency), IncludedInTotal: &besides})
+		}
+	}
+	return paidBy(r, d.TermsOf(r).Divide(bill, made, d.Directory.Zone(r.Hotel.ID)), sale.State.Simulate)
+}
+
+// PaidOf is PaymentOf with what the journal knows of the sale, where it can be read.
+func (d *Desk) PaidOf(r api.Reservation) terms.Payment {
+	sale, _, err := d.SaleOf(r)
+	if err != nil {
+		sale = Sale{} // What the service has of it is told.
+	}
+	return d.PaymentOf(r, sale)
+}
+
+// Bill returns what there is to pay for the draft: the verified price and fees, or those of the search as long as nothing
+// is verified.
+func (draft Draft) Bill(telling terms.Telling) terms.Bill {
+	bill := terms.Bill{Total: draft.Charge(), Rooms: draft.Trip.Rooms, Fees: draft.AtHotel(), Telling: telling}
+	if draft.Verified != nil {
+		bill.Room, bill.NoPrice = draft.Verified.Total, draft.NoPrice()
+		return bill
+	}
+	bill.Room = draft.Rate.Price.Total
+	switch taxes := terms.TaxesOf(RoomRate{Room: draft.Room, Rate: draft.Rate}.Price(draft.Trip.Rooms)); taxes.Kind {
+	case terms.TaxFeeDue:
+		besides := false
+		bill.Fees = []api.Charge{{Amount: taxes.Due, Description: "fees", IncludedInTotal: &besides}}
+	case terms.TaxPart:
+		bill.Unsaid = terms.Something
+	case terms.TaxUnsaid:
+		bill.Unsaid = terms.NotSaid
+	case terms.TaxIncluded:
+	}
+	return bill
 }

@@ -355,7 +355,7 @@ func (d *Desk) Cancel(ctx context.Context, shown Shown) (Canceled, error) {
 	if err != nil {
 		return Canceled{}, d.refused(ctx, plan, err)
 	}
-	return Canceled{Reservation: got, Cancellation: Cancellation{At: d.Now(), Attempt: plan.Attempt, Cost: cost, Before: r.Confirmation}}, nil
+	return Canceled{Reservation: got, Cancellation: Cancellation{At: d.Now(), Attempt: plan.Attempt, Cost: cost, Before: r.Confirmation, Paid: d.PaidOf(got)}}, nil
 }
 
 func (d *Desk) changePlan(r api.Reservation, kind journal.Kind) journal.Plan {

@@ -69,7 +69,7 @@ func TestShownSince(t *testing.T) {
 		"locator":          {func(r *api.Reservation) { r.Confirmation.RecordLocator = "FEDCBA" }, []string{"record locator: FEDCBA → ABCDEF (unclear)"}},
 		"price":            {func(r *api.Reservation) { r.Rate.Total = gbp("600.00") }, []string{"price: 600.00 GBP → 612.40 GBP (+12.40) (worse)"}},
 		"lower price":      {func(r *api.Reservation) { r.Rate.Total = gbp("612.41") }, []string{"price: 612.41 GBP → 612.40 GBP (-0.01) (better)"}},
-		"guest's part":     {func(r *api.Reservation) { r.Payment.Amount = gbp("500.00") }, []string{"charged: 500.00 GBP → 512.40 GBP (+12.40) (worse)"}},
+		"guest's part":     {func(r *api.Reservation) { r.Payment.Amount = gbp("500.00") }, []string{"payment amount: 500.00 GBP → 512.40 GBP (+12.40) (worse)"}},
 		"partner's part":   {func(r *api.Reservation) { r.Partner.Amount = gbp("112.40") }, []string{"partner's part: 112.40 GBP → 100.00 GBP (-12.40) (better)"}},
 		"guest's card":     {func(r *api.Reservation) { r.Payment.MethodRef = "pm_9" }, []string{"payment method: the one it had → another one (unclear)"}},
 		"partner's card":   {func(r *api.Reservation) { r.Partner.MethodRef = "pm_9" }, []string{"payment method: the one it had → another one (unclear)"}},
@@ -135,7 +135,7 @@ func TestShownSince_Stay(t *testing.T) {
 				r.Rate.Total, r.Payment.Amount = api.NewMoney("700.00", "GBP"), api.NewMoney("600.00", "GBP")
 			})
 			got := (Shown{Reservation: shownReservation(), At: december}).Since(desk, now)
-			stay, price, charged := named(got, "stay"), named(got, "price"), named(got, "charged")
+			stay, price, charged := named(got, "stay"), named(got, "price"), named(got, "payment amount")
 			if len(got) != 3 || stay == nil || stay.Verdict != terms.Unclear || price == nil || price.Verdict != c.want || charged == nil || charged.Verdict != c.want {
 				t.Errorf("told are %q", rows(got))
 			}
@@ -253,7 +253,7 @@ func TestStillOffered(t *testing.T) {
 		"as it was":        {soon, func(*api.Verification) {}, 1, nil},
 		"dearer":           {soon, func(v *api.Verification) { v.Total = api.NewMoney("612.41", "GBP") }, 1, []string{"total: 612.40 GBP → 612.41 GBP (+0.01) (worse)"}},
 		"cheaper":          {soon, func(v *api.Verification) { v.Total = api.NewMoney("612.39", "GBP") }, 1, []string{"total: 612.40 GBP → 612.39 GBP (-0.01) (better)"}},
-		"due at the hotel": {soon, func(v *api.Verification) { v.FeeLines = fee(false) }, 1, []string{"due at the hotel: nothing → City tax 6.00 GBP (unclear)"}},
+		"fee at the hotel": {soon, func(v *api.Verification) { v.FeeLines = fee(false) }, 1, []string{"fees at the hotel: 0.00 GBP → 6.00 GBP (+6.00) (worse)"}},
 		"fee in the total": {soon, func(v *api.Verification) { v.FeeLines = fee(true) }, 1, nil},
 		"dearer to cancel": {soon, func(v *api.Verification) { v.Terms[0].Penalties[0].Amount = api.NewMoney("612.40", "GBP") }, 1, []string{"cancel penalties"}},
 	} {

@@ -75,6 +75,14 @@ func (s Sale) OnFile() string {
 	}
 }
 
+// Agreed returns what was agreed to for the stay as it is; nil where that is not known. Other dates may have other fees.
+func (s Sale) Agreed() *journal.Agreement {
+	if s.Moved != nil {
+		return nil
+	}
+	return s.State.Agreement
+}
+
 // SaleOf compares a reservation with what was sold; false when this machine did not book it.
 func (d *Desk) SaleOf(r api.Reservation) (Sale, bool, error) {
 	sold, found, err := d.Recovery.SaleOf(r.ID)
@@ -137,6 +145,7 @@ type Cancellation struct {
 	Attempt string     // the journal's id; empty for one that was cancelled elsewhere
 	Cost    terms.Cost // by the terms at that moment
 	Found   bool       // whether its answer was lost
+	Paid    terms.Payment
 	// Before are the numbers that the reservation had until then; nil where they are not known.
 	Before *api.Confirmation
 }
@@ -151,7 +160,7 @@ type Canceled struct {
 func (d *Desk) CanceledLater(found recovery.Write) Canceled {
 	r, sent := *found.Reservation, agreedAt(found.Plan, found.Sent)
 	return Canceled{Reservation: r, Cancellation: Cancellation{
-		At: sent, Attempt: found.Plan.Attempt, Cost: d.TermsOf(r).CostAt(sent), Found: true,
+		At: sent, Attempt: found.Plan.Attempt, Cost: d.TermsOf(r).CostAt(sent), Found: true, Paid: d.PaidOf(r),
 	}}
 }
 
@@ -180,7 +189,7 @@ func (d *Desk) CancellationOf(r api.Reservation) (*Cancellation, error) {
 				out.At = sent[e.Attempt]
 			}
 			out.At = agreedAt(plans[e.Attempt], out.At)
-			out.Cost = d.TermsOf(r).CostAt(out.At)
+			out.Cost, out.Paid = d.TermsOf(r).CostAt(out.At), d.PaidOf(r)
 		}
 	}
 	if out.Attempt == "" {

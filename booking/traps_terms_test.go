@@ -149,7 +149,7 @@ func TestTrap17WhichTotalIsCharged(t *testing.T) {
 		t.Errorf("due at the hotel: %s; now: %s", got, draft.Charge())
 	}
 	r := api.Reservation{Rate: api.BookedRate{Total: v.Total}, Payment: &api.Payment{Amount: api.NewMoney("617.40", "GBP")}}
-	if c := named(draft.Deviations(december, nil, r), "charged"); c == nil || c.Verdict != terms.Worse {
+	if c := named(draft.Deviations(december, nil, r), "payment amount"); c == nil || c.Verdict != terms.Worse {
 		t.Error("another amount on the card than the price is not told")
 	}
 }

@@ -71,7 +71,7 @@ func TestBookSimulatesOnlyInASandbox(t *testing.T) {
 	if got := service.created[0].Simulate; got != api.SimulateCreated {
 		t.Errorf("simulate = %q", got)
 	}
-	p.Has("Unconfirmed (CREATED) · simulated, not booked", "nothing, this was simulated").HasNot("hotel confirmation")
+	p.Has("Unconfirmed (CREATED) · simulated, not booked", "Nothing. This is simulated; the price is 270.01 GBP.").HasNot("hotel confirmation")
 
 	f, service = newFixtureWith(t, 0)
 	f.deps.Sandbox = false
@@ -110,7 +110,7 @@ func TestBookShowsRefusalsWhereTheyAreMended(t *testing.T) {
 		want []string
 	}{
 		{"declined", &api.Error{Status: 400, Code: 4001, Type: api.TypePayment, Message: "Card declined"}, []string{
-			"The payment was declined; nothing is booked. Another token, then ctrl+b.", "! Card declined", "due now",
+			"The payment was declined; nothing is booked. Another token, then ctrl+b.", "! Card declined", "charged now",
 		}},
 		{"token", &api.Error{Status: 400, Code: 2001, Type: api.TypeValidation, Message: "Invalid", Problems: []api.Problem{{Field: token, Message: "is too long"}}}, []string{
 			"! is too long", "The payment token was refused; nothing is booked.",
@@ -278,12 +278,12 @@ func TestBookSaysThatItOnlySimulates(t *testing.T) {
 	f, service := newFixtureWith(t, 0)
 	for _, width := range []int{80, 100, 120} {
 		p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Resize(width, 40)
-		p.Press("ctrl+t", "tab").Has("< none: book it >", "due now           270.01 GBP", "ctrl+b books this for 270.01 GBP in the SANDBOX")
+		p.Press("ctrl+t", "tab").Has("< none: book it >", "charged now       270.01 GBP", "ctrl+b books this for 270.01 GBP in the SANDBOX")
 		for _, label := range []string{"created: check it", "confirmed: made up"} {
-			p.Press("right").Has("< "+label+" >", "ctrl+b simulates this: nothing is booked or charged", "nothing: simulated (the price is 270.01 GBP)", "in the SANDBOX, only simulated")
+			p.Press("right").Has("< "+label+" >", "ctrl+b simulates this: nothing is booked or charged", "Nothing. This is simulated; the price is 270.01 GBP.", "in the SANDBOX, only simulated")
 			p.HasNot("ctrl+b books this")
 		}
-		p.Press("right").Has("ctrl+b books this for 270.01 GBP").HasNot("nothing: simulated")
+		p.Press("right").Has("ctrl+b books this for 270.01 GBP").HasNot("This is simulated")
 	}
 	if len(service.created) != 0 {
 		t.Errorf("%d bookings were sent", len(service.created))
@@ -296,7 +296,7 @@ func TestBookSaysADeclineOnce(t *testing.T) {
 	f, service := newFixtureWith(t, 0)
 	service.createErr = &api.Error{Status: 400, Code: 4001, Type: api.TypePayment, Message: "Card declined", RequestID: "req-7"}
 	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Resize(80, 24)
-	p.Press("ctrl+t", "ctrl+b").Has("due now           270.01 GBP", "! Card declined (request req-7)", "The payment was declined; nothing is booked. Another token, then ctrl+b.")
+	p.Press("ctrl+t", "ctrl+b").Has("charged now       270.01 GBP", "! Card declined (request req-7)", "The payment was declined; nothing is booked. Another token, then ctrl+b.")
 	p.HasNot("ctrl+b book it", "ctrl+b books this", "! The payment was declined")
 	p.Press("tab").Has("Refused. ctrl+b works again once the token or something else is changed.")
 	p.Press("shift+tab").Type("x").Has("ctrl+b book it").Press("backspace").HasNot("ctrl+b book it")
@@ -317,16 +317,16 @@ func TestBookKeepsWhatIsChargedInSight(t *testing.T) {
 		{Deadline: api.ParseDeadline("2026-12-18T12:00:00+00:00"), Amount: pounds(27001)},
 	}
 	p := startOn(f, screens.NewBook(f.deps, draft))
-	block := []string{"due now           270.01 GBP, on the card", "due at the hotel  City charge · 2.50 GBP", "in all            272.51 GBP"}
+	block := []string{"charged now       270.01 GBP on the card", "due at the hotel  2.50 GBP, City charge", "guest pays        272.51 GBP: 270.01 on the card now,"}
 	question := "ctrl+b books this for 270.01 GBP"
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
 		p.Resize(size[0], size[1]).Has(block...).Has(question, "! cancelling costs 204.13 GBP")
 		p.Press("ctrl+t").Has(block...).Has(question, ": once it is sent, ")
-		p.Press("pgdown", "pgdown", "pgdown", "pgdown").Has(block...).Has("environment", question)
-		p.Press("pgup", "pgup", "pgup", "pgup")
+		p.Press("pgdown", "pgdown", "pgdown", "pgdown", "pgdown").Has(block...).Has("environment", question)
+		p.Press("pgup", "pgup", "pgup", "pgup", "pgup")
 	}
-	p.Resize(80, 24).Has("more lines below (pgdn)", "due later         nothing")
-	p.Press("tab", "right").Has("nothing: simulated (the price is 270.01 GBP)", "ctrl+b simulates this").HasNot("in all")
+	p.Resize(80, 24).Has("more lines below (pgdn)").HasNot("due later")
+	p.Press("tab", "right").Has("Nothing. This is simulated; the price is 270.01 GBP.", "ctrl+b simulates this").HasNot("guest pays")
 	p.Press("left")
 	f.allGoldens("book_charges")
 
@@ -346,11 +346,11 @@ func TestBookKeepsWhatIsChargedInSight(t *testing.T) {
 func TestBookSaysWhatTheSumLeavesOut(t *testing.T) {
 	t.Parallel()
 	for want, fees := range map[string][]api.Charge{
-		"in all            270.01 GBP, and Resort fee, whose amount is not said":                          {{Description: "Resort fee", IncludedInTotal: yes(false)}},
-		"in all            270.01 GBP, and 5.00 EUR, Resort fee":                                          {{Description: "Resort fee", Amount: api.NewMoney("5.00", "EUR"), IncludedInTotal: yes(false)}},
-		"in all            275.01 GBP, 5.00 GBP less if the total includes Resort fee, which is not said": {{Description: "Resort fee", Amount: pounds(500)}},
-		"due at the hotel  10.00 GBP in 3 fees, named below":                                              {{Amount: pounds(500)}, {Amount: pounds(250)}, {Amount: pounds(250)}},
-		"in all            280.01 GBP":                                                                    {{Amount: pounds(500), IncludedInTotal: yes(false)}, {Amount: pounds(500), IncludedInTotal: yes(false)}},
+		"guest pays        270.01 GBP on the card now, and Resort fee, whose amount is not said":                                                     {{Description: "Resort fee", IncludedInTotal: yes(false)}},
+		"guest pays        270.01 GBP on the card now, and 5.00 EUR, Resort fee":                                                                     {{Description: "Resort fee", Amount: api.NewMoney("5.00", "EUR"), IncludedInTotal: yes(false)}},
+		"guest pays        275.01 GBP: 270.01 on the card now, 5.00 at the hotel, 5.00 GBP less if the total includes Resort fee, which is not said": {{Description: "Resort fee", Amount: pounds(500)}},
+		"due at the hotel  10.00 GBP in 3 fees":                                                                                                      {{Amount: pounds(500)}, {Amount: pounds(250)}, {Amount: pounds(250)}},
+		"guest pays        280.01 GBP: 270.01 on the card now, 10.00 at the hotel":                                                                   {{Amount: pounds(500), IncludedInTotal: yes(false)}, {Amount: pounds(500), IncludedInTotal: yes(false)}},
 	} {
 		f, _ := newFixtureWith(t, 0)
 		draft := verifiedDraft(t, f)
@@ -360,6 +360,6 @@ func TestBookSaysWhatTheSumLeavesOut(t *testing.T) {
 				fees[i].IncludedInTotal = yes(false)
 			}
 		}
-		startOn(f, screens.NewBook(f.deps, draft)).Has(want)
+		startOn(f, screens.NewBook(f.deps, draft)).Resize(160, 50).Has(want)
 	}
 }

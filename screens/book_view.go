@@ -42,16 +42,31 @@ func (b *Book) chargeBlock() []string {
 	s := newSheet(t)
 	s.Short(shortLines)
 	if b.height < framed {
-		s.addCharges(b.draft, b.now, b.form.simulates(), true)
+		s.paymentFacts(b.payment())
+		if !b.form.simulates() {
+			s.AddStyled("unclear", b.draft.AllRooms().DueNote(), t.Warn)
+		}
 		return append(indent(s.Lines(width)), margin+t.Rule.Render(strings.Repeat("─", width)))
 	}
-	s.addCharges(b.draft, b.now, b.form.simulates(), false)
+	s.paymentFacts(b.payment())
+	if !b.form.simulates() {
+		s.AddStyled("unclear", b.draft.AllRooms().DueNote(), t.Warn)
+	}
 	const title = " what is charged "
 	lines := []string{margin + t.Rule.Render("┌─") + t.Title.Render(title) + t.Rule.Render(strings.Repeat("─", max(width-3-ui.Width(title), 0))+"┐")}
 	for _, line := range s.Lines(max(width-4, 1)) {
 		lines = append(lines, margin+t.Rule.Render("│")+" "+ui.Fit(line, max(width-4, 1))+" "+t.Rule.Render("│"))
 	}
 	return append(lines, margin+t.Rule.Render("└"+strings.Repeat("─", max(width-2, 0))+"┘"))
+}
+
+// payment tells when what is booked is paid; a simulated booking pays nothing.
+func (b *Book) payment() terms.Payment {
+	p := b.draft.Payment(b.now)
+	if b.form.simulates() {
+		return p.Simulated()
+	}
+	return p
 }
 
 // noteLines returns what a key did, wrapped, while the form is shown.
@@ -190,7 +205,7 @@ func (b *readBack) facts(s *sheet) {
 	s.facts("deposit", offered.DepositLines())
 	s.Add("cards", offered.CardWords())
 	s.Add("parts", d.PartsNote())
-	if fees := chargeLines(d.AtHotel()); len(fees) > 1 {
+	if fees := each(d.AtHotel(), terms.FeeWords); len(fees) > 1 {
 		s.facts("fees at the hotel", fees)
 	}
 	s.Add("guest address", guestAddress(d.Guest))

@@ -114,7 +114,7 @@ func (s *Dates) question(p *sheet) {
 	})
 	priced := booking.Draft{Trip: trip.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
 	p.Short(shortLines)
-	p.facts("due at the hotel", few(priced.DueAtHotel(s.now)))
+	p.facts(terms.AtHotelRow, atHotelLines(priced.Payment(s.now)))
 	p.Short(0)
 	p.Add("stays as it is", "room, rate, guest, id and hotel confirmation")
 }

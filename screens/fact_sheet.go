@@ -3,7 +3,6 @@ package screens
 import (
 	"slices"
 	"strings"
-	"time"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -94,14 +93,6 @@ const (
 	shortFees    = 3
 )
 
-// few returns the first of several fees, and how many more there are.
-func few(lines []string) []string {
-	if len(lines) <= shortFees {
-		return lines
-	}
-	return append(lines[:shortFees-1:shortFees-1], "… and "+wording.Plural(len(lines)-shortFees+1, "more fee"))
-}
-
 func hotelWords(h api.HotelRef) string {
 	if h.ID == (api.PropertyID{}) {
 		return h.Name
@@ -138,62 +129,50 @@ func customLines(data api.CustomData) []string {
 	return each(shown, customWords)
 }
 
-func chargeLines(charges []api.Charge) []string { return each(charges, booking.ChargeWords) }
-
-// dueNow returns what is paid with the booking, in the colour of money where an amount is.
-func dueNow(t ui.Theme, draft booking.Draft, now time.Time) (string, ui.Style) {
-	words, paid := draft.DueNow(now)
-	if paid {
-		return words, t.Money
-	}
-	return words, t.Plain
+// paymentFacts draws what is paid in all, with the booking, later, and at the hotel.
+func (s *sheet) paymentFacts(p terms.Payment) {
+	s.paymentRows(p, func(string) bool { return true })
 }
 
-// addCharges draws what is paid now, later, at the hotel, and in all. A simulated booking pays nothing.
-func (s *sheet) addCharges(draft booking.Draft, now time.Time, simulates, short bool) {
-	due, style := dueNow(s.theme, draft, now)
-	later := draft.PaidLater(now)
-	all, note := draft.GuestPays()
-	in, hotel := joinedBy(", ", []string{setWords(all), note}), draft.DueAtHotel(now)
-	if simulates {
-		due, style = "nothing: simulated (the price is "+draft.Charge().String()+")", s.theme.Plain
-		later, hotel, in = nil, nil, ""
-	}
-	s.AddStyled("due now", due, style)
-	if !short || !slices.Equal(later, []string{paidNever}) {
-		s.addLater(later)
-	}
-	if fees := draft.AtHotel(); len(hotel) > fewFees {
-		hotel = []string{wording.Plural(len(fees), "fee") + ", named below"}
-		if sum, err := all.Sub(draft.Charge()); err == nil && note == "" {
-			hotel[0] = sum.String() + " in " + hotel[0]
+// paymentRows draws the rows of a payment that are wanted. Each line of what is due later stands apart, so that none is cut
+// for another.
+func (s *sheet) paymentRows(p terms.Payment, wanted func(name string) bool) {
+	for _, row := range p.Rows() {
+		if !wanted(row.Name) {
+			continue
 		}
-		if stay := draft.StayAtHotel(now); stay != "" {
-			hotel = append([]string{stay}, hotel...)
+		style := s.theme.Plain
+		if row.Name == terms.GuestPaysRow || row.Name == p.NowName() && p.PaysNow() {
+			style = s.theme.Money
+		}
+		switch row.Name {
+		case terms.LaterRow:
+			for i, line := range row.Lines {
+				s.Add([]string{row.Name, "then"}[min(i, 1)], line)
+			}
+		case terms.AtHotelRow:
+			s.facts(row.Name, atHotelLines(p))
+		default:
+			s.AddStyled(row.Name, strings.Join(row.Lines, "\n"), style)
 		}
 	}
-	s.facts("due at the hotel", hotel)
-	s.AddStyled("in all", in, s.theme.Money)
-	s.AddStyled("unclear", draft.AllRooms().DueNote(), s.theme.Warn)
 }
 
-// addLater draws what is paid later, each in lines of its own, so that none is cut for another.
-func (s *sheet) addLater(lines []string) {
-	label := "due later"
-	for _, line := range lines {
-		s.Add(label, line)
-		label = "then"
+// atHotelLines are what is paid at the hotel. More than a few fees are counted.
+func atHotelLines(p terms.Payment) []string {
+	lines, fees := p.AtHotelLines(), p.Fees()
+	if len(fees) < shortFees {
+		return lines
 	}
+	counted := wording.Plural(len(fees), "fee")
+	if sum, known := p.FeesSum(); known {
+		counted = sum.String() + " in " + counted
+	}
+	return append(terms.Words(p.AtHotel[:len(p.AtHotel)-len(fees)]), counted)
 }
-
-// fewFees is how many lines of fees stand beside what is charged.
-const fewFees = 2
 
 // chargeLabels is the width of the labels of what is charged.
-const chargeLabels = len("due at the hotel")
-
-// paidNever is what is due later of most rates.
-const paidNever = "nothing"
+const chargeLabels = len(terms.AtHotelRow)
 
 // statusStyle returns the colour of a status; the word is always there.
 func statusStyle(t ui.Theme, status string) ui.Style {
@@ -312,12 +291,6 @@ func statusWords(r api.Reservation) string {
 func (s *sheet) canceledFacts(d *Deps, r api.Reservation, c booking.Cancellation) {
 	s.Add("cancelled", joined(c.Words(d.Desk.Directory.Zone(r.Hotel.ID), d.agentZone())))
 	s.AddStyled("it cost", c.Cost.Sentence(), costStyle(s.theme, c.Cost.Kind))
-	if p := r.Payment; p != nil && p.Amount.IsSet() {
-		if terms.Of(r.Rate.Terms).Due() == terms.DueAtHotel {
-			s.Add("payment", p.Amount.String()+" in the service's words; the rate was to be paid at the hotel, so nothing is said to be charged")
-		} else {
-			s.Add("charged", p.Amount.String()+" by the service; what is given back of it, and when, it does not say")
-		}
-	}
+	s.paymentFacts(c.Paid)
 	s.facts("cancellation", c.ReferenceLines(r, masked(d, booking.MaskText, c.Attempt)))
 }

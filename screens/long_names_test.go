@@ -56,7 +56,7 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 			lengthen(&d)
 			d.Changes = nil
 			return screens.NewVerifiedTerms(f.deps, d), nil
-		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec", "enter go on"}},
+		}, []string{"270.01 GBP on the card", "free until Thu 17 Dec", "enter go on"}},
 		"terms, changed": {func(f *fixture, _ *reservationService) (ui.Screen, []string) {
 			d := verifiedDraft(f.t, f)
 			lengthen(&d)
@@ -67,20 +67,20 @@ func TestLongNamesLeaveRoomForTheFacts(t *testing.T) {
 			d := verifiedDraft(f.t, f)
 			lengthen(&d)
 			return screens.NewBook(f.deps, d), nil
-		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec", "ctrl+b book it", "ctrl+b books this for 270.01 GBP"}},
+		}, []string{"270.01 GBP on the card", "free until Thu 17 Dec", "ctrl+b book it", "ctrl+b books this for 270.01 GBP"}},
 		"book, changed": {func(f *fixture, _ *reservationService) (ui.Screen, []string) {
 			d := verifiedDraft(f.t, f)
 			lengthen(&d)
 			d.Changes = []terms.Change{{What: "payment", Before: long("Before"), After: long("After"), Verdict: terms.Unclear}}
 			return screens.NewBook(f.deps, d), nil
-		}, []string{"270.01 GBP, on the card", "free until Thu 17 Dec", "ctrl+b book it"}},
+		}, []string{"270.01 GBP on the card", "free until Thu 17 Dec", "ctrl+b book it"}},
 		"receipt": {func(f *fixture, _ *reservationService) (ui.Screen, []string) {
 			d := verifiedDraft(f.t, f)
 			lengthen(&d)
 			r := storedReservation(0)
 			r.Hotel.Name = d.Hotel.Name
 			return screens.NewReceipt(f.deps, booking.Booking{Reservation: r, Attempt: "att-1"}, d), nil
-		}, []string{"Confirmed · booked", "612.40 GBP, charged", "free until Thu 17 Dec", "HC-00000", "REC000"}},
+		}, []string{"Confirmed · booked", "612.40 on the card", "free until Thu 17 Dec", "HC-00000", "REC000"}},
 		"cancel": {func(f *fixture, service *reservationService) (ui.Screen, []string) {
 			return screens.NewCancel(f.deps, longStored(service)), nil
 		}, []string{"cancelling now costs", "nothing", "ctrl+x", "612.40 GBP"}},

@@ -193,15 +193,12 @@ func (r *Receipt) facts(width int) []string {
 	s.Add("hotel", hotelWords(api.HotelRef{ID: r.draft.Hotel.ID, Name: r.draft.Hotel.Name}))
 	s.Short(shortTrouble)
 	s.Add("stay", joined(trip.StayWords(search.CheckIn, search.CheckOut), clockTimes(r.draft.Hotel.CheckInTime, r.draft.Hotel.CheckOutTime)))
-	due := "due now"
-	if made.Status == api.StatusCanceled {
-		due = "when booked"
+	paid := r.draft.Paid(r.result.Reservation, r.now)
+	// In a low window the first line of the payment stands above what cancelling costs, the rest below.
+	first := func(name string) bool {
+		return name == terms.GuestPaysRow || name != terms.AtHotelRow && (r.height >= framed || paid.GuestPays() == "")
 	}
-	paid, style := r.charged()
-	s.AddStyled(due, paid, style)
-	if _, deposit := r.draft.DepositPlan(r.now); deposit && made.Status != api.StatusCanceled && !r.simulated() {
-		s.addLater(r.draft.PaidLater(r.now))
-	}
+	s.paymentRows(paid, first)
 	agreed := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
 		s.cost("cancelling", r.deps.penaltyClock(agreed, r.now), agreed.CostAt(r.now).Kind)
@@ -209,9 +206,7 @@ func (r *Receipt) facts(width int) []string {
 	}
 	s.Short(shortLines)
 	s.Add("guest", guestWords(booking.TidyGuest(draft.Guest), true))
-	if made.Status != api.StatusCanceled {
-		s.facts("due at the hotel", few(r.draft.DueAtHotel(r.now)))
-	}
+	s.paymentRows(paid, func(name string) bool { return !first(name) })
 	s.Gap()
 	s.Add("room", joined(roomWords(r.draft), trip.PartyWords(search.Adults, search.Children)))
 	s.Add("address", addressWords(r.draft.Hotel.Address))
@@ -252,24 +247,6 @@ func (r *Receipt) statusWords() string {
 		return "simulated, not booked"
 	}
 	return booking.StatusWords(r.result.Reservation)
-}
-
-// charged returns what was paid with the booking, in the colour of money only where something was.
-func (r *Receipt) charged() (string, ui.Style) {
-	theme := r.deps.Theme
-	if r.simulated() {
-		return "nothing, this was simulated; the price is " + r.draft.Charge().String(), theme.Plain
-	}
-	if r.draft.Terms().Due() != terms.DueNow || r.draft.NoPrice() != "" {
-		return dueNow(theme, r.draft, r.now)
-	}
-	if p := r.result.Reservation.Payment; p != nil && p.Amount.IsSet() {
-		return p.Amount.String() + ", charged", theme.Money
-	}
-	if r.result.Reservation.Status == api.StatusCreated {
-		return r.draft.Charge().String() + ", not said to be charged", theme.Money
-	}
-	return r.draft.Charge().String() + ", charged", theme.Money
 }
 
 func (r *Receipt) Environment() ui.Environment { return r.deps.here() }

@@ -38,9 +38,9 @@ func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
 			f, _ := newFixtureWith(t, 0)
 			p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Press("ctrl+t", "ctrl+b")
 			onTop(t, p, "receipt")
-			p.Has("Confirmed · booked", "due now").Press(way...)
+			p.Has("Confirmed · booked", "270.01 on the card, 2.50 at the hotel").Press(way...)
 			onTop(t, p, "receipt")
-			p.Has("Cancelled (CANCELED)", "when booked").HasNot("confirmed", "due now", "cancelling")
+			p.Has("Cancelled (CANCELED)", "paid                270.01 GBP on the card; what is given back").HasNot("confirmed", "guest pays", "due at the hotel", "cancelling")
 			if name == "its page" {
 				f.allGoldens("receipt_canceled")
 			}
@@ -57,6 +57,6 @@ func TestReceipt_DiffersFromWhatWasAgreed(t *testing.T) {
 	stored.Rate.Total, stored.Adults = pounds(99900), 1
 	made := f.deps.Desk.Booked(draft, stored, nil)
 	startOn(f, screens.NewReceipt(f.deps, made, draft)).Has("! Differs from what was agreed:",
-		"agreed 270.01 GBP, on file 999.00 GBP", "agreed 2 adults, on file 1 adult", "due now", "due at the hotel", "City charge · 2.50 GBP")
+		"agreed 270.01 GBP, on file 999.00 GBP", "agreed 2 adults, on file 1 adult", "guest pays", "due at the hotel", "2.50 GBP, City charge")
 	f.goldens("receipt_deviations")
 }

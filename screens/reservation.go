@@ -86,11 +86,11 @@ func (s *Reservation) voucher() func(context.Context) (voucher.Voucher, error) {
 			}
 		}
 		lookUpHotel(ctx, deps, r.Hotel)
-		sale, sold, err := deps.Desk.SaleOf(r)
+		sale, _, err := deps.Desk.SaleOf(r)
 		if err != nil {
 			deps.logFailure("reading the journal", err) // A voucher says what is known.
 		}
-		return voucher.Of(deps.Desk, r, deps.trial(), sale, sold), nil
+		return voucher.Of(deps.Desk, r, deps.trial(), sale), nil
 	}
 }
 

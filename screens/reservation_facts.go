@@ -96,8 +96,11 @@ func (s *sheet) priceFacts(r api.Reservation, open bool) {
 	if r.Rate.Base.IsSet() || r.Rate.Taxes.IsSet() {
 		s.Add("of that", joined(partWords("base", r.Rate.Base), partWords("taxes", r.Rate.Taxes)))
 	}
-	s.paymentFacts("by guest", r.Payment, open)
-	s.paymentFacts("partner", r.Partner, open)
+	s.processorFacts(r.Payment, open)
+	if r.Partner != nil && r.Partner.Amount.IsSet() {
+		s.Add("partner", r.Partner.Amount.String())
+	}
+	s.processorFacts(r.Partner, open)
 	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, terms.Of(r.Rate.Terms).GuaranteeWords()))
 	s.Add("code", api.Clean(r.Rate.BookingCode))
 	s.Add("channel", channelWords(r.Rate.ChannelCode))
@@ -111,13 +114,10 @@ func channelWords(code string) string {
 
 func partWords(what string, m api.Money) string { return when(m.IsSet(), what+" "+m.Digits()) }
 
-// paymentFacts draws an amount and the processor's references, and never the token.
-func (s *sheet) paymentFacts(label string, p *api.Payment, open bool) {
+// processorFacts draws the processor's references, and never the token.
+func (s *sheet) processorFacts(p *api.Payment, open bool) {
 	if p == nil {
 		return
-	}
-	if p.Amount.IsSet() {
-		s.Add(label, p.Amount.String())
 	}
 	refs := []string{booking.MaskText(p.Customer), booking.MaskText(p.MethodRef)}
 	if open {

@@ -73,15 +73,15 @@ func TestSeveralRoomsSayOfWhatTheAmountsAre(t *testing.T) {
 	f.start(ratesOf(f.deps, draft)).Has("3 rooms GBP", "810.03  refundable", "810.03 GBP for 3 rooms,", "270.01 GBP each", "nights, of a room")
 	for _, size := range [][2]int{{120, 40}, {80, 60}} {
 		p := f.start(screens.NewTerms(f.deps, draft)).Resize(size[0], size[1])
-		p.Has("810.03 GBP for 3 rooms, 270.01 GBP each", "City charge · 7.50 GBP", "270.00 GBP", "penalties and hotel fees are for all 3 rooms", "price per room")
+		p.Has("810.03 GBP on the card for 3 rooms, 270.01 GBP each", "7.50 GBP, City charge", "270.00 GBP", "penalties and hotel fees are for all 3 rooms", "price per room")
 	}
 	made := verifiedDraft(t, f)
 	made.Trip.Rooms = 3
 	p := startOn(f, screens.NewBook(f.deps, made))
-	p.Has("810.03 GBP for 3 rooms, 270.01 GBP each", "City charge · 7.50 GBP", "270.00 GBP from Thu 17 Dec 18:00", "penalties and hotel fees are for all 3 rooms")
+	p.Has("810.03 GBP on the card for 3 rooms, 270.01 GBP each", "7.50 GBP, City charge", "270.00 GBP from Thu 17 Dec 18:00", "penalties and hotel fees are for all 3 rooms")
 	p.Press("ctrl+t", "ctrl+b")
 	onTop(t, p, "receipt")
-	p.Has("City charge · 7.50 GBP", "270.00 GBP", "penalties and hotel fees are for all 3 rooms")
+	p.Has("7.50 GBP, City charge", "270.00 GBP", "penalties and hotel fees are for all 3 rooms")
 }
 
 func TestHeaderKeepsTheParty(t *testing.T) {

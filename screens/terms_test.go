@@ -15,7 +15,7 @@ func TestTermsAsSearchedGoOnWithEnter(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	p := f.start(screens.NewTerms(f.deps, londonDraft(f)))
-	p.Has("Verified: price and terms are as searched", "270.01 GBP", "free until Thu 17 Dec 18:00", "City charge · 2.50 GBP", "Visa, Mastercard")
+	p.Has("Verified: price and terms are as searched", "270.01 GBP", "free until Thu 17 Dec 18:00", "2.50 GBP, City charge", "Visa, Mastercard")
 	p.Press("ctrl+y")
 	if p.Top().Title() != "terms" {
 		t.Errorf("ctrl+y accepted what did not change, on to %q", p.Top().Title())
@@ -145,7 +145,7 @@ func TestTermsOfSeveralRooms(t *testing.T) {
 	draft := londonDraft(f)
 	draft.Trip.Rooms = 9
 	p := f.start(screens.NewTerms(f.deps, draft))
-	p.Has("2,430.09 GBP for 9 rooms, 270.01 GBP each", "more than 8 rooms as a group")
+	p.Has("2,430.09 GBP on the card for 9 rooms, 270.01 GBP each", "more than 8 rooms as a group")
 }
 
 func TestTermsEscStopsTheVerificationFirst(t *testing.T) {
@@ -172,7 +172,7 @@ func TestTermsSayWhatIsChargedWithoutScrolling(t *testing.T) {
 	f := newFixture(t)
 	f.service.verified = func(v *api.Verification) { v.MaxOccupancy = 1 }
 	p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Resize(80, 24)
-	p.Has("due now           270.01 GBP", "due at the hotel  City charge · 2.50 GBP", "↓ more")
+	p.Has("guest pays        272.51 GBP: 270.01 on the card now, 2.50 at the hotel", "due at the hotel  2.50 GBP, City charge", "↓ more")
 	p.Has("! occupancy 2 guests → at most 1, worse")
 	view := p.View()
 	if strings.Index(view, "! occupancy") > strings.Index(view, "cancelling  ") {
@@ -314,7 +314,7 @@ func TestTermsOfSeveralSteps(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(screens.NewTerms(f.deps, steppedDraft(f, 3))).Resize(80, 24)
 	p.Has("then              30.00 GBP from Tue 15 Dec 18:00", "then              60.00 GBP from Wed 16 Dec 18:00", "then              90.00 GBP from Thu 17 Dec 18:00")
-	if view := p.Resize(80, 34).View(); strings.Index(view, "cancelling  ") > strings.Index(view, "due now  ") {
+	if view := p.Resize(80, 34).View(); strings.Index(view, "cancelling  ") > strings.Index(view, "guest pays  ") {
 		t.Errorf("what cancelling costs does not come before what is paid:\n%s", view)
 	}
 	f.allGoldens("terms_steps")

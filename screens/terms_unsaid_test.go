@@ -82,10 +82,10 @@ func TestDueNowBesidePayAtPropertyIsNamed(t *testing.T) {
 	f := newFixture(t)
 	f.service.verified = func(v *api.Verification) { v.Terms[0].PaymentInfo = "PayAtProperty" }
 	p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Resize(80, 24)
-	p.Has("270.01 GBP, on the card", "The payment says PayAtProperty, the guarantee card", "not clear when it is paid")
+	p.Has("270.01 GBP on the card", "The payment says PayAtProperty, the guarantee card", "not clear when it is paid")
 }
 
-// A deposit is due on its day, and the rest where the payment says so; nothing else is called due now.
+// A deposit is due on its day, and the rest where the payment says so; nothing else is called charged now.
 func TestDepositIsDueOnItsDay(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -93,7 +93,7 @@ func TestDepositIsDueOnItsDay(t *testing.T) {
 	f.service.verified = func(v *api.Verification) {
 		v.Terms[0].Guarantee, v.Terms[0].Deposit = []string{"DEPOSIT"}, deposit
 	}
-	later := []string{"due now           nothing today", "due later         deposit 90.00 GBP on Mon 14 Dec 2026", "then              the rest, 180.01 GBP, as the payment says", "in all            272.51 GBP"}
+	later := []string{"charged now       Nothing. The deposit is due later.", "due later         90.00 GBP on Mon 14 Dec 2026, the deposit", "then              180.01 GBP, the rest of the price: Charged at", "guest pays        272.51 GBP: 90.00 on Mon 14 Dec 2026, 180.01 later,"}
 	draft := verifiedDraft(t, f)
 	p := f.start(screens.NewVerifiedTerms(f.deps, draft))
 	p.Has(later...).HasNot("currency_code", "due_date", "270.01 GBP in all")
@@ -102,11 +102,11 @@ func TestDepositIsDueOnItsDay(t *testing.T) {
 	f.allGoldens("book_deposit")
 
 	draft.Verified.Terms[0].PaymentInfo = "The rest is paid at the hotel."
-	f.start(screens.NewVerifiedTerms(f.deps, draft)).HasNot("as the payment says").
-		Has("due later         deposit 90.00 GBP on Mon 14 Dec 2026", "due at the hotel  180.01 GBP, the rest of the price", "City charge · 2.50 GBP")
+	f.start(screens.NewVerifiedTerms(f.deps, draft)).HasNot("Charged at booking").
+		Has("due later         90.00 GBP on Mon 14 Dec 2026, the deposit", "due at the hotel  180.01 GBP, the rest of the price", "2.50 GBP, City charge")
 	draft.Verified.Terms[0].Deposit[2].Value = "2026-12-12"
-	f.start(screens.NewVerifiedTerms(f.deps, draft)).Has("due now           90.00 GBP, the deposit, on the card").HasNot("due later")
+	f.start(screens.NewVerifiedTerms(f.deps, draft)).Has("charged now       90.00 GBP on the card, the deposit").HasNot("due later")
 	draft.Verified.Terms[0].Deposit[2].Value = "soon"
-	f.start(screens.NewVerifiedTerms(f.deps, draft)).Resize(120, 60).Has("due now           a deposit: see below", "due later         what the deposit leaves of it", "due date: soon").
+	f.start(screens.NewVerifiedTerms(f.deps, draft)).Resize(120, 60).Has("charged now       a deposit: The rest is paid at the hotel.", "due later         what the deposit leaves of the price", "due date: soon").
 		HasNot("270.01 GBP in all", "currency_code")
 }

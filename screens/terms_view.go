@@ -269,7 +269,8 @@ func (t *Terms) chargeLines() *ui.Details {
 	theme, draft := t.deps.Theme, t.verified
 	s := newSheet(theme)
 	s.Short(shortLines)
-	s.addCharges(draft, t.now, false, true)
+	s.paymentFacts(draft.Payment(t.now))
+	s.AddStyled("unclear", draft.AllRooms().DueNote(), theme.Warn)
 	if rooms := draft.Trip.Rooms; rooms > trip.GroupRooms {
 		s.AddStyled("group", "! "+wording.Plural(rooms, "room")+": hotels treat more than "+
 			wording.Plural(trip.GroupRooms, "room")+" as a group and may cancel them", theme.Warn)
@@ -288,7 +289,7 @@ func (t *Terms) priceLines() *ui.Details {
 		amount api.Money
 		lines  []string
 	}{
-		{"total", v.Total, nil}, {"base price", v.Base, nil}, {"taxes", v.Taxes, taxLines(v.TaxLines)}, {"fees", v.Fees, chargeLines(v.FeeLines)},
+		{"total", v.Total, nil}, {"base price", v.Base, nil}, {"taxes", v.Taxes, taxLines(v.TaxLines)}, {"fees", v.Fees, each(v.FeeLines, terms.FeeWords)},
 	} {
 		lines := part.lines
 		if part.amount.IsSet() && len(lines) != 1 {

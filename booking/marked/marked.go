@@ -25,28 +25,12 @@ func OfferOf(desk *booking.Desk, draft booking.Draft, now time.Time) quote.Offer
 		Verified: draft.Verified, VerifiedAt: draft.VerifiedAt, Changes: draft.Changes,
 		MarkedAt: now, MarkedTotal: draft.Charge(),
 		RoomName: booking.RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName(),
-		Total:    draft.Charge(), AtHotel: draft.AtHotel(), Later: draft.PaidLater(now), Terms: draft.AllRooms(),
+		Bill:     draft.Bill(terms.BeforeBooking), Terms: draft.AllRooms(),
 	}
 	o.Hotel.Rooms, o.Room.Rates = nil, nil
 	o.Taxes = terms.TaxesOf(booking.RoomRate{Room: draft.Room, Rate: draft.Rate}.Price(draft.Trip.Rooms))
 	if draft.Limited() {
 		o.Ends = draft.Rate.Expires.Time
-	}
-	if draft.Verified != nil {
-		o.Pays, o.PaysNote = draft.GuestPays()
-		return o
-	}
-	o.Pays = o.Taxes.Pays(o.Total)
-	switch o.Taxes.Kind {
-	case terms.TaxFeeDue:
-		included := false
-		o.AtHotel = []api.Charge{{Amount: o.Taxes.Due, Description: "fees", IncludedInTotal: &included}}
-		if _, err := o.Total.Add(o.Taxes.Due); err != nil {
-			o.PaysNote = o.Taxes.PaysWords(o.Total)
-		}
-	case terms.TaxPart, terms.TaxUnsaid:
-		o.PaysNote = o.Taxes.Words()
-	case terms.TaxIncluded:
 	}
 	return o
 }

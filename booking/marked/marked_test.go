@@ -91,10 +91,10 @@ func TestAnOfferIsForAllRoomsAndHasNoGuest(t *testing.T) {
 	d, s := desk()
 	s.rates[0].Price.TaxesIncluded, s.rates[0].Price.Fees = yes(false), gbp("6.00")
 	o := marked.OfferOf(d, draftOf(s, 2), noon)
-	if o.Total.String() != "600.00 GBP" || o.Pays.String() != "612.00 GBP" || len(o.AtHotel) != 1 || o.Terms.Steps[0].Amount.String() != "100.00 GBP" {
-		t.Errorf("%v %v %v %v", o.Total, o.Pays, o.AtHotel, o.Terms.Steps)
+	if o.Total.String() != "600.00 GBP" || o.Payment(noon).All.String() != "612.00 GBP" || len(o.Fees) != 1 || o.Terms.Steps[0].Amount.String() != "100.00 GBP" {
+		t.Errorf("%v %v %v %v", o.Total, o.Payment(noon), o.Fees, o.Terms.Steps)
 	}
-	if sum, ok := o.AtHotelSum(); !ok || sum.String() != "12.00 GBP" {
+	if sum, ok := o.Payment(noon).AtHotelSum(); !ok || sum.String() != "12.00 GBP" {
 		t.Error(sum, ok)
 	}
 	if back := marked.Draft(o); back.Guest.Surname != "" || !back.Token.IsZero() || back.Verified != nil || back.Rate.BookingCode != "a" || back.Trip.Rooms != 2 {

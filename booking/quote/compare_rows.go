@@ -1,8 +1,6 @@
 package quote
 
 import (
-	"cmp"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -25,23 +23,20 @@ type rowOf struct {
 	note func(first, other Offer) string
 }
 
-// paysRow names what the guest pays in all.
-const paysRow = "in all"
-
-// atHotelRow names what is due at the hotel, as a term and as a change of it.
-const atHotelRow = "due at the hotel"
-
 // rowsOf are the terms in the order in which a client asks for them.
 func rowsOf(now time.Time, offers []Offer) []rowOf {
+	payment := func(o Offer) terms.Payment { return o.Payment(now) }
 	line := func(text func(Offer) string) func(Offer) []string {
 		return func(o Offer) []string { return said(text(o)) }
 	}
-	rows := []rowOf{
+	return []rowOf{
 		{what: totalRow, amount: func(o Offer) api.Money { return o.Total }, said: line(func(o Offer) string { return terms.PriceWords(o.Total) })},
-		{what: paysRow, amount: func(o Offer) api.Money { return o.Pays }, said: paysLines},
+		{what: terms.GuestPaysRow, amount: func(o Offer) api.Money { return payment(o).All }, said: line(func(o Offer) string { return payment(o).GuestPays() })},
+		{what: offers[0].Payment(now).NowName(), amount: chargedAmount(payment), said: func(o Offer) []string { return said(terms.Words(payment(o).Now)...) }},
+		{what: terms.LaterRow, said: func(o Offer) []string { return said(terms.Words(payment(o).Later)...) }},
+		{what: terms.AtHotelRow, amount: atHotelAmount(payment), said: func(o Offer) []string { return said(payment(o).AtHotelLines()...) }},
 		{what: "per night", note: perNightNote, said: line(perNightWords)},
 		{what: "taxes, fees", said: line(func(o Offer) string { return o.Taxes.Words() })},
-		{what: atHotelRow, amount: atHotelAmount, said: func(o Offer) []string { return strings.Split(o.atHotelWords(), "\n") }},
 		{what: "refund", moment: func(o Offer) time.Time { return o.freeUntil(now) }, said: line(func(o Offer) string { return o.refundWords(now) })},
 		{what: "cancel penalty", said: func(o Offer) []string { return said(o.Terms.PenaltyLines(now)...) }},
 		{what: "payment", said: line(func(o Offer) string { return o.Terms.Payment })},
@@ -59,10 +54,6 @@ func rowsOf(now time.Time, offers []Offer) []rowOf {
 		{what: "offer holds", moment: func(o Offer) time.Time { return o.Ends }, said: line(func(o Offer) string { return o.EndsWords(now) })},
 		{what: "as of", moment: Offer.AsOf, said: line(func(o Offer) string { return o.AsOfWords(now) })},
 	}
-	if !slices.ContainsFunc(offers, func(o Offer) bool { return o.Pays != o.Total || o.PaysNote != "" }) {
-		rows = slices.DeleteFunc(rows, func(r rowOf) bool { return r.what == paysRow }) // The total says it.
-	}
-	return rows
 }
 
 // said returns the lines that say something, or that nothing is said.
@@ -76,15 +67,6 @@ func said(lines ...string) (out []string) {
 		return []string{terms.NotSaid}
 	}
 	return out
-}
-
-func paysLines(o Offer) []string { return said(payWords(o.Pays), o.PaysNote) }
-
-func payWords(m api.Money) string {
-	if !m.IsSet() {
-		return ""
-	}
-	return m.String()
 }
 
 // PerNight returns the total divided by the nights, rounded to the digits that the total is written with; whether that is
@@ -148,34 +130,23 @@ func perNightWords(o Offer) string {
 	}
 }
 
-func atHotelAmount(o Offer) api.Money {
-	sum, _ := o.AtHotelSum()
-	return sum
+// chargedAmount and atHotelAmount are what the rows of a payment are compared by; unset where that is not known.
+
+func chargedAmount(payment func(Offer) terms.Payment) func(Offer) api.Money {
+	return func(o Offer) api.Money {
+		amount, _ := payment(o).Charged()
+		return amount
+	}
 }
 
-// atHotelWords lists what is due at the hotel, a line each: the sum where it is known, and what it is for.
-func (o Offer) atHotelWords() string {
-	if len(o.AtHotel) == 0 {
-		if _, ok := o.AtHotelSum(); ok {
-			return "nothing"
+func atHotelAmount(payment func(Offer) terms.Payment) func(Offer) api.Money {
+	return func(o Offer) api.Money {
+		sum, known := payment(o).AtHotelSum()
+		if !known {
+			return api.Money{}
 		}
-		if o.Taxes.Kind == terms.TaxPart {
-			return "something, how much is not said"
-		}
-		return terms.NotSaid
+		return sum
 	}
-	lines := make([]string, len(o.AtHotel))
-	for i, charge := range o.AtHotel {
-		amount := "an amount that is not said"
-		if charge.Amount.IsSet() {
-			amount = charge.Amount.String()
-		}
-		lines[i] = amount + " " + cmp.Or(charge.Description, "a fee")
-		if charge.IncludedInTotal == nil {
-			lines[i] += ", unless the total has it"
-		}
-	}
-	return strings.Join(lines, "\n")
 }
 
 func (o Offer) refundWords(now time.Time) string {

@@ -1,7 +1,6 @@
 package quote_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -20,7 +19,7 @@ func freeTo(deadline string) terms.Terms {
 func TestCompare_Notes(t *testing.T) {
 	t.Parallel()
 	price := func(total string) func(*quote.Offer) {
-		return func(o *quote.Offer) { o.Total, o.Pays = api.NewMoney(total, "GBP"), api.NewMoney(total, "GBP") }
+		return func(o *quote.Offer) { o.Total = api.NewMoney(total, "GBP") }
 	}
 	free := func(deadline string) func(*quote.Offer) {
 		return func(o *quote.Offer) { o.Terms = freeTo(deadline) }
@@ -28,8 +27,8 @@ func TestCompare_Notes(t *testing.T) {
 	holds := func(left time.Duration) func(*quote.Offer) {
 		return func(o *quote.Offer) { o.Ends = noon.Add(left) }
 	}
-	noted := func(pays, note string) func(*quote.Offer) {
-		return func(o *quote.Offer) { o.Pays, o.PaysNote = api.NewMoney(pays, "GBP"), note }
+	unsaid := func(total, unsaid string) func(*quote.Offer) {
+		return func(o *quote.Offer) { o.Total, o.Unsaid = api.NewMoney(total, "GBP"), unsaid }
 	}
 	const tenth = "2026-12-10T18:00:00+00:00"
 	for name, c := range map[string]struct {
@@ -55,10 +54,8 @@ func TestCompare_Notes(t *testing.T) {
 		"first price not said":                   {"per night", price(""), price("330.00"), "differs"},
 		"other price not said":                   {"per night", price("300.00"), price(""), "differs"},
 		"dearer by less than a penny each night": {"per night", price("300.00"), price("300.01"), "differs"},
-		"dearer in all":                          {"in all", noted("306.00", "with fees"), noted("300.00", ""), "6.00 less"},
-		"sum not said, same note":                {"in all", noted("", "fees not said"), noted("", "fees not said"), ""},
-		"sum not said, another note":             {"in all", noted("", "fees not said"), noted("", "taxes not said"), "differs"},
-		"same sum, with a note":                  {"in all", noted("300.00", "plus a fee"), noted("300.00", ""), "differs"},
+		"dearer in all":                          {"guest pays", unsaid("306.00", "not said"), unsaid("300.00", ""), "6.00 less"},
+		"same sum, with a note":                  {"guest pays", unsaid("300.00", "plus a fee"), unsaid("300.00", ""), "differs"},
 		"something at the hotel, unsaid":         {"due at the hotel", unverified(terms.TaxPart), unverified(terms.TaxUnsaid), "differs"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -71,9 +68,6 @@ func TestCompare_Notes(t *testing.T) {
 				t.Errorf("%+v", got)
 			}
 		})
-	}
-	if c := quote.Compare(noon, []quote.Offer{offer(1, "300.00"), offer(2, "310.00")}); slices.ContainsFunc(c.Rows, func(r quote.Row) bool { return r.What == "in all" }) {
-		t.Error("what is paid in all has a row although the total says it")
 	}
 }
 
@@ -88,13 +82,16 @@ func penaltyNow(deadline string) func(*quote.Offer) {
 }
 
 func unverified(kind terms.TaxKind) func(*quote.Offer) {
-	return func(o *quote.Offer) { o.Verified, o.Taxes = nil, terms.TaxNote{Kind: kind} }
+	return func(o *quote.Offer) {
+		o.Verified, o.Taxes = nil, terms.TaxNote{Kind: kind}
+		o.Unsaid = map[terms.TaxKind]string{terms.TaxPart: terms.Something, terms.TaxUnsaid: terms.NotSaid}[kind]
+	}
 }
 
 func TestCompare_Cells(t *testing.T) {
 	t.Parallel()
 	fees := func(o *quote.Offer) {
-		o.AtHotel = []api.Charge{
+		o.Fees = []api.Charge{
 			{Amount: api.NewMoney("6.00", "GBP"), Description: "City charge", IncludedInTotal: yes(false)}, {Amount: api.NewMoney("2.00", "GBP")}, {IncludedInTotal: yes(false)},
 		}
 	}
@@ -103,12 +100,11 @@ func TestCompare_Cells(t *testing.T) {
 		change func(*quote.Offer)
 		want   string // empty where there is no row
 	}{
-		"nothing at the hotel": {"due at the hotel", func(*quote.Offer) {}, "nothing"},
-		"fees at the hotel":    {"due at the hotel", fees, "6.00 GBP City charge|2.00 GBP a fee, unless the total has it|an amount that is not said a fee"},
+		"nothing at the hotel": {"due at the hotel", func(*quote.Offer) {}, "Nothing. No fees are named."},
+		"fees at the hotel":    {"due at the hotel", fees, "6.00 GBP, City charge|2.00 GBP (whether the price includes it is not said)|a fee, whose amount is not said"},
 		"part at the hotel":    {"due at the hotel", unverified(terms.TaxPart), "something, how much is not said"},
 		"unsaid at the hotel":  {"due at the hotel", unverified(terms.TaxUnsaid), ""},
-		"in all, with a note":  {"in all", func(o *quote.Offer) { o.PaysNote = "plus a fee" }, "300.00 GBP|plus a fee"},
-		"in all, as the total": {"in all", func(*quote.Offer) {}, ""},
+		"guest pays":           {"guest pays", func(*quote.Offer) {}, "300.00 GBP on the card now"},
 		"each night exactly":   {"per night", func(*quote.Offer) {}, "100.00 GBP"},
 		"each night, half a penny up": {"per night", func(o *quote.Offer) {
 			o.Total, o.Trip.CheckOut = api.NewMoney("100.05", "GBP"), o.Trip.CheckIn.AddDays(2)

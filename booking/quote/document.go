@@ -132,29 +132,24 @@ func perkWords(name, described string) string {
 
 // price adds what the client pays, and when.
 func (q Quote) price(s *document.Section, o Offer) {
-	total := q.total(o)
-	s.AddStrong("total", terms.PriceWords(total))
-	base, fee := total, ""
-	if more, err := q.Markup.On(o.Total); err == nil && !q.Markup.IsZero() && !o.atOnce() {
-		base, fee = o.Total, more.String()+", our fee"
+	s.AddStrong("total", terms.PriceWords(q.total(o)))
+	for _, row := range q.payment(o).RowsBelow() {
+		s.Add(row.Name, row.Lines...)
 	}
-	paid := o.Terms.Paid(base, o.moment(q.At), o.Zone)
-	for _, charge := range o.AtHotel {
-		paid.AtHotel = append(paid.AtHotel, terms.FeeWords(charge))
+}
+
+// payment is the offer's as the client has it. Where the hotel is paid at the hotel, the mark-up is paid apart.
+func (q Quote) payment(o Offer) terms.Payment {
+	bill := o.Bill
+	bill.Telling = terms.InQuote
+	switch more, err := q.Markup.On(o.Total); {
+	case err != nil || q.Markup.IsZero():
+	case o.atOnce():
+		bill.Total, bill.Room = q.total(o), api.Money{}
+	default:
+		bill.Markup = more
 	}
-	if fee != "" && o.Terms.Due() == terms.DueAtHotel {
-		paid.Now = nil
-	}
-	s.Add("due with the booking", append([]string{fee}, paid.Now...)...)
-	s.Add("due later", paid.Later...)
-	s.Add("due at the hotel", paid.AtHotel...)
-	if pays, err := q.Markup.On(o.Total); err == nil && o.Pays.IsSet() && o.Pays != o.Total {
-		if sum, err := o.Pays.Add(pays); err == nil {
-			s.Add("in all", joined(sum.String(), o.PaysNote))
-		}
-	} else if o.PaysNote != "" {
-		s.Add("note", o.PaysNote)
-	}
+	return o.Terms.Divide(bill, o.moment(q.At), o.Zone)
 }
 
 // atOnce reports whether all of the price is paid with the booking, to whom it is booked with. What is paid to the hotel

@@ -5,6 +5,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
 	"bellhop/booking/quote/quotetest"
+	"bellhop/booking/terms/paytest"
 	"bellhop/booking/trip"
 )
 
@@ -168,13 +170,13 @@ func TestAQuoteOfWhatIsHardlySaid(t *testing.T) {
 	}
 }
 
-// If the guest pays at the hotel, only a fee of ours is due with the booking.
+// If the guest pays at the hotel, only the mark-up is due with the booking, and nothing names it.
 func TestQuoteDocument_PaidAtHotel(t *testing.T) {
 	t.Parallel()
 	o := marked.OfferOf(quotetest.Desk(), quotetest.DraftAtHotel(), quotetest.Noon)
 	q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
-	const nothing = "due with the booking  nothing: a card only guarantees the room"
-	for markup, want := range map[string]string{"": nothing, "0%": nothing, "10%": "due with the booking  30.62 GBP, our fee"} {
+	const nothing = "due with the booking  Nothing. The card guarantees the room."
+	for markup, want := range map[string]string{"": nothing, "0%": nothing, "10%": "due with the booking  30.62 GBP"} {
 		if got := quotetest.Text(t, q.With(quotetest.Markup(t, markup))); !strings.Contains(got, want+"\n") {
 			t.Errorf("with a mark-up of %q it reads:\n%s", markup, got)
 		}
@@ -211,14 +213,14 @@ func TestQuoteDocument_Stays(t *testing.T) {
 	}
 }
 
-// A deposit is due on its day, whatever our fee is.
+// A deposit is due on its day, whatever the mark-up is.
 func TestQuoteDocument_Deposit(t *testing.T) {
 	t.Parallel()
 	o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
 	o.Terms.Guarantee = []string{"DEPOSIT"}
 	for due, want := range map[string][]string{
-		"2026-12-01": {"due with the booking  61.24 GBP, our fee\n", "                      200.00 GBP, the deposit\n", "due later             412.40 GBP, the rest of the price: Charged at booking\n"},
-		"2026-12-05": {"due with the booking  61.24 GBP, our fee\n", "                      nothing with the booking\n", "due later             200.00 GBP on Sat 5 Dec 2026, the deposit\n"},
+		"2026-12-01": {"due with the booking  61.24 GBP\n", "                      200.00 GBP, the deposit\n", "due later             412.40 GBP, the rest of the price: Charged at booking\n"},
+		"2026-12-05": {"due with the booking  61.24 GBP\n", "due later             200.00 GBP on Sat 5 Dec 2026, the deposit\n"},
 	} {
 		o.Terms.Deposit = []api.Fact{{Name: "amount", Value: "200"}, {Name: "currency_code", Value: "GBP"}, {Name: "due_date", Value: due}}
 		q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
@@ -299,12 +301,12 @@ func TestQuoteDocument_Included(t *testing.T) {
 func TestQuoteDocument_NotKnown(t *testing.T) {
 	t.Parallel()
 	o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
-	o.Pays, o.PaysNote, o.Verified, o.SearchedAt = api.Money{}, "plus a fee that is not said", nil, time.Time{}
+	o.Unsaid, o.Verified, o.SearchedAt = "plus a fee", nil, time.Time{}
 	o.Hotel.CheckInTime, o.Hotel.CheckOutTime = "noon1:30", "11:00 am"
 	q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
 	text := quotetest.Text(t, q)
 	for _, line := range []string{
-		"note                  plus a fee that is not said\n", "as of                 Tue 1 Dec 2026 12:00 (UTC+00:00), not verified yet\n",
+		", fees at the hotel: plus a", "as of                 Tue 1 Dec 2026 12:00 (UTC+00:00), not verified yet\n",
 		"arrival               Sat 12 Dec 2026, from noon1:30\n", "departure             Tue 15 Dec 2026, by 11:00 am\n",
 	} {
 		if !strings.Contains(text, line) {
@@ -342,5 +344,36 @@ func TestAQuoteVerifiedAgain(t *testing.T) {
 	}
 	if !q.Ends().Equal(time.Date(2026, 12, 1, 12, 30, 0, 0, time.UTC)) {
 		t.Errorf("it ends %v", q.Ends())
+	}
+}
+
+// The tray's comparison and the quote tell of a payment what every other face tells.
+func TestPaymentInTrayAndQuote(t *testing.T) {
+	t.Parallel()
+	at := paytest.Made.In(time.UTC)
+	for _, c := range paytest.Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			draft := quotetest.Draft()
+			draft.Trip.Rooms, draft.Zone, draft.VerifiedAt = c.Rooms, time.UTC, at
+			c.Verify(draft.Verified)
+			o := marked.OfferOf(quotetest.Desk(), draft, at)
+			told := map[string][]string{}
+			for _, row := range quote.Compare(at, []quote.Offer{o}).Rows {
+				told[row.What] = row.Cells[0].Lines
+			}
+			for name, want := range map[string][]string{"guest pays": {c.Pays}, "charged now": {c.Now}, "due later": c.Later, "due at the hotel": c.AtHotel} {
+				if !slices.Equal(told[name], want) {
+					t.Errorf("the tray says %s: %q, want %q", name, told[name], want)
+				}
+			}
+			q, _ := quote.New("", []quote.Offer{o}, at)
+			text := strings.Join(strings.Fields(quotetest.Text(t, q)), " ")
+			for _, want := range append(append([]string{strings.NewReplacer(" on the card for 2 rooms, 241.03 EUR each", "", " on the card", "").Replace(c.Now)}, c.Later...), c.AtHotel...) {
+				if !strings.Contains(text, want) {
+					t.Errorf("the quote does not say %q:\n%s", want, text)
+				}
+			}
+		})
 	}
 }

@@ -33,16 +33,11 @@ type Offer struct {
 
 	// From here on everything is for all rooms, as it was verified, or searched as long as nothing is verified.
 
-	RoomName string
-	Total    api.Money // what is charged
-	// Pays is what the guest pays in all, and PaysNote what makes it more or less; empty where it is exact.
-	Pays     api.Money
-	PaysNote string
-	Taxes    terms.TaxNote // where the searched total has its taxes and fees
-	AtHotel  []api.Charge  // what is due at the hotel besides, or does not say that it is in the total
-	Later    []string      // what is paid after the booking and not at the hotel, a line each
-	Terms    terms.Terms   // in the hotel's time
-	Ends     time.Time     // when the offer ends; zero is not known
+	RoomName   string
+	terms.Bill               // what there is to pay
+	Taxes      terms.TaxNote // where the searched total has its taxes and fees
+	Terms      terms.Terms   // in the hotel's time
+	Ends       time.Time     // when the offer ends; zero is not known
 }
 
 // An ID tells marked rates apart: the hotel, the rate by its codes, the days and the party.
@@ -115,22 +110,5 @@ func (o Offer) EndsWords(now time.Time) string {
 	}
 }
 
-// AtHotelSum adds up what is due at the hotel; false where an amount is not said, cannot be added, or may be in the
-// total already.
-func (o Offer) AtHotelSum() (sum api.Money, ok bool) {
-	if o.Verified == nil && o.Taxes.Kind != terms.TaxIncluded && o.Taxes.Kind != terms.TaxFeeDue {
-		return api.Money{}, false
-	}
-	if !o.Total.Valid() {
-		return api.Money{}, false
-	}
-	sum = api.NewMoney("0", o.Total.Currency())
-	for _, charge := range o.AtHotel {
-		next, err := sum.Add(charge.Amount)
-		if err != nil || charge.IncludedInTotal == nil {
-			return api.Money{}, false
-		}
-		sum = next
-	}
-	return sum, true
-}
+// Payment tells when the offer is paid, if it is booked at a moment.
+func (o Offer) Payment(now time.Time) terms.Payment { return o.Terms.Divide(o.Bill, now, o.Zone) }

@@ -6,50 +6,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/quote"
-	"bellhop/booking/terms"
 )
-
-// A sum due at the hotel is shown only if all of it is known and no part of it can be in the total already.
-func TestOffer_AtHotelSum(t *testing.T) {
-	t.Parallel()
-	fee := func(number, currency string, included *bool) api.Charge {
-		return api.Charge{Amount: api.NewMoney(number, currency), IncludedInTotal: included}
-	}
-	due := fee("6.00", "GBP", yes(false))
-	searched := func(kind terms.TaxKind) func(*quote.Offer) {
-		return func(o *quote.Offer) { o.Verified, o.Taxes.Kind = nil, kind }
-	}
-	for name, c := range map[string]struct {
-		change func(*quote.Offer)
-		fees   []api.Charge
-		want   string // empty where it is not known
-	}{
-		"nothing":                  {nil, nil, "0.00 GBP"},
-		"one fee":                  {nil, []api.Charge{due}, "6.00 GBP"},
-		"two fees":                 {nil, []api.Charge{due, fee("1.50", "GBP", yes(false))}, "7.50 GBP"},
-		"fee that may be included": {nil, []api.Charge{due, fee("1.50", "GBP", nil)}, ""},
-		"amount not said":          {nil, []api.Charge{due, fee("", "", yes(false))}, ""},
-		"another currency":         {nil, []api.Charge{due, fee("1.50", "EUR", yes(false))}, ""},
-		"no total":                 {func(o *quote.Offer) { o.Total = api.Money{} }, []api.Charge{due}, ""},
-		"unreadable total":         {func(o *quote.Offer) { o.Total = api.NewMoney("on request", "GBP") }, nil, ""},
-		"verified, taxes unsaid":   {func(o *quote.Offer) { o.Taxes.Kind = terms.TaxUnsaid }, []api.Charge{due}, "6.00 GBP"},
-		"searched, included":       {searched(terms.TaxIncluded), nil, "0.00 GBP"},
-		"searched, fee due":        {searched(terms.TaxFeeDue), []api.Charge{due}, "6.00 GBP"},
-		"searched, unsaid":         {searched(terms.TaxUnsaid), []api.Charge{due}, ""},
-		"searched, part":           {searched(terms.TaxPart), []api.Charge{due}, ""},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			o := offer(1, "300.00")
-			if o.AtHotel = c.fees; c.change != nil {
-				c.change(&o)
-			}
-			if sum, ok := o.AtHotelSum(); ok != (c.want != "") || ok && sum.String() != c.want {
-				t.Errorf("the sum is %s, %t", sum, ok)
-			}
-		})
-	}
-}
 
 func TestOffer_ID(t *testing.T) {
 	t.Parallel()

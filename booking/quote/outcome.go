@@ -58,7 +58,7 @@ func NewOutcome(before, now Offer) Outcome {
 		out.Changes = terms.CompareMoney(nil, totalRow, before.Total, now.Total)
 	}
 	out.Changes = append(out.Changes, terms.Compare(at, before.Terms, now.Terms)...)
-	out.Changes = append(out.Changes, atHotelChange(before, now)...)
+	out.Changes = terms.CompareFees(out.Changes, before.Bill, now.Bill)
 	for _, c := range now.Changes {
 		// Those from the search: a price has been compared, and what was so already at the last verification is no news.
 		if !slices.Contains(priceRows, c.What) && !slices.Contains(before.Changes, c) && !named(out.Changes, c.What) {
@@ -78,22 +78,6 @@ var priceRows = []string{totalRow, "base price", "taxes", "additional fees"}
 
 func named(changes []terms.Change, what string) bool {
 	return slices.ContainsFunc(changes, func(c terms.Change) bool { return c.What == what })
-}
-
-// atHotelChange compares what is due at the hotel. What a search does not say of it is no change.
-func atHotelChange(before, now Offer) []terms.Change {
-	was, told := before.AtHotelSum()
-	is, tells := now.AtHotelSum()
-	switch {
-	case len(before.AtHotel)+len(now.AtHotel) == 0 && told == tells:
-		return nil
-	case told && tells:
-		return terms.CompareMoney(nil, atHotelRow, was, is)
-	case told || before.Verified != nil && before.atHotelWords() != now.atHotelWords():
-		return []terms.Change{{What: atHotelRow, Before: before.atHotelWords(), After: now.atHotelWords(), Verdict: terms.Unclear}}
-	default:
-		return nil
-	}
 }
 
 // Words returns the outcome in a line: "dearer by 12.00 GBP; terms changed: cancel penalties".

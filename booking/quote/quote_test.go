@@ -34,7 +34,7 @@ func offer(number int, total string) quote.Offer {
 			Perks: []api.Perk{{Name: "Breakfast"}},
 		},
 		SearchedAt: noon.Add(-time.Hour), VerifiedAt: noon, MarkedAt: noon, Verified: &api.Verification{MaxOccupancy: 2},
-		RoomName: "Queen", Total: api.NewMoney(total, "GBP"), Pays: api.NewMoney(total, "GBP"), Taxes: terms.TaxNote{Kind: terms.TaxIncluded},
+		RoomName: "Queen", Bill: terms.Bill{Total: api.NewMoney(total, "GBP")}, Taxes: terms.TaxNote{Kind: terms.TaxIncluded},
 	}
 	o.MarkedTotal = o.Total
 	o.Terms = terms.Of(api.Terms{Refundable: yes(true), PaymentInfo: "Charged at booking", Penalties: []api.CancelPenalty{
@@ -137,13 +137,13 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 func TestCompareDoesNotCompareCurrencies(t *testing.T) {
 	t.Parallel()
 	a, b := offer(1, "300.00"), offer(2, "300.00")
-	b.Total, b.Pays = api.NewMoney("300.00", "EUR"), api.Money{}
+	b.Total = api.NewMoney("300.00", "EUR")
 	compared := quote.Compare(noon, []quote.Offer{a, b})
 	if got := row(t, compared, "total").Cells[1].Note; got != "another currency" {
 		t.Error(got)
 	}
-	if got := row(t, compared, "in all").Cells[1]; got.Note != "differs" || got.Lines[0] != "not said" {
-		t.Errorf("%+v", got)
+	if got := row(t, compared, "guest pays").Cells[1].Note; got != "another currency" {
+		t.Error(got)
 	}
 	b.Total = api.NewMoney("a lot", "GBP")
 	if got := row(t, quote.Compare(noon, []quote.Offer{a, b}), "total").Cells[1].Note; got != "cannot be compared" {
@@ -163,10 +163,9 @@ func TestAmountsThatDifferAreNeverTheSame(t *testing.T) {
 	for range 5_000 {
 		a, b := offer(1, "0"), offer(2, "0")
 		a.Total, b.Total = amount(), amount()
-		a.Pays, b.Pays = a.Total, b.Total
 		a.Trip = a.Trip.AddNights(r.IntN(3))
 		c := quote.Compare(noon, []quote.Offer{a, b})
-		for _, what := range []string{"total", "in all", "per night"} {
+		for _, what := range []string{"total", "guest pays", "per night"} {
 			at := slices.IndexFunc(c.Rows, func(row quote.Row) bool { return row.What == what })
 			if at < 0 {
 				continue
@@ -224,8 +223,8 @@ func TestOutcomes(t *testing.T) {
 		},
 		"a fee": {
 			func(o *quote.Offer) {
-				o.AtHotel = []api.Charge{{Amount: api.NewMoney("6.00", "GBP"), Description: "City charge", IncludedInTotal: yes(false)}}
-			}, quote.TermsChanged, "terms changed: due at the hotel", terms.Worse,
+				o.Fees = []api.Charge{{Amount: api.NewMoney("6.00", "GBP"), Description: "City charge", IncludedInTotal: yes(false)}}
+			}, quote.TermsChanged, "terms changed: fees at the hotel", terms.Worse,
 		},
 		"occupancy": {
 			func(o *quote.Offer) {
@@ -269,48 +268,6 @@ func TestOutcomes(t *testing.T) {
 		if o.Words() != words {
 			t.Errorf("%q", o.Words())
 		}
-	}
-}
-
-// The sum due at the hotel is compared, else its words. A part that a search leaves out is no change.
-func TestOutcome_DueAtHotel(t *testing.T) {
-	t.Parallel()
-	fee := func(number string, included *bool) func(*quote.Offer) {
-		return func(o *quote.Offer) {
-			o.AtHotel = []api.Charge{{Amount: api.NewMoney(number, "GBP"), Description: "City charge", IncludedInTotal: included}}
-		}
-	}
-	none := func(*quote.Offer) {}
-	for name, c := range map[string]struct {
-		before, now func(*quote.Offer)
-		want        string // "before → after verdict"; empty for no change
-	}{
-		"nothing":                {none, none, ""},
-		"same fee":               {fee("6.00", yes(false)), fee("6", yes(false)), ""},
-		"higher fee":             {fee("6.00", yes(false)), fee("7.50", yes(false)), "6.00 GBP → 7.50 GBP (+1.50) worse"},
-		"fee is gone":            {fee("6.00", yes(false)), none, "6.00 GBP → 0.00 GBP (-6.00) better"},
-		"may be in the total":    {fee("6.00", yes(false)), fee("6.00", nil), "6.00 GBP City charge → 6.00 GBP City charge, unless the total has it unclear"},
-		"was unclear, as before": {fee("6.00", nil), fee("6.00", nil), ""},
-		"was unclear, and more":  {fee("6.00", nil), fee("7.00", nil), "6.00 GBP City charge, unless the total has it → 7.00 GBP City charge, unless the total has it unclear"},
-		"searched, and none now": {unverified(terms.TaxUnsaid), none, ""},
-		"searched, and a fee":    {unverified(terms.TaxUnsaid), fee("6.00", nil), ""},
-		"searched, now unclear":  {unverified(terms.TaxIncluded), fee("6.00", nil), "nothing → 6.00 GBP City charge, unless the total has it unclear"},
-		"none, and now unclear":  {none, unverified(terms.TaxUnsaid), "nothing → not said unclear"},
-		"searched, and told":     {unverified(terms.TaxIncluded), fee("6.00", yes(false)), "0.00 GBP → 6.00 GBP (+6.00) worse"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			before, now := offer(1, "300.00"), offer(1, "300.00")
-			c.before(&before)
-			c.now(&now)
-			got := ""
-			for _, change := range quote.NewOutcome(before, now).Changes {
-				got += change.Before + " → " + change.After + " " + change.Verdict.String()
-			}
-			if got != c.want {
-				t.Errorf("got %q, want %q", got, c.want)
-			}
-		})
 	}
 }
 

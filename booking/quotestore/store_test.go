@@ -39,7 +39,7 @@ func TestAKeptQuoteIsTheSame(t *testing.T) {
 	}
 	for i, o := range list[0].Offers {
 		was := q.Offers[i]
-		if o.ID() != was.ID() || o.Total != was.Total || o.Pays != was.Pays || o.Terms.Hash() != was.Terms.Hash() || !reflect.DeepEqual(o.AtHotel, was.AtHotel) || !o.Ends.Equal(was.Ends) {
+		if o.ID() != was.ID() || o.Total != was.Total || o.NoPrice != was.NoPrice || o.Unsaid != was.Unsaid || o.Terms.Hash() != was.Terms.Hash() || !reflect.DeepEqual(o.Fees, was.Fees) || !o.Ends.Equal(was.Ends) {
 			t.Errorf("offer %d was %+v\nand is %+v", i, was, o)
 		}
 	}

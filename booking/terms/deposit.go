@@ -57,8 +57,10 @@ func (d Deposit) DueAt(now time.Time, zone *time.Location) bool {
 
 // Words returns the amount and the day: "3,226.60 GBP on Sat 28 Nov 2026".
 func (d Deposit) Words() string {
-	return d.Amount.String() + " on " + d.Due.Format("Mon 2 Jan 2006")
+	return d.Amount.String() + " on " + d.Due.Format(depositDay)
 }
+
+const depositDay = "Mon 2 Jan 2006"
 
 // DepositLines returns what is said of the deposit in words, a line each: the amount with its day, or the facts as they
 // were sent where they cannot be read.

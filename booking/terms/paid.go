@@ -1,68 +1,203 @@
 package terms
 
 import (
+	"cmp"
+	"slices"
+	"strings"
 	"time"
 
 	"bellhop/api"
 	"bellhop/booking/wording"
 )
 
-// Paid is when a price is paid, in words, a line each; what is not said of it says so.
-type Paid struct {
-	Now     []string // with the booking
-	Later   []string // after it, and not at the hotel
-	AtHotel []string
+// A Telling is who is told of a payment, and when: it decides the words for what is paid with the booking.
+type Telling int
+
+// The tellings of a payment.
+const (
+	BeforeBooking Telling = iota // the agent, who can still leave it: "charged now"
+	InQuote                      // the client, who books later or not at all: "due with the booking"
+	Booked                       // either of them, of a reservation: "paid"
+)
+
+// A Bill is what there is to pay, for all rooms.
+type Bill struct {
+	Total api.Money // the price of the stay
+	// NoPrice is why the total is no price to book at; empty for a price.
+	NoPrice string
+	// Rooms is how many rooms the total is for, and Room the total of each; unset for one.
+	Rooms int
+	Room  api.Money
+	// Fees are paid at the hotel besides the total, or do not say that the total includes them. Unsaid tells what is
+	// not known of them: empty where the service names them all.
+	Fees   []api.Charge
+	Unsaid string
+	// Markup is an amount of the agency that is paid to it with the booking, and MarkupWords its name; both may be empty.
+	Markup      api.Money
+	MarkupWords string
+	Telling     Telling
+}
+
+// feesSum adds up the fees at the hotel; false where a part of them is not known, is in another currency, or may be in the
+// total already.
+func (b Bill) feesSum() (api.Money, bool) {
+	if b.NoPrice != "" || b.Unsaid != "" || !b.Total.Valid() {
+		return api.Money{}, false
+	}
+	sum := api.NewMoney("0", b.Total.Currency())
+	for _, fee := range b.Fees {
+		more, err := sum.Add(fee.Amount)
+		if err != nil || fee.IncludedInTotal == nil {
+			return api.Money{}, false
+		}
+		sum = more
+	}
+	return sum, true
+}
+
+func (b Bill) feesWords() string {
+	lines := make([]string, len(b.Fees))
+	for i, fee := range b.Fees {
+		lines[i] = FeeWords(fee)
+	}
+	if b.Unsaid != "" {
+		lines = append(lines, b.Unsaid)
+	}
+	return cmp.Or(strings.Join(lines, "; "), "nothing")
+}
+
+// FeesRow names a change of the fees at the hotel.
+const FeesRow = "fees at the hotel"
+
+// CompareFees adds how the fees at the hotel of a bill differ from those of an earlier one. Fees that were not said before
+// are no change.
+func CompareFees(changes []Change, before, now Bill) []Change {
+	was, told := before.feesSum()
+	is, tells := now.feesSum()
+	switch {
+	case told && tells && len(before.Fees)+len(now.Fees) > 0:
+		return CompareMoney(changes, FeesRow, was, is)
+	case before.Unsaid == "" && before.feesWords() != now.feesWords():
+		return append(changes, Change{What: FeesRow, Before: before.feesWords(), After: now.feesWords(), Verdict: Unclear})
+	}
+	return changes
+}
+
+// Something is Bill.Unsaid where fees are known to come on top.
+const Something = "something, how much is not said"
+
+// A Due is a part of what the guest pays.
+type Due struct {
+	Amount api.Money // unset where it is not known
+	Words  string    // the amount and what it is for
+	what   string    // stands in for an amount that is not known: "a deposit"
+	when   string    // "on the card now"
+}
+
+// A Payment tells when a price and the fees at the hotel are paid.
+type Payment struct {
+	Kind    DueKind
+	Now     []Due // with the booking; an amount of zero where nothing is
+	Later   []Due // after it, and not at the hotel
+	AtHotel []Due
+	Unsaid  string // as of the bill
+	// All is what the guest pays in all in the currency of the total, as far as it is known.
+	All api.Money
+
+	bill  Bill
+	notes []string // what makes All more or less
+}
+
+// Divide divides a bill by when it is paid. The booking is made at a moment, at a hotel in the zone, which may be nil.
+func (t Terms) Divide(bill Bill, made time.Time, zone *time.Location) Payment {
+	p := Payment{Kind: t.Due(), Unsaid: bill.Unsaid, All: bill.Total, bill: bill}
+	zero := api.NewMoney("0", bill.Total.Currency())
+	switch {
+	case bill.NoPrice != "":
+		return Payment{Kind: p.Kind, Unsaid: bill.Unsaid, Now: []Due{{Words: "not known: " + bill.NoPrice}}, bill: bill}
+	case p.Kind == DueAtHotel:
+		p.Now = []Due{{Amount: zero, Words: "Nothing. The card guarantees the room."}}
+		p.AtHotel = []Due{{Amount: bill.Total, Words: strings.TrimPrefix(saidMoney(bill.Total)+", the price of the stay", ", "), what: "the price", when: atHotel}}
+	case p.Kind == DueDeposit:
+		t.divideDeposit(&p, made, zone)
+	case p.Kind == DueUnsaid:
+		words := "when the price is charged is not said"
+		if bill.Total.IsSet() {
+			words = bill.Total.String() + "; when it is charged is not said"
+		}
+		p.Now = []Due{{Amount: bill.Total, Words: words, what: "the price", when: "at a time that is not said"}}
+	default:
+		words := bill.price() + bill.onTheCard()
+		if bill.Rooms > 1 && bill.Room.IsSet() {
+			words += " for " + wording.Plural(bill.Rooms, "room") + ", " + bill.Room.String() + " each"
+		}
+		p.Now = []Due{{Amount: bill.Total, Words: words, what: "the price", when: bill.withBooking()}}
+	}
+	p.addMarkup()
+	p.addFees()
+	return p
+}
+
+const atHotel = "at the hotel"
+
+// price is the total, or what stands in for one that is not known.
+func (b Bill) price() string { return cmp.Or(saidMoney(b.Total), "the price") }
+
+// onTheCard follows an amount that is paid with the booking, under a name that says when.
+func (b Bill) onTheCard() string {
+	if b.Telling == InQuote {
+		return "" // The client may pay the agency in another way.
+	}
+	return " on the card"
+}
+
+// withBooking is when an amount that is paid with the booking is paid.
+func (b Bill) withBooking() string {
+	return [...]string{"on the card now", "with the booking", "on the card"}[b.Telling]
+}
+
+// divideDeposit divides the total of a rate with a deposit.
+func (t Terms) divideDeposit(p *Payment, made time.Time, zone *time.Location) {
+	deposit, ok := t.ReadDeposit()
+	rest, err := p.bill.Total.Sub(deposit.Amount)
+	if !ok || err == nil && rest.Sign() < 0 {
+		p.Now = []Due{{Words: t.unreadDeposit(), what: "a deposit", when: "with the booking"}}
+		p.Later = []Due{{Words: "what the deposit leaves of the price", what: "the rest", when: "later"}}
+		return
+	}
+	if deposit.DueAt(made, zone) {
+		p.Now = []Due{{Amount: deposit.Amount, Words: deposit.Amount.String() + p.bill.onTheCard() + ", the deposit", when: p.bill.withBooking()}}
+	} else {
+		p.Now = []Due{{Amount: api.NewMoney("0", p.bill.Total.Currency()), Words: "Nothing. The deposit is due later."}}
+		p.Later = []Due{{Amount: deposit.Amount, Words: deposit.Words() + ", the deposit", when: "on " + deposit.Due.Format(depositDay)}}
+	}
+	left := Due{what: "the rest", Words: "the rest of the price", when: "later"}
+	if err == nil {
+		if rest.Sign() == 0 {
+			return
+		}
+		left.Amount, left.Words = rest, rest.String()+", "+left.Words
+	}
+	if t.RestAtHotel() {
+		left.when = atHotel
+		p.AtHotel = []Due{left}
+		return
+	}
+	left.Words = asSaid(left.Words, t.Payment)
+	p.Later = append(p.Later, left)
+}
+
+// unreadDeposit tells of a deposit that is not known as an amount and a day.
+func (t Terms) unreadDeposit() string {
+	said := cmp.Or(t.Payment, strings.Join(t.DepositLines(), "; "))
+	if said == "" {
+		return "a deposit; how much is not said"
+	}
+	return asSaid("a deposit", said)
 }
 
 // mostPayment is how much of a hotel's own words on payment is quoted.
 const mostPayment = 160
-
-// Paid divides a total by when it is paid, of a booking made at a moment at a hotel in the zone, which may be nil. Fees
-// at the hotel are no part of it.
-func (t Terms) Paid(total api.Money, made time.Time, zone *time.Location) Paid {
-	switch t.Due() {
-	case DueAtHotel:
-		return Paid{
-			Now:     []string{"nothing: a card only guarantees the room"},
-			AtHotel: []string{PriceWords(total) + ", the price of the stay"},
-		}
-	case DueUnsaid:
-		return Paid{Now: []string{"when the price is charged is not said"}}
-	case DueDeposit:
-		return t.paidDeposit(total, made, zone)
-	case DueNow:
-	}
-	return Paid{Now: []string{PriceWords(total)}}
-}
-
-// paidDeposit divides the total of a rate with a deposit.
-func (t Terms) paidDeposit(total api.Money, made time.Time, zone *time.Location) Paid {
-	deposit, ok := t.ReadDeposit()
-	rest, err := total.Sub(deposit.Amount)
-	if !ok || err == nil && rest.Sign() < 0 {
-		return Paid{Now: []string{asSaid("a deposit, and the rest later", t.Payment)}}
-	}
-	var p Paid
-	if deposit.DueAt(made, zone) {
-		p.Now = []string{deposit.Amount.String() + ", the deposit"}
-	} else {
-		p.Now = []string{"nothing with the booking"}
-		p.Later = []string{deposit.Words() + ", the deposit"}
-	}
-	words := "the rest of the price"
-	if err == nil {
-		if rest.Sign() == 0 {
-			return p
-		}
-		words = rest.String() + ", " + words
-	}
-	if t.RestAtHotel() {
-		p.AtHotel = []string{words}
-	} else {
-		p.Later = append(p.Later, asSaid(words, t.Payment))
-	}
-	return p
-}
 
 // asSaid adds the hotel's own words on payment, where there are some.
 func asSaid(words, payment string) string {
@@ -72,14 +207,270 @@ func asSaid(words, payment string) string {
 	return words + ": " + wording.ClipTo(mostPayment, payment)
 }
 
+// addMarkup adds what is paid to the agency with the booking.
+func (p *Payment) addMarkup() {
+	b := p.bill
+	if !b.Markup.IsSet() {
+		return
+	}
+	words := b.Markup.String()
+	if b.MarkupWords != "" {
+		words += ", " + b.MarkupWords
+	}
+	due := Due{Amount: b.Markup, Words: words, when: b.withBooking()}
+	if !p.PaysNow() {
+		p.Now = nil // To the hotel, which is not who takes this.
+	}
+	p.Now = append([]Due{due}, p.Now...)
+	if more, err := p.All.Add(b.Markup); err == nil {
+		p.All = more
+	}
+}
+
+// addFees adds the fees at the hotel.
+func (p *Payment) addFees() {
+	for _, fee := range p.bill.Fees {
+		due := Due{Amount: fee.Amount, Words: FeeWords(fee), when: atHotel}
+		name := wording.ClipTo(maxFeeName, cmp.Or(fee.Description, "a fee"))
+		more, err := p.All.Add(fee.Amount)
+		switch {
+		case !fee.Amount.IsSet() || !fee.Amount.Valid():
+			p.notes = append(p.notes, "and "+name+", whose amount is not said")
+		case err != nil:
+			p.notes = append(p.notes, "and "+fee.Amount.String()+", "+name)
+		case fee.IncludedInTotal == nil:
+			p.All = more
+			p.notes = append(p.notes, fee.Amount.String()+" less if the total includes "+name+", which is not said")
+		default:
+			p.All = more
+		}
+		p.AtHotel = append(p.AtHotel, due)
+	}
+	if p.Unsaid != "" && p.bill.Telling != Booked {
+		p.notes = append(p.notes, "fees at the hotel: "+p.Unsaid)
+	}
+}
+
+// maxFeeName is how much of a fee's description is quoted beside a sum.
+const maxFeeName = 36
+
 // FeeWords tells of a fee that is paid at the hotel: "2.50 GBP, City charge".
 func FeeWords(fee api.Charge) string {
-	words := PriceWords(fee.Amount)
-	if fee.Description != "" {
-		words += ", " + fee.Description
+	name := cmp.Or(fee.Description, "a fee")
+	words := name + ", whose amount is not said"
+	if fee.Amount.IsSet() {
+		words = strings.TrimSuffix(fee.Amount.String()+", "+fee.Description, ", ")
 	}
 	if fee.IncludedInTotal == nil {
 		words += " (whether the price includes it is not said)"
 	}
 	return words
+}
+
+// Simulated returns the payment of a booking that is only simulated: nothing is paid (section 3).
+func (p Payment) Simulated() Payment {
+	words := "Nothing. This is simulated"
+	if p.bill.NoPrice == "" && p.bill.Total.IsSet() {
+		words += "; the price is " + p.bill.Total.String()
+	}
+	return Payment{Kind: p.Kind, Now: []Due{{Amount: api.NewMoney("0", p.bill.Total.Currency()), Words: words + "."}}, bill: Bill{Telling: p.bill.Telling}}
+}
+
+// Canceled returns the payment of a reservation that is cancelled: only what was paid before is left of it.
+func (p Payment) Canceled() Payment {
+	now := slices.Clone(p.Now)
+	for i := range now {
+		switch {
+		case p.Kind == DueAtHotel:
+			now[i].Words = "Nothing. The card only guaranteed the room."
+		case p.PaysNow():
+			now[i].Words += "; what is given back of it, and when, the service does not say"
+		}
+	}
+	return Payment{Kind: p.Kind, Now: now, bill: Bill{Telling: p.bill.Telling}}
+}
+
+// Answered returns the payment of a reservation with the amount that the service's answer has for it (section 2.3). The
+// amount counts as charged only where the terms ask for the whole price with the booking.
+func (p Payment) Answered(answer api.Money, confirmed bool) Payment {
+	if p.Kind != DueNow || p.bill.NoPrice != "" {
+		return p
+	}
+	due := Due{Amount: answer, Words: answer.String() + p.bill.onTheCard(), when: p.bill.withBooking()}
+	const unsaid = "not said to be charged"
+	switch {
+	case !answer.IsSet():
+		p.Kind, due = DueUnsaid, Due{Amount: p.bill.Total, Words: p.bill.price() + ", " + unsaid, when: ", " + unsaid}
+	case !confirmed:
+		p.Kind, due = DueUnsaid, Due{Amount: answer, Words: answer.String() + ", " + unsaid + " yet", when: ", " + unsaid + " yet"}
+	}
+	if others, err := p.All.Sub(p.bill.Total); err == nil && due.Amount.IsSet() {
+		if all, err := others.Add(due.Amount); err == nil {
+			p.All = all // A partner may pay the rest.
+		}
+	}
+	p.Now = []Due{due}
+	return p
+}
+
+// Fees are the fees at the hotel, the last of AtHotel.
+func (p Payment) Fees() []api.Charge { return p.bill.Fees }
+
+// FeesSum adds up the fees at the hotel; false where that is not known.
+func (p Payment) FeesSum() (api.Money, bool) { return p.bill.feesSum() }
+
+// PaysNow reports whether anything is paid with the booking, as far as it is known.
+func (p Payment) PaysNow() bool {
+	for _, due := range p.Now {
+		if !due.Amount.IsSet() || due.Amount.Sign() != 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// Charged returns what is paid with the booking; false where that is not known.
+func (p Payment) Charged() (api.Money, bool) {
+	if p.Kind == DueUnsaid || len(p.Now) == 0 || p.bill.NoPrice != "" {
+		return api.Money{}, false
+	}
+	sum := p.Now[0].Amount
+	for _, due := range p.Now[1:] {
+		more, err := sum.Add(due.Amount)
+		if err != nil {
+			return api.Money{}, false
+		}
+		sum = more
+	}
+	return sum, sum.IsSet() && sum.Valid()
+}
+
+// AtHotelSum adds up what is paid at the hotel; false where a part of it is not known, is in another currency, or may be
+// in the total already.
+func (p Payment) AtHotelSum() (api.Money, bool) {
+	sum, known := p.bill.feesSum()
+	for _, due := range p.AtHotel[:len(p.AtHotel)-len(p.bill.Fees)] {
+		more, err := sum.Add(due.Amount)
+		sum, known = more, known && err == nil
+	}
+	return sum, known
+}
+
+// GuestPays tells in a line what the guest pays in all, and when: "245.03 EUR: 241.03 on the card now, 4.00 at the
+// hotel". It is empty where nothing is left to pay.
+func (p Payment) GuestPays() string {
+	if p.bill.NoPrice != "" {
+		return "not known: " + p.bill.NoPrice
+	}
+	if !p.All.IsSet() {
+		return ""
+	}
+	var parts []string
+	for _, due := range slices.Concat(p.Now, p.Later, p.hotelParts()) {
+		switch {
+		case due.Amount.IsSet() && due.Amount.Sign() == 0:
+		case !due.Amount.IsSet():
+			parts = append(parts, due.what+" "+due.when)
+		case due.Amount.Currency() != p.All.Currency():
+			parts = append(parts, due.Amount.String()+" "+due.when)
+		default:
+			parts = append(parts, due.Amount.Digits()+" "+due.when)
+		}
+	}
+	words := p.All.String()
+	if when, whole := strings.CutPrefix(strings.Join(parts, ", "), p.All.Digits()+" "); whole && len(parts) == 1 {
+		words += " " + when
+	} else if len(parts) > 0 {
+		words += ": " + strings.Join(parts, ", ")
+	}
+	return strings.ReplaceAll(strings.Join(append([]string{words}, p.notes...), ", "), " ,", ",")
+}
+
+// hotelParts returns what is paid at the hotel in few parts, without what the notes tell.
+func (p Payment) hotelParts() (parts []Due) {
+	sum := Due{when: atHotel}
+	for _, due := range p.AtHotel {
+		more, err := sum.Amount.Add(due.Amount)
+		switch {
+		case due.what != "" && !due.Amount.IsSet():
+			parts = append(parts, due)
+		case due.Amount.Currency() != p.All.Currency() || !due.Amount.Valid():
+		case err != nil:
+			sum.Amount = due.Amount // The first one.
+		default:
+			sum.Amount = more
+		}
+	}
+	if sum.Amount.IsSet() {
+		parts = append(parts, sum)
+	}
+	return parts
+}
+
+// A PaymentRow is a part of a payment under its name.
+type PaymentRow struct {
+	Name  string
+	Lines []string
+}
+
+// The names of a payment's rows.
+const (
+	GuestPaysRow = "guest pays"
+	LaterRow     = "due later"
+	AtHotelRow   = "due at the hotel"
+)
+
+// Rows lists a payment by name: what the guest pays in all, with the booking, later, and at the hotel.
+func (p Payment) Rows() []PaymentRow {
+	rows := []PaymentRow{
+		{GuestPaysRow, []string{p.GuestPays()}},
+		{p.NowName(), Words(p.Now)},
+		{LaterRow, Words(p.Later)},
+		{AtHotelRow, p.AtHotelLines()},
+	}
+	out := rows[:0]
+	for _, row := range rows {
+		if len(row.Lines) > 0 && row.Lines[0] != "" {
+			out = append(out, row)
+		}
+	}
+	return out
+}
+
+// RowsBelow are the rows below the price itself, which is not told again where it is all that the guest pays.
+func (p Payment) RowsBelow() []PaymentRow {
+	rows := p.Rows()
+	if len(rows) > 0 && rows[0].Name == GuestPaysRow && len(p.notes) == 0 && p.All == p.bill.Total {
+		return rows[1:]
+	}
+	return rows
+}
+
+// NowName names what is paid with the booking.
+func (p Payment) NowName() string {
+	return [...]string{"charged now", "due with the booking", "paid"}[p.bill.Telling]
+}
+
+// AtHotelLines lists what is paid at the hotel, and what is not said of it. There is none of a booking that is simulated
+// or cancelled.
+func (p Payment) AtHotelLines() []string {
+	lines := Words(p.AtHotel)
+	switch {
+	case len(lines) == 0 && p.Unsaid != "":
+		return []string{p.Unsaid}
+	case p.Unsaid != "":
+		return append(lines, "fees: "+p.Unsaid)
+	case len(lines) == 0 && p.All.IsSet():
+		return []string{"Nothing. No fees are named."}
+	}
+	return lines
+}
+
+// Words returns the words of parts, a line each.
+func Words(dues []Due) []string {
+	lines := make([]string, len(dues))
+	for i, due := range dues {
+		lines[i] = due.Words
+	}
+	return lines
 }

@@ -1,73 +1,252 @@
-package terms
+package terms_test
 
 import (
-	"strings"
+	"slices"
 	"testing"
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/terms/paytest"
 )
 
-// The sums due with the booking, after it and at the hotel make up the total. An unknown sum is left out.
-func TestPaid(t *testing.T) {
-	made := time.Date(2026, 11, 27, 12, 0, 0, 0, time.UTC)
-	const rest = "The rest is paid at the hotel"
-	deposit := func(amount, due string) []api.Fact {
-		return depositFacts("amount", amount, "currency_code", "GBP", "due_date", due)
+// payment divides the bill of a case.
+func payment(c paytest.Case, telling terms.Telling) terms.Payment {
+	bill := terms.Bill{Total: c.Total.Times(c.Rooms), Rooms: c.Rooms, Room: c.Total, Telling: telling}
+	for _, fee := range c.Fees {
+		if fee.Amount.Valid() {
+			fee.Amount = fee.Amount.Times(c.Rooms)
+		}
+		bill.Fees = append(bill.Fees, fee)
 	}
+	return terms.Of(c.Terms).Times(c.Rooms).Divide(bill, paytest.Made.In(time.UTC), time.UTC)
+}
+
+func rows(p terms.Payment) (rows []string) {
+	for _, row := range p.Rows() {
+		for _, line := range row.Lines {
+			rows = append(rows, row.Name+": "+line)
+		}
+	}
+	return rows
+}
+
+// The parts of a payment make up what the guest pays, each in words and under its name.
+func TestTerms_Divide(t *testing.T) {
+	t.Parallel()
+	for _, c := range paytest.Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			if got := rows(payment(c, terms.BeforeBooking)); !slices.Equal(got, c.Rows()) {
+				t.Errorf("got %q\nwant %q", got, c.Rows())
+			}
+			p := payment(c, terms.BeforeBooking)
+			sum, other := p.All.Sub(p.All)
+			for _, due := range slices.Concat(p.Now, p.Later, p.AtHotel) {
+				if more, err := sum.Add(due.Amount); err == nil {
+					sum = more
+				} else {
+					other = err
+				}
+			}
+			if order, err := sum.Cmp(p.All); other == nil && (err != nil || order != 0) {
+				t.Errorf("the parts make %s, the guest pays %s", sum, p.All)
+			}
+		})
+	}
+}
+
+// Charged is what is known to be paid with the booking: nothing where the card only guarantees the room.
+func TestPayment_Charged(t *testing.T) {
+	t.Parallel()
+	want := map[string]string{
+		"guaranteed at the hotel": "0.00 GBP", "guaranteed, and a fee": "0.00 GBP", "prepaid": "241.03 EUR", "prepaid, two rooms": "482.06 EUR",
+		"deposit now, rest at the hotel": "100.00 GBP", "deposit later, rest as the payment says": "0.00 GBP",
+		"deposit beyond the price": "", "deposit not said": "", "guarantee not said": "", "guaranteed, two rooms": "0 JPY",
+	}
+	seen := 0
+	for _, c := range paytest.Cases() {
+		expected, listed := want[c.Name]
+		if !listed {
+			continue
+		}
+		seen++
+		if got, known := payment(c, terms.Booked).Charged(); known != (expected != "") || known && got.String() != expected {
+			t.Errorf("%s: charged %s, %v", c.Name, got, known)
+		}
+	}
+	if seen != len(want) {
+		t.Errorf("only %d of the cases were seen", seen)
+	}
+}
+
+// AtHotelSum holds the price of the stay where that is paid there.
+func TestPayment_AtHotelSum(t *testing.T) {
+	t.Parallel()
+	want := map[string]string{
+		"guaranteed at the hotel": "474.00 GBP", "guaranteed, and a fee": "480.00 GBP", "prepaid": "0.00 EUR", "prepaid, and a fee": "4.00 EUR",
+		"deposit now, rest and a fee at the hotel": "25.742 KWD", "deposit in another currency": "", "fee whose amount is not said": "",
+		"fee that the total may include": "", "fee in another currency": "",
+	}
+	seen := 0
+	for _, c := range paytest.Cases() {
+		expected, listed := want[c.Name]
+		if !listed {
+			continue
+		}
+		seen++
+		if got, known := payment(c, terms.BeforeBooking).AtHotelSum(); known != (expected != "") || known && got.String() != expected {
+			t.Errorf("%s: %s at the hotel, %v", c.Name, got, known)
+		}
+	}
+	if seen != len(want) {
+		t.Errorf("only %d of the cases were seen", seen)
+	}
+}
+
+// What the service's answer, a simulation and a cancellation leave of a payment.
+func TestPayment_AfterBooking(t *testing.T) {
+	t.Parallel()
+	cases := map[string]paytest.Case{}
+	for _, c := range paytest.Cases() {
+		cases[c.Name] = c
+	}
+	at := func(name string) terms.Payment { return payment(cases[name], terms.Booked) }
+	eur := func(amount string) api.Money { return api.NewMoney(amount, "EUR") }
 	for name, c := range map[string]struct {
-		guarantee, payment  string
-		deposit             []api.Fact
-		total               api.Money
-		now, later, atHotel string
+		got  terms.Payment
+		want []string
 	}{
-		"prepaid":          {"PREPAY", "", nil, api.NewMoney("600", "GBP"), "600.00 GBP", "", ""},
-		"at the hotel":     {"GUARANTEE", "", nil, api.NewMoney("600", "GBP"), "nothing: a card only guarantees the room", "", "600.00 GBP, the price of the stay"},
-		"not said":         {"", "", nil, api.NewMoney("600", "GBP"), "when the price is charged is not said", "", ""},
-		"deposit unread":   {"DEPOSIT", "20% on booking", nil, api.NewMoney("600", "GBP"), "a deposit, and the rest later: 20% on booking", "", ""},
-		"deposit not told": {"DEPOSIT", "", nil, api.NewMoney("600", "GBP"), "a deposit, and the rest later", "", ""},
-		"deposit due now":  {"DEPOSIT", "", deposit("200", "2026-11-27"), api.NewMoney("600", "GBP"), "200.00 GBP, the deposit", "400.00 GBP, the rest of the price", ""},
-		"deposit due later, rest as said": {
-			"DEPOSIT", "Then on 1 Dec", deposit("200", "2026-11-28"), api.NewMoney("600", "GBP"), "nothing with the booking",
-			"200.00 GBP on Sat 28 Nov 2026, the deposit|400.00 GBP, the rest of the price: Then on 1 Dec", "",
+		"answered": {at("prepaid").Answered(eur("241.03"), true), []string{"guest pays: 241.03 EUR on the card", "paid: 241.03 EUR on the card", "due at the hotel: Nothing. No fees are named."}},
+		"a partner pays a part": {
+			at("prepaid").Answered(eur("200.00"), true),
+			[]string{"guest pays: 200.00 EUR on the card", "paid: 200.00 EUR on the card", "due at the hotel: Nothing. No fees are named."},
 		},
-		"rest at the hotel":         {"DEPOSIT", rest, deposit("200", "2026-11-27"), api.NewMoney("600", "GBP"), "200.00 GBP, the deposit", "", "400.00 GBP, the rest of the price"},
-		"deposit of the whole":      {"DEPOSIT", "", deposit("600", "2026-11-27"), api.NewMoney("600", "GBP"), "600.00 GBP, the deposit", "", ""},
-		"deposit beyond the total":  {"DEPOSIT", rest, deposit("600.01", "2026-11-27"), api.NewMoney("600", "GBP"), "a deposit, and the rest later: " + rest, "", ""},
-		"total in another currency": {"DEPOSIT", "", deposit("200", "2026-11-27"), api.NewMoney("600", "EUR"), "200.00 GBP, the deposit", "the rest of the price", ""},
+		"not confirmed": {
+			at("prepaid").Answered(eur("241.03"), false),
+			[]string{"guest pays: 241.03 EUR, not said to be charged yet", "paid: 241.03 EUR, not said to be charged yet", "due at the hotel: Nothing. No fees are named."},
+		},
+		"not answered": {
+			at("prepaid").Answered(api.Money{}, true),
+			[]string{"guest pays: 241.03 EUR, not said to be charged", "paid: 241.03 EUR, not said to be charged", "due at the hotel: Nothing. No fees are named."},
+		},
+		"guaranteed, answered with the price": {
+			at("guaranteed at the hotel").Answered(api.NewMoney("474.00", "GBP"), true),
+			[]string{"guest pays: 474.00 GBP at the hotel", "paid: Nothing. The card guarantees the room.", "due at the hotel: 474.00 GBP, the price of the stay"},
+		},
+		"simulated":             {at("prepaid, and a fee").Simulated(), []string{"paid: Nothing. This is simulated; the price is 241.03 EUR."}},
+		"cancelled":             {at("prepaid, and a fee").Canceled(), []string{"paid: 241.03 EUR on the card; what is given back of it, and when, the service does not say"}},
+		"guaranteed, cancelled": {at("guaranteed, and a fee").Canceled(), []string{"paid: Nothing. The card only guaranteed the room."}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			terms := Terms{Payment: c.payment, Deposit: c.deposit}
-			if c.guarantee != "" {
-				terms.Guarantee = []string{c.guarantee}
+			t.Parallel()
+			if got := rows(c.got); !slices.Equal(got, c.want) {
+				t.Errorf("got %q\nwant %q", got, c.want)
 			}
-			got := terms.Paid(c.total, made, time.UTC)
-			now, later, atHotel := strings.Join(got.Now, "|"), strings.Join(got.Later, "|"), strings.Join(got.AtHotel, "|")
-			if now != c.now || later != c.later || atHotel != c.atHotel {
-				t.Errorf("now %q, later %q, at the hotel %q", now, later, atHotel)
+		})
+	}
+}
+
+// The bill decides what is not known: a price that cannot be booked at, and fees that are not said.
+func TestTerms_DivideUnknown(t *testing.T) {
+	t.Parallel()
+	gbp := api.NewMoney("474.00", "GBP")
+	guaranteed := terms.Of(api.Terms{Guarantee: []string{"GUARANTEE"}})
+	for name, c := range map[string]struct {
+		terms terms.Terms
+		bill  terms.Bill
+		want  []string
+	}{
+		"no price": {guaranteed, terms.Bill{NoPrice: "the verification names no total"}, []string{
+			"guest pays: not known: the verification names no total", "charged now: not known: the verification names no total",
+		}},
+		"fees not said": {guaranteed, terms.Bill{Total: gbp, Unsaid: terms.NotSaid}, []string{
+			"guest pays: 474.00 GBP at the hotel, fees at the hotel: not said", "charged now: Nothing. The card guarantees the room.",
+			"due at the hotel: 474.00 GBP, the price of the stay", "due at the hotel: fees: not said",
+		}},
+		"prepaid, something on top": {terms.Of(api.Terms{Guarantee: []string{"PREPAY"}}), terms.Bill{Total: gbp, Unsaid: terms.Something}, []string{
+			"guest pays: 474.00 GBP on the card now, fees at the hotel: something, how much is not said", "charged now: 474.00 GBP on the card",
+			"due at the hotel: something, how much is not said",
+		}},
+		"nothing said": {terms.Terms{}, terms.Bill{Telling: terms.Booked, Unsaid: terms.NotSaid}, []string{
+			"paid: when the price is charged is not said", "due at the hotel: not said",
+		}},
+		"guaranteed, with a mark-up": {guaranteed, terms.Bill{Total: gbp, Markup: api.NewMoney("47.40", "GBP"), Telling: terms.InQuote}, []string{
+			"guest pays: 521.40 GBP: 47.40 with the booking, 474.00 at the hotel", "due with the booking: 47.40 GBP", "due at the hotel: 474.00 GBP, the price of the stay",
+		}},
+		"guaranteed, with a mark-up by name": {guaranteed, terms.Bill{Total: gbp, Markup: api.NewMoney("47.40", "GBP"), MarkupWords: "booking fee", Telling: terms.InQuote}, []string{
+			"guest pays: 521.40 GBP: 47.40 with the booking, 474.00 at the hotel", "due with the booking: 47.40 GBP, booking fee", "due at the hotel: 474.00 GBP, the price of the stay",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := rows(c.terms.Divide(c.bill, paytest.Made.In(time.UTC), time.UTC)); !slices.Equal(got, c.want) {
+				t.Errorf("got %q\nwant %q", got, c.want)
+			}
+		})
+	}
+}
+
+// A change of the fees at the hotel is told by their sum, else by their words. Fees that were not said before are no change.
+func TestCompareFees(t *testing.T) {
+	t.Parallel()
+	bill := func(amount string, inTotal *bool) terms.Bill {
+		return terms.Bill{Total: api.NewMoney("300.00", "GBP"), Fees: []api.Charge{{Amount: api.NewMoney(amount, "GBP"), Description: "City charge", IncludedInTotal: inTotal}}}
+	}
+	none := terms.Bill{Total: api.NewMoney("300.00", "GBP")}
+	unsaid := terms.Bill{Total: none.Total, Unsaid: terms.NotSaid}
+	outside := new(bool)
+	const unclear = " (whether the price includes it is not said)"
+	for name, c := range map[string]struct {
+		before, now terms.Bill
+		want        string // "before → after verdict"; empty for no change
+	}{
+		"nothing":                {none, none, ""},
+		"same fee":               {bill("6.00", outside), bill("6", outside), ""},
+		"higher fee":             {bill("6.00", outside), bill("7.50", outside), "6.00 GBP → 7.50 GBP (+1.50) worse"},
+		"fee is gone":            {bill("6.00", outside), none, "6.00 GBP → 0.00 GBP (-6.00) better"},
+		"may be in the total":    {bill("6.00", outside), bill("6.00", nil), "6.00 GBP, City charge → 6.00 GBP, City charge" + unclear + " unclear"},
+		"was unclear, as before": {bill("6.00", nil), bill("6.00", nil), ""},
+		"was unclear, and more":  {bill("6.00", nil), bill("7.00", nil), "6.00 GBP, City charge" + unclear + " → 7.00 GBP, City charge" + unclear + " unclear"},
+		"not said, and none now": {unsaid, none, ""},
+		"not said, and a fee":    {unsaid, bill("6.00", nil), ""},
+		"none, and not said now": {none, unsaid, "nothing → not said unclear"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := ""
+			for _, change := range terms.CompareFees(nil, c.before, c.now) {
+				got += change.Before + " → " + change.After + " " + change.Verdict.String()
+			}
+			if got != c.want {
+				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
 	}
 }
 
 func TestFeeWords(t *testing.T) {
+	t.Parallel()
 	gbp := api.NewMoney("2.5", "GBP")
+	yes, no := true, false
 	for want, fee := range map[string]api.Charge{
-		"2.50 GBP, City charge": {Amount: gbp, Description: "City charge", IncludedInTotal: ref(false)},
-		"2.50 GBP":              {Amount: gbp, IncludedInTotal: ref(true)},
-		"not said, City charge (whether the price includes it is not said)": {Description: "City charge"},
+		"2.50 GBP, City charge": {Amount: gbp, Description: "City charge", IncludedInTotal: &no},
+		"2.50 GBP":              {Amount: gbp, IncludedInTotal: &yes},
+		"City charge, whose amount is not said (whether the price includes it is not said)": {Description: "City charge"},
+		"a fee, whose amount is not said": {IncludedInTotal: &no},
 	} {
-		if got := FeeWords(fee); got != want {
+		if got := terms.FeeWords(fee); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}
 	}
 }
 
 func TestCardWords(t *testing.T) {
-	if got := (Terms{Cards: []string{"VI", "ZZ"}}).CardWords(); got != "Visa (VI), ZZ" {
+	t.Parallel()
+	if got := (terms.Terms{Cards: []string{"VI", "ZZ"}}).CardWords(); got != "Visa (VI), ZZ" {
 		t.Errorf("got %q", got)
 	}
-	if got := (Terms{}).CardWords(); got != "" {
+	if got := (terms.Terms{}).CardWords(); got != "" {
 		t.Errorf("none is %q", got)
 	}
 }

@@ -94,24 +94,23 @@ func (v Voucher) whereWords() string {
 }
 
 func (v Voucher) priceWords() string {
-	p := v.payments()
-	words := "The price of the stay is " + terms.PriceWords(v.Reservation.Rate.Total) + "."
-	switch {
-	case v.Terms.Due() == terms.DueUnsaid:
-		words += " " + wording.Sentence(strings.Join(p.Now, "; "))
-	case len(p.Now) > 0:
-		words += " Paid: " + strings.Join(p.Now, "; ") + "."
+	words := []string{"The price of the stay is " + terms.PriceWords(v.Reservation.Rate.Total) + "."}
+	for _, row := range v.Payment.RowsBelow() {
+		if row.Name == terms.AtHotelRow && v.Payment.Unsaid != "" { // mayAsk says what is not known.
+			if row.Lines = terms.Words(v.Payment.AtHotel); len(row.Lines) == 0 {
+				continue
+			}
+		}
+		name := wording.Capital(row.Name) + ": "
+		if row.Name == terms.GuestPaysRow {
+			name = "You pay "
+		}
+		words = append(words, wording.Stopped(name+strings.Join(row.Lines, "; ")))
 	}
-	if len(p.Later) > 0 {
-		words += " Due later: " + strings.Join(p.Later, "; ") + "."
+	if v.Payment.Unsaid != "" {
+		words = append(words, mayAsk)
 	}
-	if len(p.AtHotel) > 0 {
-		words += " Due at the hotel: " + strings.Join(p.AtHotel, "; ") + "."
-	}
-	if !v.Fees {
-		words += " The hotel may ask for local taxes and fees besides."
-	}
-	return words
+	return strings.Join(words, " ")
 }
 
 func (v Voucher) cancelWords() string {

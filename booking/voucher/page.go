@@ -103,22 +103,18 @@ func (v Voucher) hotelSection() document.Section {
 func (v Voucher) paymentSection() document.Section {
 	s := document.Section{Heading: "Price and payment"}
 	s.Add("price of the stay", terms.PriceWords(v.Reservation.Rate.Total))
-	if v.canceled() {
-		if p := v.Reservation.Payment; p != nil && p.Amount.IsSet() {
-			s.Add("charged", p.Amount.String())
-			s.Notes = []string{"What is given back of it, and when, the service does not say."}
+	for _, row := range v.Payment.RowsBelow() {
+		switch {
+		case row.Name != terms.AtHotelRow:
+			s.Add(row.Name, row.Lines...)
+		case v.Payment.Unsaid == "":
+			s.AddStrong(row.Name, row.Lines...)
+		default: // The note says what is not known.
+			s.AddStrong(row.Name, terms.Words(v.Payment.AtHotel)...)
 		}
-		return s
 	}
-	p := v.payments()
-	s.Add("paid", p.Now...)
-	s.Add("due later", p.Later...)
-	s.AddStrong("due at the hotel", p.AtHotel...)
-	if len(p.AtHotel) == 0 && v.Fees {
-		s.Add("due at the hotel", "no fees are named")
-	}
-	if !v.Fees {
-		s.Notes = []string{"The hotel may ask for local taxes and fees besides."}
+	if v.Payment.Unsaid != "" {
+		s.Notes = []string{mayAsk}
 	}
 	return s
 }
@@ -139,6 +135,9 @@ func (v Voucher) cancelSection() document.Section {
 	}
 	return s
 }
+
+// mayAsk stands in for fees that are not known.
+const mayAsk = "The hotel may ask for local taxes and fees besides."
 
 // zoneWords names the hotel's zone: " (Europe/London)".
 func (v Voucher) zoneWords() string {

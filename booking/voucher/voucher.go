@@ -24,9 +24,7 @@ type Voucher struct {
 	Terms       terms.Terms // for all rooms
 	Room        string      // its name; empty where only the service knows it
 	Division    string      // of the party over several rooms
-	// AtHotel are the fees that are paid at the hotel besides the price, and Fees tells whether they are known.
-	AtHotel []api.Charge
-	Fees    bool
+	Payment     terms.Payment
 	// Due is how the reservation stands among the deadlines; nil where it has none to meet.
 	Due *booking.Due
 	Now time.Time
@@ -45,35 +43,29 @@ type Hotel struct {
 	Zone    *time.Location // nil when it is not known
 }
 
-// Of returns the voucher of a reservation by what the desk knows of its hotel, and what the journal knows of its sale.
-func Of(d *booking.Desk, r api.Reservation, trial string, sale booking.Sale, sold bool) Voucher {
+// Of returns the voucher of a reservation by what the desk knows of its hotel, and what the journal knows of its sale; a
+// zero sale is none.
+func Of(d *booking.Desk, r api.Reservation, trial string, sale booking.Sale) Voucher {
 	v := Voucher{
 		Trial: trial, Reservation: bare(r), Stay: d.StayOf(r), Terms: d.TermsOf(r), Now: d.Now(),
-		Hotel: hotelOf(d, api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name}),
+		Hotel: hotelOf(d, api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name}), Payment: d.PaymentOf(r, sale),
 	}
 	if due := d.Deadlines(v.Now, []api.Reservation{v.Reservation}); len(due) > 0 {
 		v.Due = &due[0]
 	}
-	if agreed := sale.State.Agreement; sold && agreed != nil {
+	if agreed := sale.State.Agreement; agreed != nil {
 		v.Room = agreed.Room
-		// Other dates may have other fees.
-		if v.Fees = sale.Moved == nil; v.Fees {
-			besides := false
-			for _, charge := range agreed.AtHotel {
-				v.AtHotel = append(v.AtHotel, api.Charge{Description: charge.Name, Amount: api.NewMoney(charge.Amount, charge.Currency), IncludedInTotal: &besides})
-			}
-		}
 	}
 	return v
 }
 
 // OfBooking returns the voucher of a reservation that was made from the draft.
 func OfBooking(d *booking.Desk, r api.Reservation, draft booking.Draft, trial string) Voucher {
-	v := Of(d, r, trial, booking.Sale{}, false)
+	v := Of(d, r, trial, booking.Sale{})
 	v.Hotel = hotelOf(d, draft.Hotel)
 	v.Room = booking.RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName()
 	v.Division = division(draft.Trip)
-	v.AtHotel, v.Fees = draft.AtHotel(), true
+	v.Payment = draft.Paid(r, v.Now)
 	if v.Hotel.Zone == nil {
 		v.Hotel.Zone = draft.Zone
 	}

@@ -16,6 +16,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
+	"bellhop/booking/terms/paytest"
 	"bellhop/booking/trip"
 	"bellhop/booking/voucher"
 )
@@ -99,7 +100,7 @@ func draftOf() booking.Draft {
 		Trip:     trip.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 2, Children: 1, Rooms: 2},
 		Hotel:    api.Hotel{ID: lantern.ID, Name: lantern.Name, Phone: "+44 20 7946 0417", CheckInTime: "15:00", CheckOutTime: "11:00"},
 		Room:     api.Room{Name: "Classic Queen"},
-		Verified: &api.Verification{Total: money("306.20"), FeeLines: []api.Charge{{Amount: money("2.50"), Description: "City charge", IncludedInTotal: &besides}}},
+		Verified: &api.Verification{Total: money("306.20"), Terms: []api.Terms{{Guarantee: []string{"PREPAID"}, PaymentInfo: "Prepaid"}}, FeeLines: []api.Charge{{Amount: money("2.50"), Description: "City charge", IncludedInTotal: &besides}}},
 	}
 }
 
@@ -107,7 +108,7 @@ func TestAVoucher(t *testing.T) {
 	t.Parallel()
 	d := desk(t, true)
 	r := reservation()
-	v := voucher.Of(d, r, "", booking.Sale{}, false)
+	v := voucher.Of(d, r, "", booking.Sale{})
 	golden(t, "reservation.txt", v.Document().Text())
 	golden(t, "reservation-message.txt", v.MessageText())
 
@@ -142,9 +143,9 @@ func TestAVoucherOfWhatIsNotConfirmed(t *testing.T) {
 	d := desk(t, true)
 	r := reservation()
 	r.Status = api.StatusCanceled
-	golden(t, "canceled.txt", voucher.Of(d, r, "", booking.Sale{}, false).Document().Text()+"\n\n"+voucher.Of(d, r, "", booking.Sale{}, false).MessageText())
+	golden(t, "canceled.txt", voucher.Of(d, r, "", booking.Sale{}).Document().Text()+"\n\n"+voucher.Of(d, r, "", booking.Sale{}).MessageText())
 	r.Status, r.Confirmation = api.StatusCreated, nil
-	golden(t, "created.txt", voucher.Of(d, r, "", booking.Sale{}, false).Document().Text()+"\n\n"+voucher.Of(d, r, "", booking.Sale{}, false).MessageText())
+	golden(t, "created.txt", voucher.Of(d, r, "", booking.Sale{}).Document().Text()+"\n\n"+voucher.Of(d, r, "", booking.Sale{}).MessageText())
 	for status, able := range map[string]bool{api.StatusConfirmed: true, api.StatusCreated: true, api.StatusCanceled: true, "NO_SHOW": false} {
 		if got, why := voucher.Able(api.Reservation{Status: status}); got != able || able != (why == "") {
 			t.Errorf("%s: %v, %q", status, got, why)
@@ -152,36 +153,45 @@ func TestAVoucherOfWhatIsNotConfirmed(t *testing.T) {
 	}
 }
 
-// What is paid when, for each kind of rate.
-func TestAVoucherSaysWhatIsPaid(t *testing.T) {
+// The voucher and the message tell of a payment what every other face tells.
+func TestPaymentInVoucherAndMessage(t *testing.T) {
 	t.Parallel()
-	deposit := func(due string) []api.Fact {
-		return []api.Fact{{Name: "amount", Value: "100.00"}, {Name: "currency_code", Value: "GBP"}, {Name: "due_date", Value: due}}
-	}
-	for name, x := range map[string]struct {
-		terms    api.Terms
-		has, not []string
-	}{
-		"now":     {api.Terms{Guarantee: []string{"PREPAID"}, PaymentInfo: "Prepaid"}, []string{"paid               612.40 GBP, with the booking"}, []string{"at the hotel"}},
-		"hotel":   {api.Terms{Guarantee: []string{"GUARANTEE"}}, []string{"nothing: a card only guarantees the room", "due at the hotel   612.40 GBP, the price of the stay"}, []string{"with the booking"}},
-		"unsaid":  {api.Terms{}, []string{"when the price is charged is not said"}, []string{"with the booking"}},
-		"later":   {api.Terms{Guarantee: []string{"DEPOSIT"}, Deposit: deposit("2026-12-01"), PaymentInfo: "Rest at the hotel"}, []string{"nothing with the booking", "due later          100.00 GBP on Tue 1 Dec 2026, the deposit", "due at the hotel   512.40 GBP, the rest of the price"}, nil},
-		"today":   {api.Terms{Guarantee: []string{"DEPOSIT"}, Deposit: deposit("2026-11-23"), PaymentInfo: "Rest a week before"}, []string{"100.00 GBP, the deposit", "512.40 GBP, the rest of the price: Rest a week before"}, []string{"at the hotel"}},
-		"too big": {api.Terms{Guarantee: []string{"DEPOSIT"}, PaymentInfo: "A third now"}, []string{"a deposit, and the rest later: A third now"}, nil},
-	} {
-		r := reservation()
-		r.Rate.Terms = x.terms
-		text := voucher.Of(desk(t, true), r, "", booking.Sale{}, false).Document().Text()
-		for _, want := range x.has {
-			if !strings.Contains(text, want) {
-				t.Errorf("%s: no %q in\n%s", name, want, text)
+	for _, c := range paytest.Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			c := c.Booked()
+			draft := draftOf()
+			draft.Trip.Rooms, draft.Zone = c.Rooms, time.UTC
+			c.Verify(draft.Verified)
+			r := reservation()
+			r.Created, r.Rate.Rooms, r.Rate.Total = api.Instant{Time: paytest.Made.In(time.UTC)}, c.Rooms, draft.Charge()
+			r.Payment.Amount, r.Rate.Terms = draft.Charge(), c.Terms
+			agreed := journal.NewAgreement(now)
+			for _, fee := range draft.AtHotel() {
+				if fee.IncludedInTotal == nil {
+					return // The journal has no such fee.
+				}
+				agreed.AtHotel = append(agreed.AtHotel, journal.Charge{Name: fee.Description, Amount: fee.Amount.Number(), Currency: fee.Amount.Currency()})
 			}
-		}
-		for _, unwanted := range x.not {
-			if strings.Contains(text, unwanted) {
-				t.Errorf("%s: %q in\n%s", name, unwanted, text)
+			sale := booking.Sale{Sale: recovery.Sale{State: journal.AttemptState{Plan: journal.Plan{Agreement: agreed}}}}
+			booked, sold := voucher.OfBooking(desk(t, true), r, draft, ""), voucher.Of(desk(t, true), r, "", sale)
+			for name, text := range map[string]string{
+				"the voucher of a booking": booked.Document().Text(), "its message": booked.MessageText(),
+				"the voucher of a reservation": sold.Document().Text(), "the message of it": sold.MessageText(),
+			} {
+				text = strings.Join(strings.Fields(text), " ")
+				paid := strings.TrimSuffix(c.Now, " for 2 rooms, 241.03 EUR each") // The answer has one amount.
+				wants := append(append([]string{strings.TrimSuffix(paid, ".")}, c.Later...), c.AtHotel...)
+				if len(c.Fees) > 0 {
+					wants = append(wants, c.Pays)
+				}
+				for _, want := range wants {
+					if !strings.Contains(text, want) {
+						t.Errorf("%s does not say %q:\n%s", name, want, text)
+					}
+				}
 			}
-		}
+		})
 	}
 }
 
@@ -192,14 +202,14 @@ func TestAVoucherKnowsTheSale(t *testing.T) {
 	agreed.Room, agreed.AtHotel = "Classic Queen", []journal.Charge{{Name: "City charge", Amount: "2.50", Currency: "GBP"}}
 	sale := booking.Sale{Sale: recovery.Sale{State: journal.AttemptState{Plan: journal.Plan{Agreement: agreed}}}}
 	d := desk(t, false)
-	text := voucher.Of(d, reservation(), "", sale, true).Document().Text()
+	text := voucher.Of(d, reservation(), "", sale).Document().Text()
 	for _, want := range []string{"1 room: Classic Queen", "2.50 GBP, City charge\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 	sale.Moved = &journal.AttemptState{}
-	if text := voucher.Of(d, reservation(), "", sale, true).Document().Text(); strings.Contains(text, "City charge") || !strings.Contains(text, "may ask for local taxes") {
+	if text := voucher.Of(d, reservation(), "", sale).Document().Text(); strings.Contains(text, "City charge") || !strings.Contains(text, "may ask for local taxes") {
 		t.Errorf("after other dates:\n%s", text)
 	}
 }
@@ -233,7 +243,7 @@ func TestACalendarOfAStay(t *testing.T) {
 	}
 	r := reservation()
 	r.Status = api.StatusCanceled
-	text, err := voucher.Of(desk(t, true), r, "", booking.Sale{}, false).Calendar()
+	text, err := voucher.Of(desk(t, true), r, "", booking.Sale{}).Calendar()
 	if err != nil || !strings.Contains(text, "STATUS:CANCELLED") || strings.Contains(text, "VALARM") {
 		t.Errorf("a cancelled one is %v\n%s", err, text)
 	}
@@ -243,14 +253,14 @@ func TestACalendarOfAStay(t *testing.T) {
 func TestPapersOfWhatIsHardlySaid(t *testing.T) {
 	t.Parallel()
 	bare := api.Reservation{ID: "0123456789abcdef0123456789abcdef", Status: api.StatusConfirmed, Hotel: api.HotelRef{ID: api.PropertyID{Chain: "ZZ", Code: "1"}}}
-	v := voucher.Of(desk(t, false), bare, "", booking.Sale{}, false)
+	v := voucher.Of(desk(t, false), bare, "", booking.Sale{})
 	golden(t, "bare.txt", v.Document().Text())
 	golden(t, "bare-message.txt", v.MessageText())
 	if text, err := v.Calendar(); !errors.Is(err, voucher.ErrNoDays) {
 		t.Errorf("a calendar of nothing is %q, %v", text, err)
 	}
 	bare.Hotel = api.HotelRef{}
-	if text := voucher.Of(desk(t, false), bare, "", booking.Sale{}, false).MessageText(); strings.Contains(text, "  ") || strings.Contains(text, "\n\n\n") {
+	if text := voucher.Of(desk(t, false), bare, "", booking.Sale{}).MessageText(); strings.Contains(text, "  ") || strings.Contains(text, "\n\n\n") {
 		t.Errorf("without a hotel it reads\n%s", text)
 	}
 }
@@ -272,7 +282,7 @@ func TestADeadlineOverAChangeOfTheClock(t *testing.T) {
 		if _, _, err := d.Directory.Facts(t.Context(), lantern); err != nil {
 			t.Fatal(err)
 		}
-		text, err := voucher.Of(d, r, "", booking.Sale{}, false).Calendar()
+		text, err := voucher.Of(d, r, "", booking.Sale{}).Calendar()
 		if err != nil || !strings.Contains(text, want) {
 			t.Errorf("%s is not %s: %v\n%s", deadline, want, err, text)
 		}

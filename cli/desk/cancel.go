@@ -109,7 +109,7 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 		if err != nil {
 			return err
 		}
-		done = booking.Canceled{Reservation: *found, Cancellation: booking.Cancellation{Attempt: lost.Plan.Attempt, Cost: cost, Before: r.Confirmation}}
+		done = booking.Canceled{Reservation: *found, Cancellation: booking.Cancellation{Attempt: lost.Plan.Attempt, Cost: cost, Before: r.Confirmation, Paid: s.Desk.PaidOf(*found)}}
 	}
 	answer, err := s.reservationObject(done.Reservation, false,
 		output.Member{Name: "attempt", Value: done.Attempt}, output.Member{Name: "cost", Value: plainCost(done.Cost)},

@@ -57,7 +57,10 @@ type verifiedJSON struct {
 	Hotel     string         `json:"hotel"`
 	Room      string         `json:"room"`
 	Total     string         `json:"total"`
-	AtHotel   []string       `json:"due_at_hotel"`
+	GuestPays string         `json:"guest_pays"`
+	Charged   []string       `json:"charged_now"`
+	Later     []string       `json:"due_later"`
+	AtHotel   []string       `json:"due_at_hotel"` // the price where it is paid there, and fees
 	CostNow   string         `json:"cost_now"`
 	Terms     []string       `json:"terms"`
 	Changes   []changeJSON   `json:"changes"` // since the search
@@ -215,15 +218,13 @@ func writeDraft(cmd *cobra.Command, path string, file draftfile.File) error {
 
 func verifiedOf(d *booking.Desk, draft booking.Draft, file draftfile.File) verifiedJSON {
 	now := d.Now()
-	out := verifiedJSON{
-		HotelCode: file.Hotel.Chain + file.Hotel.Property, Hotel: file.Hotel.Name, Room: file.Room, Total: plainMoney(draft.Charge()), AtHotel: []string{},
+	p := draft.Payment(now)
+	return verifiedJSON{
+		HotelCode: file.Hotel.Chain + file.Hotel.Property, Hotel: file.Hotel.Name, Room: file.Room, Total: plainMoney(draft.Charge()),
+		GuestPays: p.GuestPays(), Charged: terms.Words(p.Now), Later: terms.Words(p.Later), AtHotel: terms.Words(p.AtHotel),
 		CostNow: plainCost(draft.AllRooms().CostAt(now)), Terms: draft.AllRooms().AgreedLines(now), Changes: changesOf(draft.Changes),
 		Offer: draft.OfferWords(now), Draft: file,
 	}
-	for _, fee := range draft.AtHotel() {
-		out.AtHotel = append(out.AtHotel, terms.FeeWords(fee))
-	}
-	return out
 }
 
 func printVerified(cmd *cobra.Command, d *booking.Desk, draft booking.Draft) error {
@@ -234,17 +235,26 @@ func printVerified(cmd *cobra.Command, d *booking.Desk, draft booking.Draft) err
 	return out.Flush()
 }
 
+// paymentRows are what is paid in all, with the booking, later and at the hotel, for people.
+func paymentRows(p terms.Payment) (rows [][2]string) {
+	for _, row := range p.Rows() {
+		what := row.Name
+		for _, line := range row.Lines {
+			rows = append(rows, [2]string{what, line})
+			what = ""
+		}
+	}
+	return rows
+}
+
 // verifiedRows are what a rate costs and obliges to, for people.
 func verifiedRows(draft booking.Draft, now time.Time) [][2]string {
 	rows := [][2]string{
 		{"hotel", draft.Hotel.Name + ", " + draft.Hotel.ID.String()},
 		{"stay", draft.Trip.Words()},
 		{"room", booking.RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName()},
-		{"charge", terms.PriceWords(draft.Charge())},
 	}
-	for _, fee := range draft.AtHotel() {
-		rows = append(rows, [2]string{"at the hotel", terms.FeeWords(fee)})
-	}
+	rows = append(rows, paymentRows(draft.Payment(now))...)
 	for i, line := range draft.AllRooms().AgreedLines(now) {
 		what := ""
 		if i == 0 {

@@ -178,7 +178,7 @@ func TestJourneyNotBooked(t *testing.T) {
 	if screen := d.Screen(); strings.Contains(screen, "hotel confirmation") || strings.Contains(screen, "record locator") {
 		t.Errorf("a simulated booking has numbers:\n%s", screen)
 	}
-	d.WaitFor(`^ +due now +nothing, this was simulated`)
+	d.WaitFor(`^ +paid +Nothing. This is simulated`)
 
 	// What the service holds is the simulation and nothing else of this guest.
 	d.reservations("SANDBOX")

@@ -1,0 +1,99 @@
+package cli_test
+
+import (
+	"context"
+	"encoding/json"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/terms/paytest"
+	"bellhop/cli/exit"
+)
+
+// A bentService is a sandbox whose verifications are those of a case, and whose reservations have its terms.
+type bentService struct {
+	booking.Service
+	c paytest.Case
+}
+
+func (*bentService) Skew() time.Duration { return 0 } // The fixture's clock is the sandbox's.
+
+func (s *bentService) VerifyRate(ctx context.Context, r api.VerifyRequest) (api.Verification, error) {
+	v, err := s.Service.VerifyRate(ctx, r)
+	if err == nil {
+		s.c.Verify(&v)
+	}
+	return v, err
+}
+
+// bent is a fixture at a sandbox that answers as the case has it, and the arguments that name a rate of it.
+func bent(t *testing.T) (f *fixture, service *bentService, rate []string) {
+	t.Helper()
+	f = newFixture(t)
+	address := f.serve("--latency", "none", "--clock", "2026-12-12 00:00")
+	client, err := api.New(api.Options{BaseURL: "http://" + address, Account: "partner", Token: api.NewSecret("secret")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	service = &bentService{Service: client}
+	f.service, f.now = service, paytest.Made.In(time.UTC)
+	_, out, errOut := f.run("hotels", "LON 5jan2027 3n 2a", "--limit", "1", "--json", "hotel_code,booking_code")
+	var list []struct {
+		Hotel string `json:"hotel_code"`
+		Code  string `json:"booking_code"`
+	}
+	if err := json.Unmarshal([]byte(out), &list); err != nil || len(list) != 1 {
+		t.Fatalf("%v, %s%s", err, out, errOut)
+	}
+	return f, service, []string{list[0].Hotel, list[0].Code}
+}
+
+// Verify tells of a payment, for people and for programs, what every other face tells; so does a quote of its draft.
+func TestPaymentInCommands(t *testing.T) {
+	f, service, rate := bent(t)
+	for _, c := range paytest.Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			service.c = c
+			line := "5jan2027 3n 2a"
+			if c.Rooms > 1 {
+				line += " 2r"
+			}
+			draft := filepath.Join(t.TempDir(), "draft.json")
+			args := append(append([]string{"verify"}, rate...), line)
+			code, out, errOut := f.run(append(args, "--draft", draft)...)
+			text := strings.Join(strings.Fields(out), " ")
+			for _, want := range append(append([]string{"guest pays " + c.Pays, "charged now " + c.Now}, c.Later...), c.AtHotel...) {
+				if code != exit.OK || !strings.Contains(text, want) {
+					t.Errorf("verify does not say %q: exit %d\n%s%s", want, code, out, errOut)
+				}
+			}
+			_, out, errOut = f.run(append(args, "--json", "guest_pays,charged_now,due_later,due_at_hotel")...)
+			var said struct {
+				Pays    string   `json:"guest_pays"`
+				Now     []string `json:"charged_now"`
+				Later   []string `json:"due_later"`
+				AtHotel []string `json:"due_at_hotel"`
+			}
+			if err := json.Unmarshal([]byte(out), &said); err != nil {
+				t.Fatalf("%v: %s%s", err, out, errOut)
+			}
+			atHotel := slices.DeleteFunc(slices.Clone(c.AtHotel), func(line string) bool { return line == "Nothing. No fees are named." })
+			if said.Pays != c.Pays || !slices.Equal(said.Now, []string{c.Now}) || !slices.Equal(said.Later, c.Later) || !slices.Equal(said.AtHotel, atHotel) {
+				t.Errorf("the JSON of verify is %s", out)
+			}
+			_, out, errOut = f.run("quote", "--from", draft)
+			text = strings.Join(strings.Fields(out), " ")
+			for _, want := range append(slices.Clone(c.Later), c.AtHotel...) {
+				if !strings.Contains(text, want) {
+					t.Errorf("quote does not say %q:\n%s%s", want, out, errOut)
+				}
+			}
+		})
+	}
+}
