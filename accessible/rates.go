@@ -9,7 +9,6 @@ import (
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
@@ -93,7 +92,6 @@ func clock(text string) string {
 // offerWords tells a rate in a line.
 func (c *console) offerWords(o booking.RoomRate, d *booking.Draft) string {
 	words, now := o.Terms(d.Trip.Rooms, d.Zone), c.Desk.Now()
-	price := o.Price(d.Trip.Rooms)
 	detail, _ := words.RefundDetail(now)
 	refund := words.Refund(now).Word()
 	switch { // "refundable until ...", but "penalty now, 5.00 GBP ..."
@@ -107,20 +105,20 @@ func (c *console) offerWords(o booking.RoomRate, d *booking.Draft) string {
 	if rate == o.RoomName() {
 		rate = ""
 	}
-	return joined(o.RoomName(), rate, terms.PriceWords(price.Total), refund, terms.TaxesOf(price).PaysWords(price.Total))
+	return joined(o.RoomName(), rate, o.PaysWords(d.Trip.Rooms), refund)
 }
 
 // details tells all that the search says of a rate, one fact a line.
 func (p *rates) details(c *console, o booking.RoomRate) {
 	d := &p.draft
-	price, words, now := o.Price(d.Trip.Rooms), o.Terms(d.Trip.Rooms, d.Zone), c.Desk.Now()
+	words, now := o.Terms(d.Trip.Rooms, d.Zone), c.Desk.Now()
 	beds := o.Room.NameWithBeds
 	if beds == o.RoomName() {
 		beds = ""
 	}
 	c.Fact("room", joined(o.RoomName(), beds))
 	c.Fact("rate", o.Rate.Name)
-	c.Fact("price", joined(terms.PriceWords(price.Total), terms.TaxesOf(price).Words()))
+	c.Fact("price", o.PaysWords(d.Trip.Rooms))
 	if o.Room.MaxOccupancy > 0 {
 		c.Fact("room for", wording.Plural(o.Room.MaxOccupancy, "guest"))
 	}

@@ -10,7 +10,6 @@ import (
 	"bellhop/accessible/dialogue"
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
@@ -305,9 +304,7 @@ func (p *hotels) arrange(c *console) {
 }
 
 func (p *hotels) row(c *console, row booking.HotelRow) string {
-	total := row.Rate.Total()
-	return joined(wording.HotelName(row.Name, row.ID.Chain, row.ID.Code), terms.PriceWords(total), row.Rate.Refund().Word(),
-		row.Rate.Taxes().PaysWords(total), starsWords(row.Stars), c.distanceWords(row.Km, row.Compass))
+	return joined(wording.HotelName(row.Name, row.ID.Chain, row.ID.Code), row.Rate.PaysWords(), row.Rate.Refund().Word(), starsWords(row.Stars), c.distanceWords(row.Km, row.Compass))
 }
 
 // change takes another line: filters and orders are of what was found, all else is another search, behind which this

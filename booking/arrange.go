@@ -9,7 +9,6 @@ import (
 	"unique"
 
 	"bellhop/api"
-	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
@@ -53,12 +52,9 @@ func (l HotelList) TotalWords() string {
 	return wording.Plural(l.Total, "hotel")
 }
 
-// NextSort returns the order after this one, without that by distance where nothing is measured.
-func (l HotelList) NextSort(by trip.Sort) trip.Sort {
-	if next := by.Next(); next != trip.SortDistance || l.Centre != nil {
-		return next
-	}
-	return trip.SortDistance.Next()
+// Sorts lists what the list can be sorted by: not by distance where none is measured.
+func (l HotelList) Sorts() []trip.Sort {
+	return slices.DeleteFunc(trip.Sorts(), func(by trip.Sort) bool { return by == trip.SortDistance && l.Centre == nil })
 }
 
 // Count says how many of the list the filter keeps.
@@ -78,9 +74,9 @@ type HotelRow struct {
 	Rate *ListedRate
 }
 
-// Arrange returns the hotels that the filter keeps and whose name, code or address holds the text, in the given
-// order. Hotels without what the order needs come last.
-func (l HotelList) Arrange(by trip.Sort, f trip.Filter, find string) []HotelRow {
+// Arrange returns the hotels that the filter keeps and whose name, code or address holds the text, in the given order.
+// Hotels without what the order needs come last, reversed or not.
+func (l HotelList) Arrange(by trip.Order, f trip.Filter, find string) []HotelRow {
 	find = wording.Fold(find)
 	out, test := make([]HotelRow, 0, len(l.Items)), newRateTest(f)
 	for i := range l.Items {
@@ -90,15 +86,18 @@ func (l HotelList) Arrange(by trip.Sort, f trip.Filter, find string) []HotelRow 
 			out = append(out, HotelRow{Listing: item, Rate: rate})
 		}
 	}
-	if by == trip.SortService {
+	if by.By == trip.SortService {
+		if by.Reversed {
+			slices.Reverse(out)
+		}
 		return out
 	}
 	keys := make([]sortKey, len(out)) // Worked out once: a list of thousands is compared a hundred thousand times.
 	for i := range out {
-		keys[i] = out[i].sortKey(by)
+		keys[i] = out[i].sortKey(by.By)
 		keys[i].row = i
 	}
-	slices.SortStableFunc(keys, func(a, b sortKey) int { return a.compare(&b) })
+	slices.SortStableFunc(keys, func(a, b sortKey) int { return a.compare(&b, by) })
 	sorted := make([]HotelRow, len(out))
 	for i := range keys {
 		sorted[i] = out[keys[i].row]
@@ -106,29 +105,24 @@ func (l HotelList) Arrange(by trip.Sort, f trip.Filter, find string) []HotelRow 
 	return sorted
 }
 
-// A sortKey is what a hotel is ordered by: its parts in this order.
+// A sortKey is what a hotel is ordered by, and behind that its price.
 type sortKey struct {
 	last   bool // without what the order needs
 	text   string
 	number float64
-	amount *amount // in all orders but by total, zero
+	rate   *ListedRate
 	row    int
 }
 
-// sortKey orders by what the guest pays, and by currency first: amounts of two currencies have no order among
-// themselves.
 func (row *HotelRow) sortKey(by trip.Sort) sortKey {
-	key := sortKey{amount: &noAmount}
+	key := sortKey{rate: row.Rate}
 	switch by {
 	case trip.SortTotal:
-		key.text, key.last = row.Rate.code(), !row.Rate.priced
-		if row.Rate.priced {
-			key.amount = &row.Rate.pays
-		}
+		key.last = !row.Rate.priced
 	case trip.SortDistance:
 		key.last, key.number = row.Km < 0, row.Km
 	case trip.SortStars:
-		key.number = -row.Stars
+		key.last, key.number = row.Stars <= 0, -row.Stars
 	case trip.SortName:
 		key.text = wording.Fold(row.Name)
 	case trip.SortService:
@@ -136,45 +130,60 @@ func (row *HotelRow) sortKey(by trip.Sort) sortKey {
 	return key
 }
 
-var noAmount amount
-
-func (k *sortKey) compare(other *sortKey) int {
+func (k *sortKey) compare(other *sortKey, by trip.Order) int {
 	if k.last != other.last {
-		if k.last {
-			return 1
-		}
-		return -1
+		return lastIf(k.last)
 	}
-	return cmp.Or(
-		cmp.Compare(k.text, other.text),
-		cmp.Compare(k.number, other.number), k.amount.cmp(other.amount),
-	)
+	first := cmp.Or(cmp.Compare(k.text, other.text), cmp.Compare(k.number, other.number))
+	price := k.rate.compare(other.rate)
+	if by.By == trip.SortTotal && k.rate.currency == other.rate.currency {
+		first = price
+	}
+	if by.Reversed {
+		first = -first
+	}
+	return cmp.Or(first, price)
+}
+
+// compare orders rates by price: the currencies one after the other, because their amounts have no order among each other, and
+// what has no price last.
+func (r *ListedRate) compare(other *ListedRate) int {
+	switch {
+	case r.priced != other.priced:
+		return lastIf(!r.priced)
+	case r.currency != other.currency:
+		return cmp.Compare(r.code(), other.code())
+	default:
+		return r.pays.cmp(&other.pays)
+	}
+}
+
+// lastIf is the comparison of two that differ in one of them standing last.
+func lastIf(last bool) int {
+	if last {
+		return 1
+	}
+	return -1
 }
 
 func (item *Listing) haystack() string {
 	return wording.Fold(item.Name + " " + item.ID.Chain + item.ID.Code + " " + item.ID.String() + " " + item.Street + " " + item.City)
 }
 
-// Mixed says why the totals of some rows cannot be compared with each other; it is empty when they can.
+// Mixed says why the prices of some rows cannot be compared with each other; empty when they can.
 func Mixed(rows []HotelRow) string {
 	var currency unique.Handle[string]
-	several, taxes := false, [4]bool{}
 	for i := range rows {
 		rate := rows[i].Rate
 		if rate.number() == "" {
 			continue
 		}
-		several = several || currency != (unique.Handle[string]{}) && rate.currency != currency
-		currency, taxes[rate.taxes] = rate.currency, true
+		if currency != (unique.Handle[string]{}) && rate.currency != currency {
+			return "several currencies: sorted within each"
+		}
+		currency = rate.currency
 	}
-	switch {
-	case several:
-		return "several currencies: sorted within each"
-	case taxes[terms.TaxPart] && (taxes[terms.TaxIncluded] || taxes[terms.TaxFeeDue]):
-		return "some totals leave out taxes or fees whose amount is not named (+ ?)"
-	default:
-		return ""
-	}
+	return ""
 }
 
 // Currency returns the currency of all of the list's prices; empty when there are several or none.
@@ -198,9 +207,8 @@ func (l HotelList) Currency() string {
 	return currency.Value()
 }
 
-// Longest returns the total and the note of fees at the hotel that take the most room when they are written, of some
-// rows; unset where there are none.
-func Longest(rows []HotelRow) (total api.Money, fees terms.TaxNote) {
+// Longest returns the price that takes the most room when it is written, of some rows; unset where there are none.
+func Longest(rows []HotelRow) api.Money {
 	whole := func(number string) int {
 		if point := strings.IndexAny(number, ".eE"); point >= 0 {
 			return point
@@ -210,17 +218,18 @@ func Longest(rows []HotelRow) (total api.Money, fees terms.TaxNote) {
 	longer := func(a, b string) bool {
 		return cmp.Or(cmp.Compare(whole(a), whole(b)), cmp.Compare(len(a), len(b))) > 0
 	}
-	most, dearest := &noRate, &noRate
+	most, number := &noRate, ""
 	for i := range rows {
 		rate := rows[i].Rate
-		if longer(rate.number(), most.number()) {
-			most = rate
+		price := rate.number()
+		if rate.due() != "" {
+			price = rate.Pays().Number()
 		}
-		if longer(rate.due(), dearest.due()) {
-			dearest = rate
+		if longer(price, number) {
+			most, number = rate, price
 		}
 	}
-	return most.Pays(), dearest.Taxes()
+	return most.Pays()
 }
 
 // Page returns the number of the newest page that was read, from 1 on.

@@ -20,7 +20,6 @@ func TestMixed(t *testing.T) {
 		return HotelRow{Rate: &rate}
 	}
 	gbp := func(kind terms.TaxKind) HotelRow { return item("10.00", "GBP", kind) }
-	const unnamed = "some totals leave out taxes or fees whose amount is not named (+ ?)"
 	for name, c := range map[string]struct {
 		rows []HotelRow
 		want string
@@ -29,9 +28,6 @@ func TestMixed(t *testing.T) {
 		"all alike":                 {[]HotelRow{gbp(terms.TaxIncluded), gbp(terms.TaxIncluded)}, ""},
 		"a fee in all":              {[]HotelRow{gbp(terms.TaxFeeDue), gbp(terms.TaxFeeDue)}, ""},
 		"a known fee is counted":    {[]HotelRow{gbp(terms.TaxIncluded), gbp(terms.TaxFeeDue)}, ""},
-		"taxes in some":             {[]HotelRow{gbp(terms.TaxIncluded), gbp(terms.TaxPart)}, unnamed},
-		"fees or more":              {[]HotelRow{gbp(terms.TaxFeeDue), gbp(terms.TaxPart)}, unnamed},
-		"what is not said is open":  {[]HotelRow{gbp(terms.TaxIncluded), gbp(terms.TaxUnsaid)}, ""},
 		"currencies are worse":      {[]HotelRow{gbp(terms.TaxIncluded), item("9.00", "EUR", terms.TaxFeeDue)}, "several currencies: sorted within each"},
 		"without a total it is out": {[]HotelRow{gbp(terms.TaxIncluded), item("", "", terms.TaxPart)}, ""},
 	} {
@@ -61,19 +57,19 @@ func TestArrange(t *testing.T) {
 		return strings.Join(out, ",")
 	}
 	for name, c := range map[string]struct {
-		sort   trip.Sort
+		sort   trip.Order
 		filter trip.Filter
 		find   string
 		want   string
 	}{
-		"by total within each currency, unpriced last":    {trip.SortTotal, trip.Filter{}, "", "Zum Löwen,Abbey,Çelik,Nil"},
-		"by distance, unknown last":                       {trip.SortDistance, trip.Filter{}, "", "Abbey,Çelik,Zum Löwen,Nil"},
-		"by class":                                        {trip.SortStars, trip.Filter{}, "", "Çelik,Nil,Abbey,Zum Löwen"},
-		"by name without regard to diacritics":            {trip.SortName, trip.Filter{}, "", "Abbey,Çelik,Nil,Zum Löwen"},
-		"as the service sent them":                        {trip.SortService, trip.Filter{}, "", "Çelik,Abbey,Zum Löwen,Nil"},
-		"found without diacritics":                        {trip.SortService, trip.Filter{}, "lowen", "Zum Löwen"},
-		"at least four stars":                             {trip.SortService, trip.Filter{MinStars: 4}, "", "Çelik,Nil"},
-		"a limit in another currency keeps nothing of it": {trip.SortService, trip.Filter{MaxPrice: api.NewMoney("95.00", "GBP")}, "", "Abbey"},
+		"by total within each currency, unpriced last":    {trip.Order{By: trip.SortTotal}, trip.Filter{}, "", "Zum Löwen,Abbey,Çelik,Nil"},
+		"by distance, unknown last":                       {trip.Order{By: trip.SortDistance}, trip.Filter{}, "", "Abbey,Zum Löwen,Çelik,Nil"},
+		"by class":                                        {trip.Order{By: trip.SortStars}, trip.Filter{}, "", "Çelik,Nil,Abbey,Zum Löwen"},
+		"by name without regard to diacritics":            {trip.Order{By: trip.SortName}, trip.Filter{}, "", "Abbey,Çelik,Nil,Zum Löwen"},
+		"as the service sent them":                        {trip.Order{By: trip.SortService}, trip.Filter{}, "", "Çelik,Abbey,Zum Löwen,Nil"},
+		"found without diacritics":                        {trip.Order{By: trip.SortService}, trip.Filter{}, "lowen", "Zum Löwen"},
+		"at least four stars":                             {trip.Order{By: trip.SortService}, trip.Filter{MinStars: 4}, "", "Çelik,Nil"},
+		"a limit in another currency keeps nothing of it": {trip.Order{By: trip.SortService}, trip.Filter{MaxPrice: api.NewMoney("95.00", "GBP")}, "", "Abbey"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if got := names(list.Arrange(c.sort, c.filter, c.find)); got != c.want {
@@ -81,7 +77,7 @@ func TestArrange(t *testing.T) {
 			}
 		})
 	}
-	if Mixed(list.Arrange(trip.SortTotal, trip.Filter{}, "")) == "" {
+	if Mixed(list.Arrange(trip.Order{By: trip.SortTotal}, trip.Filter{}, "")) == "" {
 		t.Error("two currencies are not said")
 	}
 }
@@ -140,5 +136,80 @@ func TestPriceRangeNext(t *testing.T) {
 func TestFilterSaysFreeToCancel(t *testing.T) {
 	if got := (trip.Filter{FreeCancel: true}).Words(); got != "free to cancel" {
 		t.Errorf("%q", got)
+	}
+}
+
+// The price that a list shows is the one that it is sorted by, and the second key of every other order: what the guest pays,
+// with the fees at the hotel. The totals of the service have another order.
+func TestArrange_OnePrice(t *testing.T) {
+	listed := func(name, total, fee string, stars, km float64) Listing {
+		taxes := terms.TaxNote{Kind: terms.TaxIncluded}
+		if fee != "" {
+			taxes = terms.TaxNote{Kind: terms.TaxFeeDue, Due: api.NewMoney(fee, "GBP")}
+		}
+		return Listing{Name: name, Stars: stars, Km: km, rates: []ListedRate{listedRate(api.NewMoney(total, "GBP"), taxes)}}
+	}
+	list := HotelList{Items: []Listing{
+		listed("a", "552.82", "6.00", 3, 1), listed("b", "556.32", "", 4, 2), listed("c", "540.00", "30.00", 4, 1), listed("d", "", "", 0, -1),
+		listed("e", "549.99", "", 3, 2),
+	}}
+	for _, c := range []struct {
+		order trip.Order
+		want  string
+	}{
+		{trip.Order{By: trip.SortTotal}, "e 549.99, b 556.32, a 558.82, c 570.00, d n/a"},
+		{trip.Order{By: trip.SortTotal, Reversed: true}, "c 570.00, a 558.82, b 556.32, e 549.99, d n/a"},
+		{trip.Order{By: trip.SortStars}, "b 556.32, c 570.00, e 549.99, a 558.82, d n/a"},
+		{trip.Order{By: trip.SortStars, Reversed: true}, "e 549.99, a 558.82, b 556.32, c 570.00, d n/a"},
+		{trip.Order{By: trip.SortDistance}, "a 558.82, c 570.00, e 549.99, b 556.32, d n/a"},
+		{trip.Order{By: trip.SortDistance, Reversed: true}, "e 549.99, b 556.32, a 558.82, c 570.00, d n/a"},
+		{trip.Order{By: trip.SortName, Reversed: true}, "e 549.99, d n/a, c 570.00, b 556.32, a 558.82"},
+		{trip.Order{By: trip.SortService}, "a 558.82, b 556.32, c 570.00, d n/a, e 549.99"},
+		{trip.Order{By: trip.SortService, Reversed: true}, "e 549.99, d n/a, c 570.00, b 556.32, a 558.82"},
+	} {
+		var got []string
+		for _, row := range list.Arrange(c.order, trip.Filter{}, "") {
+			got = append(got, strings.TrimSpace(row.Name+" "+row.Rate.Pays().Digits()))
+		}
+		if words := strings.Join(got, ", "); words != c.want {
+			t.Errorf("by %s: %s, want %s", c.order, words, c.want)
+		}
+	}
+}
+
+// What prices hold is said once for a list; a price that may not be all has a sign where the list has others.
+func TestPriceNote(t *testing.T) {
+	row := func(kind terms.TaxKind) HotelRow {
+		rate := pricedAt(api.NewMoney("10.00", "GBP"), kind, api.NewMoney("1.00", "GBP"))
+		return HotelRow{Rate: &rate}
+	}
+	whole, fee, more, unsaid, none := row(terms.TaxIncluded), row(terms.TaxFeeDue), row(terms.TaxPart), row(terms.TaxUnsaid), HotelRow{Rate: &noRate}
+	const included = "stay total, taxes and fees included"
+	for name, c := range map[string]struct {
+		rows  []HotelRow
+		words string
+		signs string // of each row, "." for none
+	}{
+		"no prices":             {[]HotelRow{none}, "", "."},
+		"taxes and fees inside": {[]HotelRow{whole, none, whole}, included, "..."},
+		"a fee at the hotel":    {[]HotelRow{whole, fee}, included, ".."},
+		"all leave out some":    {[]HotelRow{more, more}, "stay total, plus taxes or fees whose amount is not said", ".."},
+		"none says":             {[]HotelRow{unsaid}, "stay total, taxes not said", "."},
+		"one leaves out some":   {[]HotelRow{whole, more, fee}, included + "; + more is due, amount not said", ".+."},
+		"one does not say":      {[]HotelRow{fee, unsaid}, included + "; ? taxes not said", ".?"},
+		"of each":               {[]HotelRow{unsaid, more, whole}, included + "; + more is due, amount not said; ? taxes not said", "?+."},
+	} {
+		note := HotelPrices(c.rows)
+		signs := ""
+		for _, row := range c.rows {
+			sign := note.Sign(row.Rate.Taxes())
+			if sign == "" {
+				sign = "."
+			}
+			signs += sign
+		}
+		if note.Words() != c.words || signs != c.signs {
+			t.Errorf("%s: %q with %q, want %q with %q", name, note.Words(), signs, c.words, c.signs)
+		}
 	}
 }

@@ -90,7 +90,7 @@ func (a *amount) decimal() *apd.Decimal {
 func (r *ListedRate) number() string { return r.text[:r.cut] }
 func (r *ListedRate) due() string    { return r.text[r.cut:] }
 
-// Total returns the price of all rooms for the stay; unset when there was none.
+// Total returns the total of all rooms for the stay as the service has it, without fees at the hotel; unset when there was none.
 func (r ListedRate) Total() api.Money { return api.NewMoney(r.number(), r.code()) }
 
 // code returns the currency's.
@@ -110,8 +110,12 @@ func (r ListedRate) Taxes() terms.TaxNote {
 	return note
 }
 
-// Pays returns what the guest pays for all rooms: the total with what is due at the hotel, where that is named.
+// Pays is the one price of the rate in every list: what the guest pays for all rooms, the total with the fees at the hotel
+// whose amount is said.
 func (r ListedRate) Pays() api.Money { return r.Taxes().Pays(r.Total()) }
+
+// PaysWords returns Pays with what it holds.
+func (r ListedRate) PaysWords() string { return r.Taxes().PaysWords(r.Total()) }
 
 // Refund tells what came back if the stay were cancelled when the list was read.
 func (r ListedRate) Refund() terms.RefundKind { return terms.RefundKind(r.refund) }
@@ -202,10 +206,7 @@ func sortListed(rates []ListedRate) {
 	}
 	slices.SortStableFunc(rates, func(a, b ListedRate) int {
 		if a.priced != b.priced {
-			if a.priced {
-				return -1
-			}
-			return 1
+			return lastIf(!a.priced)
 		}
 		return cmp.Or(cmp.Compare(slices.Index(currencies, a.currency), slices.Index(currencies, b.currency)), a.pays.cmp(&b.pays))
 	})

@@ -25,20 +25,22 @@ func listed(totals ...api.Money) HotelList {
 	return l
 }
 
-func all(l HotelList) []HotelRow { return l.Arrange(trip.SortService, trip.Filter{}, "") }
+func all(l HotelList) []HotelRow {
+	return l.Arrange(trip.Order{By: trip.SortService}, trip.Filter{}, "")
+}
 
 func TestPriceBounds(t *testing.T) {
 	l := listed(api.NewMoney("300", "GBP"), api.NewMoney("100.50", "GBP"), api.Money{}, api.NewMoney("101", "GBP"))
-	if low, high, fees, ok := PriceBounds(all(l)); !ok || fees || low.String() != "100.50 GBP" || high.String() != "300.00 GBP" {
-		t.Errorf("from %s to %s, fees %t, %t", low, high, fees, ok)
+	if low, high, ok := PriceBounds(all(l)); !ok || low.String() != "100.50 GBP" || high.String() != "300.00 GBP" {
+		t.Errorf("from %s to %s, %t", low, high, ok)
 	}
-	if low, high, _, ok := PriceBounds(all(l)[:1]); !ok || low != high || low.String() != "300.00 GBP" {
+	if low, high, ok := PriceBounds(all(l)[:1]); !ok || low != high || low.String() != "300.00 GBP" {
 		t.Errorf("of one: from %s to %s, %t", low, high, ok)
 	}
-	if _, _, _, ok := PriceBounds(nil); ok {
+	if _, _, ok := PriceBounds(nil); ok {
 		t.Error("no hotels have bounds")
 	}
-	if _, _, _, ok := PriceBounds(all(listed(api.NewMoney("300", "GBP"), api.NewMoney("100", "EUR")))); ok {
+	if _, _, ok := PriceBounds(all(listed(api.NewMoney("300", "GBP"), api.NewMoney("100", "EUR")))); ok {
 		t.Error("two currencies have bounds")
 	}
 }
@@ -156,7 +158,7 @@ func BenchmarkArrange(b *testing.B) {
 	for _, by := range []trip.Sort{trip.SortTotal, trip.SortName} {
 		b.Run(by.String(), func(b *testing.B) {
 			for b.Loop() {
-				list.Arrange(by, trip.Filter{}, "")
+				list.Arrange(trip.Order{By: by}, trip.Filter{}, "")
 			}
 		})
 	}

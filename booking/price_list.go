@@ -10,9 +10,9 @@ import (
 	"bellhop/booking/trip"
 )
 
-// PriceBounds returns the least and the most that the guest pays at some hotels, and whether an amount due at the hotel is part
-// of any price; ok is false without prices and with several currencies.
-func PriceBounds(rows []HotelRow) (low, high api.Money, fees, ok bool) {
+// PriceBounds returns the lowest and the highest price of some hotels; ok is false without prices and with several
+// currencies.
+func PriceBounds(rows []HotelRow) (low, high api.Money, ok bool) {
 	var least, most *ListedRate
 	for i := range rows {
 		rate := rows[i].Rate
@@ -22,18 +22,17 @@ func PriceBounds(rows []HotelRow) (low, high api.Money, fees, ok bool) {
 		case least == nil:
 			least, most = rate, rate
 		case rate.currency != least.currency:
-			return api.Money{}, api.Money{}, false, false
+			return api.Money{}, api.Money{}, false
 		case rate.pays.cmp(&least.pays) < 0:
 			least = rate
 		case rate.pays.cmp(&most.pays) > 0:
 			most = rate
 		}
-		fees = fees || rate.due() != ""
 	}
 	if least == nil {
-		return api.Money{}, api.Money{}, false, false
+		return api.Money{}, api.Money{}, false
 	}
-	return least.Pays(), most.Pays(), fees, true
+	return least.Pays(), most.Pays(), true
 }
 
 // A PriceRange is the lowest and the highest price of a list as whole numbers, and a round step between them.
@@ -46,7 +45,7 @@ const stepsOf = 20
 // step of about its twentieth part; false where PriceBounds is.
 func (l HotelList) PriceRange(f trip.Filter) (PriceRange, bool) {
 	f.MaxPrice = api.Money{}
-	least, most, _, ok := PriceBounds(l.Arrange(trip.SortService, f, ""))
+	least, most, ok := PriceBounds(l.Arrange(trip.Order{By: trip.SortService}, f, ""))
 	if !ok {
 		return PriceRange{}, false
 	}
@@ -132,7 +131,7 @@ func (l HotelList) Prices() PriceList {
 		p.items[i].packed = api.PackedHotel{}
 		p.at[p.items[i].ID] = i
 	}
-	p.longest, _ = Longest(l.Arrange(trip.SortService, trip.Filter{}, ""))
+	p.longest = Longest(l.Arrange(trip.Order{By: trip.SortService}, trip.Filter{}, ""))
 	return p
 }
 

@@ -36,12 +36,12 @@ func TestDifferences(t *testing.T) {
 		"nothing said":     {hotel("1", pricedAt(gbp("95"), terms.TaxUnsaid, api.Money{})), hotel("1", rate("100")), trip.Filter{}, ""},
 		"the filter":       {hotel("1", rate("100"), free), hotel("1", free), trip.Filter{FreeCancel: true}, "same"},
 	} {
-		rows := c.now.Arrange(trip.SortService, c.filter, "")
+		rows := c.now.Arrange(trip.Order{By: trip.SortService}, c.filter, "")
 		if got := c.then.Prices().Difference(rows[0], c.filter).Words(); got != c.want {
 			t.Errorf("%s: %q, want %q", name, got, c.want)
 		}
 	}
-	if got := (PriceList{}).Difference(hotel("1", rate("1")).Arrange(trip.SortService, trip.Filter{}, "")[0], trip.Filter{}); got.IsSet() {
+	if got := (PriceList{}).Difference(hotel("1", rate("1")).Arrange(trip.Order{By: trip.SortService}, trip.Filter{}, "")[0], trip.Filter{}); got.IsSet() {
 		t.Errorf("without a list there is %v", got)
 	}
 }

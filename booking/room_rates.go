@@ -35,6 +35,22 @@ func (r RoomRate) Price(rooms int) api.Price {
 	return p
 }
 
+// Taxes tells where the taxes and fees of the rate's price are.
+func (r RoomRate) Taxes(rooms int) terms.TaxNote { return terms.TaxesOf(r.Price(rooms)) }
+
+// Pays is the one price of the rate in every list: what the guest pays for all rooms, the total with the fees at the hotel
+// whose amount is said.
+func (r RoomRate) Pays(rooms int) api.Money { return r.Taxes(rooms).Pays(r.Price(rooms).Total) }
+
+// PaysWords returns Pays with what it holds, and of several rooms with the price of one.
+func (r RoomRate) PaysWords(rooms int) string {
+	one := r.Pays(1)
+	if rooms < 2 || !one.Valid() {
+		return r.Taxes(rooms).PaysWords(r.Price(rooms).Total)
+	}
+	return r.Taxes(rooms).After(r.Pays(rooms).String() + " for " + wording.Plural(rooms, "room") + ", " + one.String() + " each")
+}
+
 // forRooms returns an amount of one room for several; one that cannot be read stays as it was sent.
 func forRooms(m api.Money, rooms int) api.Money {
 	if rooms < 2 || !m.Valid() {

@@ -210,13 +210,6 @@ func valueOr(text, empty string) string {
 }
 
 // totalWords returns the total of one room for all rooms, and of several what one costs.
-func totalWords(one api.Money, rooms int) string {
-	if rooms < 2 || !one.Valid() {
-		return one.String()
-	}
-	return one.Times(rooms).String() + " for " + wording.Plural(rooms, "room") + ", " + one.String() + " each"
-}
-
 // totalTitle heads the totals of a list, which are for all rooms.
 func totalTitle(rooms int) string {
 	if rooms > 1 {

@@ -30,18 +30,21 @@ type Hotels struct {
 	// forOne is that number, when nothing was found for a larger party.
 	forOne int
 
-	sort   trip.Sort
+	sort   trip.Order
+	orders orderChooser
 	filter hotelFilter
 	find   findLine
 	where  string   // the destination as it was typed
 	unsaid []string // what the line asked and the service has not
 	note   string
 	mixed  string
-	prices []string          // the lowest and the highest price, the longest form first
-	former booking.PriceList // of the search before a move of days or nights
-	now    time.Time
-	above  []string // the lines above the table
-	under  []string // and below it
+	prices string // the lowest and the highest price
+	// priceNote says what the prices hold.
+	priceNote booking.PriceNote
+	former    booking.PriceList // of the search before a move of days or nights
+	now       time.Time
+	above     []string // the lines above the table
+	under     []string // and below it
 
 	keys hotelsKeys
 }
@@ -170,22 +173,23 @@ func (h *Hotels) land(list booking.HotelList) {
 
 func (h *Hotels) take(list booking.HotelList) {
 	h.list, h.trip, h.has = list, list.Trip, true
-	if h.sort == trip.SortDistance && list.Centre == nil {
-		h.sort, h.note = trip.SortTotal, "No distances are known here, so that the list is by total."
+	if h.sort.By == trip.SortDistance && list.Centre == nil {
+		h.sort, h.note = trip.Order{}, "No distances are known here; the list is sorted by total."
 	}
 	h.filter.learn(list)
 	h.arrange()
 }
 
 func (h *Hotels) arrange() {
-	h.set(h.list.Arrange(h.sort, h.filter.value(), h.find.Value()), h.head())
-	h.mixed, h.prices = booking.Mixed(h.rows), priceBoundsWords(h.rows)
+	rows := h.list.Arrange(h.sort, h.filter.value(), h.find.Value())
+	h.mixed, h.priceNote, h.prices = booking.Mixed(rows), booking.HotelPrices(rows), priceBoundsWords(rows)
+	h.set(rows, h.head())
 	h.layout()
 }
 
 func (h *Hotels) head() hotelHead {
 	return hotelHead{
-		rooms: h.trip.Rooms, currency: h.filter.currency, measured: h.list.Centre != nil,
+		rooms: h.trip.Rooms, currency: h.filter.currency, note: h.priceNote, measured: h.list.Centre != nil,
 		former: h.former, filter: h.filter.value(), converted: h.conversionOf(), numbered: h.places.form != mapNone,
 	}
 }
@@ -195,6 +199,8 @@ func (h *Hotels) Keys() []key.Binding {
 	switch {
 	case h.filter.open:
 		return h.filter.bindings()
+	case h.orders.open:
+		return h.orders.bindings()
 	case h.find.open:
 		return []key.Binding{h.find.done, h.find.back, h.deps.typing("reload")}
 	default:
@@ -232,6 +238,8 @@ func (h *Hotels) Footer() []key.Binding {
 	switch {
 	case h.filter.open:
 		return h.filter.footer()
+	case h.orders.open:
+		return h.orders.bindings()[:2]
 	case h.find.open:
 		return h.Keys()
 	}
@@ -244,6 +252,12 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case h.filter.open:
 		if h.filter.update(msg) {
+			h.arrange()
+		}
+		return ui.Stay(), nil
+	case h.orders.open:
+		if order, chosen := h.orders.update(msg); chosen {
+			h.sort = order
 			h.arrange()
 		}
 		return ui.Stay(), nil
@@ -276,8 +290,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.filter):
 		h.filter.show(h.deps)
 	case key.Matches(msg, k.sort):
-		h.sort = h.list.NextSort(h.sort)
-		h.arrange()
+		h.orders.show(h.deps, h.list.Sorts(), h.sort)
 	case key.Matches(msg, k.clear) && h.filter.isSet():
 		h.filter.clear()
 		h.arrange()

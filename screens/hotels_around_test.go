@@ -21,7 +21,7 @@ func TestHotelsAroundAPlace(t *testing.T) {
 	}
 	p := f.start(hotelListOf(f.deps, search)).Has("Aldwych GB by LON within 15 mi", "2 of 2 hotels", "! 2 of 12 are in Aldwych GB; 10 near LON are left out, a shows them")
 	f.allGoldens("hotels_around")
-	p.Resize(120, 40).Press("s", "a").Has("12 of 12 hotels", "all 12 near LON, of which 2 are in Aldwych GB; a leaves the", "Pelham & Rowe")
+	p.Resize(120, 40).Press("s", "down", "enter", "a").Has("12 of 12 hotels", "all 12 near LON, of which 2 are in Aldwych GB; a leaves the", "Pelham & Rowe")
 	p.Press("a").Has("2 of 2 hotels").HasNot("Pelham & Rowe")
 	uitest.Sweep(t, p)
 	search.Destination.Properties = []api.PropertyID{{Chain: "QQ", Code: "1"}}

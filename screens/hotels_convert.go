@@ -71,17 +71,17 @@ func (h *Hotels) conversionWords() string {
 	}
 }
 
-// converted returns a row's total in the other currency, unmarked where it is in that already, and n/a where the service
+// converted returns a row's price in the other currency, unmarked where it is in that already, and n/a where the service
 // gives no factor for it.
 func (t *hotelTable) converted(row *booking.HotelRow) string {
-	total := row.Rate.Total()
-	if price, ok := t.head.converted.of(total); ok {
+	pays := row.Rate.Pays()
+	if price, ok := t.head.converted.of(pays); ok {
 		return price.Digits()
 	}
-	return when(total.Currency() == t.head.converted.to, total.Digits()) + when(total.Currency() != t.head.converted.to, "n/a")
+	return when(pays.Currency() == t.head.converted.to, pays.Digits()) + when(pays.Currency() != t.head.converted.to, "n/a")
 }
 
-// measureConverted takes the totals of the rows into account, as the longest one would be in each currency.
+// measureConverted takes the prices of the rows into account, as the longest one would be in each currency.
 func (t *hotelTable) measureConverted(longest api.Money) {
 	c := t.head.converted
 	for _, rate := range c.factors {
@@ -92,7 +92,7 @@ func (t *hotelTable) measureConverted(longest api.Money) {
 	t.wide.converted = max(t.wide.converted, ui.Width("≈ "+c.to))
 }
 
-// converts reports whether a converted price stands beside each total.
+// converts reports whether a converted price stands beside each price.
 func (t *hotelTable) converts() bool {
 	c := t.head.converted
 	return c.to != "" && slices.Contains(exchange.Targets(c.factors, t.head.currency), c.to)

@@ -323,7 +323,7 @@ const mapWordsBelow = 4
 // layout draws what the map is in now.
 func (m *hotelMap) layout(h *Hotels) {
 	m.lines = nil
-	if m.form == mapNone || len(h.rows) == 0 || h.filter.open {
+	if m.form == mapNone || len(h.rows) == 0 || h.panelOpen() {
 		return
 	}
 	width, height := h.mapSize()
@@ -390,8 +390,8 @@ func (h *Hotels) hotelInWords(i int, row *booking.HotelRow) string {
 		place = h.deps.distanceWords(km, h.deps.distanceUnit()) + " " + way + " of " + point.words
 	}
 	price := ""
-	if total := row.Rate.Total(); total.IsSet() {
-		price = total.String()
+	if pays := row.Rate.Pays(); pays.IsSet() {
+		price = pays.String()
 	}
 	return strconv.Itoa(i+1) + " " + row.Name + ": " + joinedBy(", ", []string{starsWords(row.Stars), price, place})
 }

@@ -58,14 +58,13 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 	if words := p.deps.photoWords(hotel, p.typing); words != "" {
 		lines = append(lines, t.Muted.Render(ui.Truncate(words, width)))
 	}
-	if total := row.Rate.Total(); total.IsSet() {
-		said := total.String()
+	if pays := row.Rate.Pays(); pays.IsSet() {
+		words := row.Rate.PaysWords()
 		if rate, ok := row.Rate.Of(hotel); ok {
-			said = totalWords(rate.Rate.Price.Total, p.rooms)
+			words = rate.PaysWords(p.rooms)
 		}
-		words := ui.Wrap(said+", "+row.Rate.Taxes().PaysWords(total), width)
-		lines = append(append(lines, ""), styled(t.Money.Render, words)...)
-		if words := p.converted.words(total); words != "" {
+		lines = append(append(lines, ""), styled(t.Money.Render, ui.Wrap(words, width))...)
+		if words := p.converted.words(pays); words != "" {
 			lines = append(lines, ui.Wrap(words, width)...)
 		}
 	}
@@ -95,13 +94,15 @@ const (
 func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, style paneStyle) []string {
 	t := p.deps.Theme
 	var lines []string
-	total, fee := 0, 0
+	price := 0
+	var rates []booking.RoomRate
 	for _, offer := range offers {
 		for _, rate := range offer.All() {
-			total = max(total, ui.Width(rate.Listed.Total().Digits()))
-			fee = max(fee, ui.Width(rate.Listed.Taxes().Word()))
+			price = max(price, ui.Width(rate.Listed.Pays().Digits()))
+			rates = append(rates, rate.RoomRate)
 		}
 	}
+	note := booking.RatePrices(rates)
 	for at, offer := range offers {
 		if style >= airy || len(lines) == 0 {
 			lines = append(lines, "")
@@ -111,7 +112,7 @@ func (p hotelPane) roomLines(offers []booking.RoomOffer, others, width int, styl
 		head = t.Title.Render(ui.Fit(head, max(1, width-ui.Width(count))))
 		lines = append(lines, head+t.Muted.Render(count))
 		for i, rate := range offer.All() {
-			lines = append(lines, p.offerLine(rate, total, fee, width))
+			lines = append(lines, p.offerLine(rate, note, price, width))
 			line := nightsLine(rate.Rate.Price, p.rooms)
 			switch nights := len(rate.Rate.Price.Nights); {
 			case i > 0 || style == dense:
@@ -142,12 +143,12 @@ func (p hotelPane) charts(rate booking.PricedRate, width int) []string {
 // nightsBeside is how many nights have a line each in the pane of a hotel.
 const nightsBeside = 7
 
-// offerLine draws a rate: its total and its fees in columns of these widths, and what cancelling costs.
-func (p hotelPane) offerLine(offer booking.PricedRate, total, fee, width int) string {
+// offerLine draws a rate: its price in a column of this width, and what cancelling costs.
+func (p hotelPane) offerLine(offer booking.PricedRate, note booking.PriceNote, price, width int) string {
 	t := p.deps.Theme
 	offered := offer.Terms(p.rooms, p.zone)
 	word, style := refundWord(t, offered, p.now)
-	space := width - total - fee - 3
+	space := width - price - ui.Width(note.Column(terms.TaxNote{})) - 2
 	words := word
 	for _, detail := range refundDetails(offered, p.now) {
 		if ui.Width(detail) <= space {
@@ -155,7 +156,7 @@ func (p hotelPane) offerLine(offer booking.PricedRate, total, fee, width int) st
 			break
 		}
 	}
-	return t.Money.Render(ui.FitRight(offer.Listed.Total().Digits(), total)) + " " + ui.Fit(offer.Listed.Taxes().Word(), fee) + "  " +
+	return t.Money.Render(ui.FitRight(offer.Listed.Pays().Digits(), price)) + note.Column(offer.Listed.Taxes()) + "  " +
 		style.Render(ui.Truncate(words, max(1, space)))
 }
 

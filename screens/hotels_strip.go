@@ -76,7 +76,7 @@ const (
 )
 
 func (h *Hotels) stripShown() bool {
-	return h.has && h.deps.Looks > 0 && h.height >= stripLeast && !h.filter.open && !h.find.open &&
+	return h.has && h.deps.Looks > 0 && h.height >= stripLeast && !h.panelOpen() && !h.find.open &&
 		!h.places.inPlace(h)
 }
 
@@ -216,12 +216,11 @@ func dayPrice(day nearby.Day) string {
 	return when(day.Cheapest, "*") + when(day.AtMost, "≤") + day.Price.Digits()
 }
 
-// priceBoundsWords returns the lowest and the highest price of a list, the longest form first: "price 321 … 1,204".
-func priceBoundsWords(rows []booking.HotelRow) []string {
-	low, high, fees, ok := booking.PriceBounds(rows)
+// priceBoundsWords returns the lowest and the highest price of a list: "321.00 … 1,204.00".
+func priceBoundsWords(rows []booking.HotelRow) string {
+	low, high, ok := booking.PriceBounds(rows)
 	if !ok {
-		return nil
+		return ""
 	}
-	prices := low.Digits() + " … " + high.Digits()
-	return []string{when(fees, "in all ") + when(!fees, "price ") + prices, prices}
+	return low.Digits() + " … " + high.Digits()
 }

@@ -76,7 +76,7 @@ func TestHotels_UnmovedListStaysAtItsTop(t *testing.T) {
 		p.Step().HasNot("above")
 	}
 	p.Has("64 of 64 hotels", "› Kingsway Court 9") // The cheapest one, of the last page.
-	p.Press("s", "s", "s").Has("by name", "› Hotel Löwe ").HasNot("above")
+	p.Press("s", "down", "down", "down", "enter").Has("by name", "› Hotel Löwe ").HasNot("above")
 }
 
 // A filter that is set meanwhile holds for what comes, and esc leaves at once: nothing more is asked for.
@@ -146,11 +146,26 @@ func TestHotelsFindAndSort(t *testing.T) {
 	p.Press("esc")
 	p.HasNot("find  lowe")
 	p.Has("Pelham & Rowe", "by total")
-	p.Press("s")
-	p.Has("by distance")
-	p.Press("s", "s")
-	p.Has("by name", "› Hotel Löwe")
-	p.Press("down", "s").Has("by service order", "› Hotel Löwe 10") // The cursor stays on its hotel.
+	p.Press("s", "down", "enter").Has("by distance")
+	p.Press("s", "down", "down", "enter").Has("by name", "› Hotel Löwe")
+	p.Press("down", "s", "down", "enter").Has("by service order", "› Hotel Löwe 10") // The cursor stays on its hotel.
+}
+
+// The key for the order names all orders with what comes first, at every size; the present one is turned round.
+func TestHotels_OrderChooser(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.mouseOn()
+	p := f.start(hotelListOf(f.deps, londonTrip()))
+	p.Press("s").Has("sort by", "› total          cheapest first · now", "distance       nearest first", "class          most stars first", "name           A to Z",
+		"service order  as the service sends them", "enter turns it round: dearest first")
+	f.allGoldens("hotels_orders")
+	p.Press("enter").Has("by total, dearest first", "› Pelham & Rowe 11").HasNot("sort by")
+	p.Press("s").Has("› total          dearest first · now", "enter turns it round: cheapest first").Press("esc").Has("by total, dearest first").HasNot("sort by")
+	p.Press("s", "down", "down").Has("enter sorts by class, most stars first;", "total          dearest first · now").Press("enter")
+	p.Has("by class", "› Pelham & Rowe ").HasNot("by class, ")
+	p.Press("s", "enter").Has("by class, fewest stars first", "› The Aldwych Lantern ").Press("s", "down", "down", "down").Has("› service order")
+	p.Click("A to Z").Has("› name").Click("A to Z").Has("by name")
 }
 
 // Distances are measured from the place of the code that was searched for, and the list says so. Where no place is known,
@@ -164,13 +179,13 @@ func TestHotelsAreMeasuredFromTheCodesPlace(t *testing.T) {
 	heathrow.Destination = trip.CodeDestination("LHR")
 	p = f.start(hotelListOf(f.deps, heathrow)).Resize(120, 40)
 	p.Has("by total · mi from LHR airport", "13.9 mi E of LHR airport", "13.9 E")
-	p.Press("s").Has("by distance · mi from LHR airport")
+	p.Press("s", "down", "enter").Has("by distance · mi from LHR airport")
 	for _, kind := range []trip.Kind{trip.KindArea, trip.KindHotel} {
 		found := londonTrip()
 		found.Destination = trip.Destination{Kind: kind, Name: "London", Properties: []api.PropertyID{{Chain: "LX", Code: "1"}}}
 		p = f.start(hotelListOf(f.deps, found)).Resize(120, 40)
 		p.Has("hotels · by total").HasNot(" mi ", "n/a")
-		p.Press("s").Has("by class").Press("s", "s", "s").Has("by total")
+		p.Press("s").HasNot("distance").Press("down", "enter").Has("by class")
 	}
 }
 
@@ -315,22 +330,24 @@ func TestHotelsShowLongNames(t *testing.T) {
 	f := newFixture(t)
 	f.service.hotels, f.service.named = 9, "The Honourable Lamplighters Company Grand Hall Hotel"
 	p := f.start(hotelListOf(f.deps, londonTrip()))
-	p.Has("› The Honourable Lamplighters…", "│ The Honourable Lamplighters Company Grand")
-	p.Resize(160, 50).Has("› The Honourable Lamplighters Company Grand Hall Hotel  3*", "in all  refund").Resize(159, 50).HasNot("in all  refund")
-	p.Resize(60, 20).Has("› The Honourable Lamplighters …     270.01  +2.50  yes")
+	p.Has("› The Honourable Lamplighters Compan…", "│ The Honourable Lamplighters Company Grand")
+	p.Resize(160, 50).Has("› The Honourable Lamplighters Company Grand Hall Hotel  3*")
+	p.Resize(60, 20).Has("› The Honourable Lamplighters …  3*        272.51  yes")
 }
 
-// A fee that is due at the hotel is named beside the total, and both as what the guest pays; one whose amount nobody
-// names is said to be that.
-func TestHotelsNameTheFees(t *testing.T) {
+// The list has one price, which is what the guest pays; the pane names the fee in it, and the footnote says what prices hold.
+// A price that leaves out a fee whose amount is not said has a sign.
+func TestHotels_OnePrice(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.hotels, f.service.named = 2, "The Fee"
 	p := f.start(hotelListOf(f.deps, londonTrip()))
-	p.Has("270.01  +2.50  yes", "270.01 GBP, 272.51 GBP in all: 2.50 GBP of", "fees are paid at the hotel", "in all 272.51 … 279.52")
+	p.Has("272.51  yes", "272.51 GBP, of that 2.50 GBP in fees at", "stay total, taxes and fees included · 272.51 … 279.52").HasNot("270.01", "+2.50", "incl ")
+	p.Press("enter").Has("272.51", "272.51 GBP, of that 2.50 GBP", "stay total, taxes and fees included").HasNot("+2.50").Press("esc")
 	p.Press("f", "down", "down", "down").Type("271").Has("0 of 2 hotels").Type("").Press("esc", "x")
 	f.service.unnamed = true
-	p.Press("r").Has("270.01  + ?    yes", "! some totals leave out taxes or fees whose amount is not named", "270.01 GBP, taxes or fees come on top,")
+	p.Press("r").Has("270.01+  yes", "279.52   yes", "stay total, taxes and fees included; + more is due, amount not said", "270.01 GBP, plus taxes or fees whose")
+	p.Resize(60, 20).Has("270.01+", "+ more is due")
 }
 
 // At 80 columns the footer names what a list is for, and the state.
@@ -532,10 +549,10 @@ func TestTheRateOfTheListIsWhereEnterLands(t *testing.T) {
 	f := newFixture(t)
 	f.service.saver = 3
 	p := f.start(hotelListOf(f.deps, londonTrip()))
-	p.Has("› Kingsway Court                3*      0.6 E     150.01  incl   no", "150.01 incl  non-refundable", "298.54 incl  refundable until Thu 17 Dec")
+	p.Has("› Kingsway Court                       3*      0.6 E     150.01  no", "150.01  non-refundable", "298.54  refundable until Thu 17 Dec")
 	p.Press("enter").Has("› Saver").HasNot("- the others").Press("esc")
 	p.Press("f", "right", "down", "down", "down").Type("300").Press("esc")
-	p.Has("4 of 63 hotels · by total · mi from LON centre", "free to cancel · up to 300.00 GBP", "298.54  incl   yes").HasNot("150.01")
+	p.Has("4 of 63 hotels · by total · mi from LON centre", "free to cancel · up to 300.00 GBP", "298.54  yes").HasNot("150.01")
 	p.Press("end").Has("› Kingsway Court", "1 more room without a rate that meets the")
 	p.Press("enter").Has("1 of 4 rates · - the others · free to cancel · up to 300.00 GBP", "› Flexible ", "- Flexible, breakfast", "- Saver")
 	p.Press("r").Has("› Flexible ")

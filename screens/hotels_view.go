@@ -20,16 +20,13 @@ const (
 	hotelName
 	hotelClass
 	hotelDistance
-	hotelTotal
+	hotelPrice
 	hotelConverted
 	hotelChange
-	hotelFee
-	hotelPays
 	hotelRefund
 )
 
 const (
-	feeTitle = "+fees"
 	// changeTitle heads what prices differ by from the search before.
 	changeTitle = "+/-"
 	// namesFrom is the width of a body in a window of 160 columns: from there on the list takes the room that its
@@ -54,19 +51,19 @@ type hotelTable struct {
 
 // hotelWidths are what the columns need for the rows of a search, so that names have the rest. They only grow.
 type hotelWidths struct {
-	name, distance, total, converted, change, fee int
-	fees                                          bool // there is one whose amount is named
+	name, distance, price, converted, change int
 }
 
 // hotelHead is what the headings of the columns depend on.
 type hotelHead struct {
 	rooms    int
-	currency string // of all totals; empty when there are several
-	measured bool   // distances are known
+	currency string // of all prices; empty when there are several
+	note     booking.PriceNote
+	measured bool // distances are known
 	// former is the search that prices are compared with, by the cheapest rates that meet the filter.
 	former booking.PriceList
 	filter trip.Filter
-	// converted is the currency that totals are shown in as well.
+	// converted is the currency that prices are shown in as well.
 	converted conversion
 	// numbered gives each row the number that it has on the map.
 	numbered bool
@@ -76,7 +73,7 @@ func newHotelTable(deps *Deps) hotelTable { return hotelTable{deps: deps} }
 
 // draw has the table draw the rows; it must not be copied afterwards.
 func (t *hotelTable) draw() {
-	t.table = ui.NewTable(t.deps.Theme, t.columns(0), t.row)
+	t.table = ui.NewTable(t.deps.Theme, t.columns(), t.row)
 	t.table.Style, t.table.Kept = t.cellStyle, true
 	t.same, t.steady = func(a, b booking.HotelRow) bool { return a.ID == b.ID }, true
 }
@@ -96,24 +93,20 @@ func (t *hotelTable) key(msg tea.KeyMsg) (end bool) {
 // measure takes the rows into account.
 func (t *hotelTable) measure() {
 	w := &t.wide
-	total, fees := booking.Longest(t.rows)
-	w.total = max(w.total, ui.Width(t.title()), ui.Width(t.amount(total)))
+	price := booking.Longest(t.rows)
+	w.price = max(w.price, ui.Width(t.title()), ui.Width(t.amount(price)+t.head.note.Column(terms.TaxNote{})))
 	// A difference has a sign, and is no longer than the larger amount.
-	w.change = 1 + max(len("same"), ui.Width(total.Digits()), ui.Width(t.head.former.Longest().Digits()))
-	w.fee = max(w.fee, len(feeTitle))
-	if fees.Kind == terms.TaxFeeDue {
-		w.fees, w.fee = true, max(w.fee, ui.Width(fees.Word()))
-	}
+	w.change = 1 + max(len("same"), ui.Width(price.Digits()), ui.Width(t.head.former.Longest().Digits()))
 	farthest := 0.0
 	for i := range t.rows {
 		w.name = max(w.name, ui.Width(t.rows[i].Name))
 		farthest = max(farthest, t.rows[i].Km)
 	}
 	w.distance = max(w.distance, len(t.deps.distanceWords(farthest, "SW")))
-	t.measureConverted(total)
+	t.measureConverted(price)
 }
 
-// title heads the totals, with the currency where there is only one.
+// title heads the prices, with the currency where there is only one.
 func (t *hotelTable) title() string {
 	title := totalTitle(t.head.rooms)
 	if t.head.currency != "" {
@@ -130,28 +123,26 @@ func (t *hotelTable) amount(m api.Money) string {
 	return m.Digits()
 }
 
-// columns lays out a list of this width. What the guest pays in all stands there where no name is cut for it.
-func (t *hotelTable) columns(width int) []ui.Column {
+// columns lays out the list.
+func (t *hotelTable) columns() []ui.Column {
 	w := t.wide
 	return []ui.Column{
 		hotelNumber:    {Title: "no", Width: t.numberWidth(), Right: true, Hidden: !t.head.numbered},
 		hotelName:      {Title: "hotel", Min: leastName},
 		hotelClass:     {Title: "class", Width: 5, Priority: 2},
 		hotelDistance:  {Title: t.deps.distanceUnit(), Width: w.distance, Right: true, Priority: 3, Hidden: !t.head.measured},
-		hotelTotal:     {Title: t.title(), Width: w.total, Right: true},
+		hotelPrice:     {Title: t.title(), Width: w.price, Right: true},
 		hotelConverted: {Title: "≈ " + t.head.converted.to, Width: w.converted, Right: true, Priority: 1, Hidden: !t.converts()},
 		hotelChange:    {Title: changeTitle, Width: w.change, Right: true, Priority: 1, Hidden: !t.changes()},
-		hotelFee:       {Title: feeTitle, Width: w.fee, Priority: 1},
-		hotelPays:      {Title: "in all", Width: w.total, Right: true, Hidden: !w.fees || width < t.needs()+w.total+2},
 		hotelRefund:    {Title: "refund", Width: len("refund"), Priority: 1},
 	}
 }
 
 // needs returns the width of a list that cuts no name.
 func (t *hotelTable) needs() int {
-	const columns, gutter, margins = 5, 2, 1
+	const columns, gutter, margins = 4, 2, 1
 	w := t.wide
-	need := margins + gutter + max(leastName, w.name) + 5 + w.total + w.fee + len("refund") + 2*(columns-1)
+	need := margins + gutter + max(leastName, w.name) + 5 + w.price + len("refund") + 2*(columns-1)
 	if t.head.measured {
 		need += w.distance + 2
 	}
@@ -181,9 +172,6 @@ func (t *hotelTable) split(width int) (list, details int) {
 	least, need := leastPane, max(t.needs(), list)
 	if width >= namesFrom {
 		least, need = leastWidePane, t.needs()
-		if t.wide.fees {
-			need += t.wide.total + 2
-		}
 	}
 	details = min(max(width-3-need, least), max(mostPane, details))
 	return width - details - 3, details
@@ -193,22 +181,26 @@ func (t *hotelTable) row(i int) ui.Row {
 	row := &t.rows[i]
 	return ui.Row{
 		hotelNumber: strconv.Itoa(i + 1), hotelName: row.Name, hotelClass: starsWords(row.Stars),
-		hotelDistance: t.deps.distanceWords(row.Km, row.Compass), hotelTotal: t.amount(row.Rate.Total()), hotelConverted: t.converted(row),
+		hotelDistance: t.deps.distanceWords(row.Km, row.Compass), hotelPrice: t.price(row), hotelConverted: t.converted(row),
 		hotelChange: t.head.former.Difference(*row, t.head.filter).Words(),
-		hotelFee:    row.Rate.Taxes().Word(), hotelPays: t.amount(row.Rate.Pays()), hotelRefund: row.Rate.Refund().Short(),
+		hotelRefund: row.Rate.Refund().Short(),
 	}
+}
+
+// price returns a row's price with the sign of the note.
+func (t *hotelTable) price(row *booking.HotelRow) string {
+	return t.amount(row.Rate.Pays()) + t.head.note.Column(row.Rate.Taxes())
 }
 
 // cellStyle gives amounts their colour, and what comes back on cancelling its own.
 func (t *hotelTable) cellStyle(row, column int) ui.Style {
 	theme := t.deps.Theme
 	switch column {
-	case hotelTotal:
-		return theme.Money
-	case hotelFee:
-		if t.rows[row].Rate.Taxes().Kind == terms.TaxPart {
+	case hotelPrice:
+		if t.head.note.Sign(t.rows[row].Rate.Taxes()) != "" {
 			return theme.Warn
 		}
+		return theme.Money
 	case hotelRefund:
 		return refundStyle(theme, t.rows[row].Rate.Refund())
 	}
@@ -228,7 +220,8 @@ func (h *Hotels) layout() {
 	}
 	h.above = h.linesAbove(list)
 	h.table.Marked = h.markedRows()
-	h.table.SetColumns(h.columns(list))
+	h.table.SetFocus(!h.panelOpen())
+	h.table.SetColumns(h.columns())
 	h.table.SetSize(list-1, max(2, h.height-len(h.above)-len(h.linesBelow(list))))
 	h.under = h.linesBelow(list) // It counts the rows out of sight.
 	h.places.layout(h)
@@ -272,8 +265,8 @@ func (h *Hotels) linesAbove(width int) []string {
 func (h *Hotels) linesBelow(width int) []string {
 	t := h.deps.Theme
 	var lines []string
-	if _, details := h.split(h.width); h.filter.open && details == 0 {
-		lines = append(lines, indent(h.filter.lines(h.deps.Theme, width-4, 0))...)
+	if _, details := h.split(h.width); details == 0 {
+		lines = append(lines, indent(h.panel(width-4, 0))...)
 	}
 	lines = append(lines, h.strip.lines(t, width-4)...)
 	if !h.has || len(h.list.Items) == 0 {
@@ -297,19 +290,39 @@ func (h *Hotels) linesBelow(width int) []string {
 	switch whole := joined(more, legend, looks); {
 	case h.height >= legendLeast && h.strip.days != nil:
 		lines = append(lines, indent(muted(t, joined(looks, legend), room, 1))...)
-	case len(h.prices) > 0 && ui.Width(h.prices[0]+whole)+2 <= room:
+	case ui.Width(h.priceNote.Words()+whole)+2 <= room:
 		more = whole
 	default:
 		more = joined(more, looks)
 	}
-	prices := ""
-	for _, words := range h.prices {
-		if ui.Width(words)+2+ui.Width(more) <= room {
-			prices = words
-			break
-		}
+	if h.priceNote.Mixed() {
+		lines = append(lines, indent(muted(t, h.priceNote.Words(), room, 2))...)
 	}
-	return append(lines, margin+ui.Spread(t.Muted.Render(prices), t.Muted.Render("  "+more), room))
+	return append(lines, margin+ui.Spread(t.Muted.Render(h.footnote(room-2-ui.Width(more))), t.Muted.Render("  "+more), room))
+}
+
+// panelOpen reports whether the filter or the orders have the keys.
+func (h *Hotels) panelOpen() bool { return h.filter.open || h.orders.open }
+
+// panel draws the filter or the orders, whichever is open: one below the other where the height is not 0.
+func (h *Hotels) panel(width, height int) []string {
+	switch {
+	case h.filter.open:
+		return h.filter.lines(h.deps.Theme, width, height)
+	case h.orders.open:
+		return h.orders.lines(h.deps.Theme, width)
+	default:
+		return nil
+	}
+}
+
+// footnote says what the prices hold, and from where to where they go if there is room.
+func (h *Hotels) footnote(room int) string {
+	note := when(!h.priceNote.Mixed(), h.priceNote.Words()) // Signs have a line of their own below the rows.
+	if whole := joined(note, h.prices); ui.Width(whole) <= room {
+		return whole
+	}
+	return note
 }
 
 func (h *Hotels) View() string {
@@ -330,8 +343,8 @@ func (h *Hotels) View() string {
 	var right []string
 	switch {
 	case details == 0:
-	case h.filter.open:
-		right = h.filter.lines(h.deps.Theme, details-1, h.height)
+	case h.panelOpen():
+		right = h.panel(details-1, h.height)
 	case h.places.lines != nil:
 		right = h.places.lines
 	default:

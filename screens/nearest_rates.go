@@ -103,7 +103,9 @@ func (n *NearestRates) head() []string {
 	}
 	lines = append(lines, t.Title.Render(ui.Truncate(n.draft.Hotel.Name, width)))
 	lines = append(lines, muted(t, n.draft.Trip.DivisionWords(), width, 2)...)
-	return append(indent(lines), n.table().head())
+	table := n.table()
+	lines = append(lines, muted(t, table.note.Words(), width, 1)...)
+	return append(indent(lines), table.head())
 }
 
 func (n *NearestRates) table() rateTable {

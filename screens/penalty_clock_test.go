@@ -46,5 +46,5 @@ func TestNoRefundIsOnePlainLine(t *testing.T) {
 	startOn(f, screens.NewDeadlines(f.deps)).Resize(80, 24).Has(line).HasNot("and so it stays")
 	draft := londonDraft(f)
 	draft.Hotel.Rooms[0].Rates[0].Terms = r.Rate.Terms
-	startOn(f, ratesOf(f.deps, draft)).Resize(80, 24).Has("incl   non-refundable", line)
+	startOn(f, ratesOf(f.deps, draft)).Resize(80, 24).Has("270.01  non-refundable", line)
 }

@@ -73,10 +73,6 @@ func (s *quotes) columns() []ui.Column {
 func (s *quotes) row(i int) ui.Row {
 	q := s.rows[i]
 	first := q.Offers[0]
-	total, err := q.Markup.Total(first.Total)
-	if err != nil {
-		total = first.Total
-	}
 	hotel := first.Hotel.Name
 	if n := len(q.Offers); n > 1 {
 		hotel += " and " + wording.Plural(n-1, "other")
@@ -87,7 +83,7 @@ func (s *quotes) row(i int) ui.Row {
 	}
 	return ui.Row{
 		quotesWhen: q.At.In(s.deps.agentZone()).Format("Mon 2 Jan 15:04"), quotesHotel: hotel,
-		quotesStay: trip.BriefStay(first.Trip.CheckIn, first.Trip.CheckOut), quotesTotal: terms.PriceWords(total), quotesState: state,
+		quotesStay: trip.BriefStay(first.Trip.CheckIn, first.Trip.CheckOut), quotesTotal: terms.PriceWords(q.Pays(first)), quotesState: state,
 	}
 }
 

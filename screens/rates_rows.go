@@ -17,24 +17,24 @@ type rateTable struct {
 	meets    []bool // which of them meet the filter; nil is all
 	now      time.Time
 	width    int
-	currency string // of all totals; empty when there are several
+	currency string // of all prices; empty when there are several
+	note     booking.PriceNote
 	columns  rateColumns
 }
 
 // rateColumns are the widths of the columns; one of width 0 is left out.
 type rateColumns struct {
-	name, total, taxes, refund, perks int
-	detail                            int // what follows the refund's word: nothing, 1 the narrow detail, 2 the wide one
+	name, price, refund, perks int
+	detail                     int // what follows the refund's word: nothing, 1 the narrow detail, 2 the wide one
 }
 
 // rateCells are what a line says; detail is for a wide column and for a narrow one.
 type rateCells struct {
-	name, total, taxes, refund, perks string
-	detail                            [2]string
+	name, price, refund, perks string
+	detail                     [2]string
 }
 
 const (
-	rateTaxes = 5
 	ratePerks = 24
 	// rateNameMost is the most that a rate's name takes before the other columns, rateNameUntil the least beside until
 	// when, rateNameLeast the least at all.
@@ -42,15 +42,14 @@ const (
 )
 
 // newRateTable divides the width: a name gets what it needs and whether a rate is refundable is always told, then come
-// until when, the taxes, the perks.
+// until when, and the perks.
 func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, now time.Time, width int) rateTable {
-	t := rateTable{deps: deps, draft: draft, offers: offers, now: now, width: width, currency: oneCurrency(offers)}
+	t := rateTable{deps: deps, draft: draft, offers: offers, now: now, width: width, currency: oneCurrency(offers), note: booking.RatePrices(offers)}
 	heads := t.heads()
-	c := rateColumns{total: ui.Width(heads.total)}
-	taxes, name, refund := rateTaxes, rateNameUntil, [...]int{ui.Width(heads.refund), 0, 0}
+	c := rateColumns{price: ui.Width(heads.price)}
+	name, refund := rateNameUntil, [...]int{ui.Width(heads.refund), 0, 0}
 	for _, o := range offers {
-		c.total = max(c.total, ui.Width(t.total(o)))
-		taxes = max(taxes, ui.Width(terms.TaxesOf(o.Price(draft.Trip.Rooms)).Word()))
+		c.price = max(c.price, ui.Width(t.price(o)))
 		name = max(name, min(rateNameMost, ui.Width(rateTitle(o))))
 		offered := o.Terms(draft.Trip.Rooms, draft.Zone)
 		word := offered.Refund(now).Word()
@@ -60,7 +59,7 @@ func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, no
 		}
 	}
 	c.refund = refund[0]
-	c.name = width - 2*len(margin) - t.gutter() - c.total - c.refund - 2*2
+	c.name = width - 2*len(margin) - t.gutter() - c.price - c.refund - 2*2
 	widen := func(column *int, wanted int) bool {
 		more := wanted - *column
 		if *column == 0 {
@@ -75,7 +74,6 @@ func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, no
 	if widen(&c.refund, refund[1]) {
 		c.detail = 1
 	}
-	widen(&c.taxes, taxes)
 	if c.detail == 1 && widen(&c.refund, refund[2]) {
 		c.detail = 2
 	}
@@ -85,7 +83,7 @@ func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, no
 	return t
 }
 
-// oneCurrency returns the currency of all totals; empty when there are several.
+// oneCurrency returns the currency of all prices; empty when there are several.
 func oneCurrency(offers []booking.RoomRate) string {
 	currency := ""
 	for _, o := range offers {
@@ -100,11 +98,11 @@ func oneCurrency(offers []booking.RoomRate) string {
 
 // heads are the headings; the currency stands there where there is only one.
 func (t rateTable) heads() rateCells {
-	total := totalTitle(t.draft.Trip.Rooms)
+	price := totalTitle(t.draft.Trip.Rooms)
 	if t.currency != "" {
-		total += " " + t.currency
+		price += " " + t.currency
 	}
-	return rateCells{name: "rate", total: total, taxes: feeTitle, refund: "cancelling", perks: "included"}
+	return rateCells{name: "rate", price: price, refund: "cancelling", perks: "included"}
 }
 
 func (t rateTable) head() string {
@@ -127,13 +125,13 @@ func (t rateTable) signs(cursor string, offer booking.RoomRate) string {
 	return ui.Fit(cursor, t.gutter())
 }
 
-// total returns an offer's total for all rooms, without its currency where that is in the heading.
-func (t rateTable) total(o booking.RoomRate) string {
-	total := o.Price(t.draft.Trip.Rooms).Total
+// price returns an offer's price for all rooms with the sign of the note, without its currency where that is in the heading.
+func (t rateTable) price(o booking.RoomRate) string {
+	pays, sign := o.Pays(t.draft.Trip.Rooms), t.note.Column(o.Taxes(t.draft.Trip.Rooms))
 	if t.currency != "" {
-		return total.Digits()
+		return pays.Digits() + sign
 	}
-	return total.String()
+	return pays.String() + sign
 }
 
 // line lays out cells; the refund may have a style of its own.
@@ -147,10 +145,7 @@ func (c rateColumns) line(cells rateCells, refund ...ui.Style) string {
 	for _, style := range refund {
 		word = style.Render(word)
 	}
-	line := ui.Fit(cells.name, c.name) + "  " + ui.FitRight(cells.total, c.total)
-	if c.taxes > 0 {
-		line += "  " + ui.Fit(cells.taxes, c.taxes)
-	}
+	line := ui.Fit(cells.name, c.name) + "  " + ui.FitRight(cells.price, c.price)
 	line += "  " + word + detail
 	if c.perks > 0 {
 		line += "  " + ui.Fit(cells.perks, c.perks)
@@ -168,7 +163,7 @@ func (t rateTable) line(line groupLine, expired func(booking.RoomRate) bool) str
 	offered := offer.Terms(t.draft.Trip.Rooms, t.draft.Zone)
 	refund, style := refundWord(theme, offered, t.now)
 	cells := rateCells{
-		name: rateTitle(offer), total: t.total(offer), taxes: terms.TaxesOf(offer.Price(t.draft.Trip.Rooms)).Word(), refund: refund, perks: perkWords(offer.Rate),
+		name: rateTitle(offer), price: t.price(offer), refund: refund, perks: perkWords(offer.Rate),
 	}
 	cells.detail[0], cells.detail[1] = offered.RefundDetail(t.now)
 	if expired(offer) {

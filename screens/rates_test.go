@@ -105,7 +105,7 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	p := f.start(ratesOf(f.deps, dueDraft(f)))
-	p.Press("down").Has("penalty now 204.13 from now", "! cancelling costs 204.13 GBP", "then        297.01 GBP from Fri 18 Dec")
+	p.Press("down").Has("penalty now 204.13 GBP from now on", "! cancelling costs 204.13 GBP", "then        297.01 GBP from Fri 18 Dec")
 	f.allGoldens("rates_refund")
 	for _, width := range []int{60, 80, 100, 120, 160, 200} {
 		frame := p.Resize(width, 30).View()

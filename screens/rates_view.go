@@ -110,7 +110,8 @@ func (r *Rates) above(width int) []string {
 	if x := r.again.failure; x != nil {
 		lines = append(lines, indent(failureBlock(t, room, x, r.deps.say("{reload!}")))...)
 	}
-	return append(lines, "", r.table(width).head())
+	table := r.table(width)
+	return append(lines, margin+t.Muted.Render(ui.Truncate(table.note.Words(), room)), table.head())
 }
 
 // hotelStars returns a hotel's class as the list has it.
@@ -220,7 +221,7 @@ func (r *Rates) offerBrief(offer booking.RoomRate, room int) []string {
 	if r.expired(offer) {
 		holds = "offer " + r.expiryWords(offer)
 	}
-	return append(lines, joined(holds, terms.TaxesOf(offer.Price(r.draft.Trip.Rooms)).Words()))
+	return append(lines, joined(holds, offer.Taxes(r.draft.Trip.Rooms).Words()))
 }
 
 // details draws all that is known of an offer before it is verified.
@@ -231,8 +232,8 @@ func (r *Rates) details(offer booking.RoomRate, width int) []string {
 	d := ui.NewDetails(t)
 	d.Text(offer.RoomName(), t.Title)
 	d.Text(rateTitle(offer), t.Plain)
-	d.AddStyled("total", totalWords(rate.Price.Total, rooms)+", "+terms.TaxesOf(price).Words(), t.Money)
-	if words := r.deps.conversion.words(price.Total); words != "" {
+	d.AddStyled("total", offer.PaysWords(rooms), t.Money)
+	if words := r.deps.conversion.words(offer.Pays(rooms)); words != "" {
 		d.Add("converted", words)
 	}
 	for _, part := range []struct {

@@ -26,7 +26,7 @@ func TestOneLineToThePricedList(t *testing.T) {
 		t.Errorf("searched for %+v", got)
 	}
 	// What becomes of it on the list is the line when it is left.
-	p.Press("]", "}", "s", "x", "esc")
+	p.Press("]", "}", "s", "down", "enter", "x", "esc")
 	onTop(t, p, "search")
 	p.Has("destination   LON 20dec 4n 2a1c 5mi by service")
 	p.Press("enter").Has("service order")

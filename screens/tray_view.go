@@ -52,7 +52,7 @@ func (t *Tray) columns() []ui.Column {
 	for _, o := range t.offers {
 		name, rate = max(name, ui.Width(o.Hotel.Name)), max(rate, ui.Width(o.RateName()))
 		stay = max(stay, ui.Width(trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut)))
-		total = max(total, ui.Width(terms.PriceWords(o.Total)))
+		total = max(total, ui.Width(terms.PriceWords(o.Payment(t.now).All)))
 		word, _ := t.stateOf(o)
 		state = max(state, ui.Width(word))
 	}
@@ -80,7 +80,7 @@ func (t *Tray) row(i int) ui.Row {
 	state, _ := t.stateOf(o)
 	return ui.Row{
 		trayNumber: number, trayHotel: o.Hotel.Name, trayStay: trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut),
-		trayRate: o.RateName(), trayTotal: terms.PriceWords(o.Total), trayRefund: o.Terms.Refund(t.now).Short(), trayState: state,
+		trayRate: o.RateName(), trayTotal: terms.PriceWords(o.Payment(t.now).All), trayRefund: o.Terms.Refund(t.now).Short(), trayState: state,
 	}
 }
 

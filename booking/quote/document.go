@@ -138,6 +138,9 @@ func (q Quote) price(s *document.Section, o Offer) {
 	}
 }
 
+// Pays is the one price of an offer in lists of quotes: what the client pays in all, as far as it is known.
+func (q Quote) Pays(o Offer) api.Money { return q.payment(o).All }
+
 // payment is the offer's as the client has it. Where the hotel is paid at the hotel, the mark-up is paid apart.
 func (q Quote) payment(o Offer) terms.Payment {
 	bill := o.Bill

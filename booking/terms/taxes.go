@@ -69,43 +69,33 @@ func (n TaxNote) Pays(total api.Money) api.Money {
 	return total
 }
 
-// Word returns the note for a narrow column: "incl", "+6.00", "+ ?", "n/a".
-func (n TaxNote) Word() string {
-	switch n.Kind {
-	case TaxIncluded:
-		return "incl"
-	case TaxFeeDue:
-		return "+" + n.Due.Digits()
-	case TaxPart:
-		return "+ ?"
-	default:
-		return "n/a"
-	}
-}
-
 // Words returns the note in full.
 func (n TaxNote) Words() string {
 	switch n.Kind {
 	case TaxIncluded:
-		return "taxes included"
+		return "taxes and fees included"
 	case TaxFeeDue:
-		return "fees of " + n.Due.String() + " more at the hotel"
+		return n.Due.String() + " in fees at the hotel"
 	case TaxPart:
-		return "taxes or fees come on top, how much is not named"
+		return "plus taxes or fees whose amount is not said"
 	default:
 		return "taxes not said"
 	}
 }
 
-// PaysWords tells what the guest pays for a room with this total, where that is more than the total or may be:
-// "529.09 GBP in all: 6.00 GBP of fees are paid at the hotel".
+// PaysWords tells what the guest pays for a room with this total, and what that holds: "529.09 GBP, of that 6.00 GBP in fees
+// at the hotel".
 func (n TaxNote) PaysWords(total api.Money) string {
-	switch {
-	case n.Kind != TaxFeeDue:
-		return n.Words()
-	case n.Due.Currency() != total.Currency():
-		return "and " + n.Due.String() + " of fees at the hotel"
-	default:
-		return n.Pays(total).String() + " in all: " + n.Due.String() + " of fees are paid at the hotel"
+	if !total.IsSet() {
+		return PriceWords(total)
 	}
+	return n.After(n.Pays(total).String())
+}
+
+// After adds to a price in words what it holds.
+func (n TaxNote) After(price string) string {
+	if n.Kind == TaxFeeDue {
+		return price + ", of that " + n.Words()
+	}
+	return price + ", " + n.Words()
 }

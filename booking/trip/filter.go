@@ -77,24 +77,3 @@ func (f Filter) AsksOfRates() bool { return f.FreeCancel || f.MaxPrice.IsSet() }
 func (f Filter) OfRates() Filter {
 	return Filter{FreeCancel: f.FreeCancel, MaxPrice: f.MaxPrice}
 }
-
-// Sort names an order of hotels.
-type Sort int
-
-// The orders that hotels can be put in. SortService is the service's own.
-const (
-	SortTotal Sort = iota
-	SortDistance
-	SortStars
-	SortName
-	SortService
-)
-
-// sortWords are the orders in words, as a key goes round them.
-var sortWords = [...]string{"total", "distance", "class", "name", "service order"}
-
-// String returns the order in words.
-func (s Sort) String() string { return sortWords[s] }
-
-// Next returns the order after this one, going round.
-func (s Sort) Next() Sort { return (s + 1) % Sort(len(sortWords)) }

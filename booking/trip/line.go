@@ -12,7 +12,7 @@ import (
 type Question struct {
 	Trip   Trip
 	Filter Filter
-	Sort   Sort
+	Sort   Order
 	// Where is the destination as it was typed. It is empty where that is the destination's code or name.
 	Where string
 }
@@ -32,7 +32,7 @@ func (q Question) Words() string {
 // Asked lists in words what the question asks beside the trip.
 func (q Question) Asked() []string {
 	asked := q.Filter.Parts()
-	if q.Sort != SortTotal {
+	if q.Sort != (Order{}) {
 		asked = append(asked, "by "+q.Sort.String())
 	}
 	return asked

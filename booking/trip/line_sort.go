@@ -8,20 +8,84 @@ import (
 	"bellhop/booking/wording"
 )
 
-// sortForms are the words for each order; the first one is written.
-var sortForms = [...][]string{
-	SortTotal: {"total", "price"}, SortDistance: {"distance"}, SortStars: {"class", "stars"}, SortName: {"name"}, SortService: {"service"},
+// Sort is what hotels are sorted by.
+type Sort int
+
+// What hotels can be sorted by. SortService is the service's own order.
+const (
+	SortTotal Sort = iota
+	SortDistance
+	SortStars
+	SortName
+	SortService
+)
+
+// sorts is the one table of orders: the words of a line, of which the first is written, the name, and what comes first,
+// also in the reversed order.
+var sorts = [...]struct {
+	forms           []string
+	name            string
+	first, reversed string
+}{
+	SortTotal:    {[]string{"total", "price"}, "total", "cheapest first", "dearest first"},
+	SortDistance: {[]string{"distance"}, "distance", "nearest first", "farthest first"},
+	SortStars:    {[]string{"class", "stars"}, "class", "most stars first", "fewest stars first"},
+	SortName:     {[]string{"name"}, "name", "A to Z", "Z to A"},
+	SortService:  {[]string{"service"}, "service order", "as the service sends them", "last one first"},
 }
 
-// sortLine returns an order as a line has it.
-func (s Sort) sortLine() string { return "by " + sortForms[s][0] }
+// String returns the name of the order.
+func (s Sort) String() string { return sorts[s].name }
+
+// Sorts lists what hotels can be sorted by, as a chooser shows it.
+func Sorts() []Sort {
+	out := make([]Sort, len(sorts))
+	for i := range sorts {
+		out[i] = Sort(i)
+	}
+	return out
+}
+
+// An Order is what hotels are sorted by and the direction. Hotels that are equal in it are sorted by price, cheapest first.
+type Order struct {
+	By       Sort
+	Reversed bool
+}
+
+// Ends says what comes first: "cheapest first", "Z to A".
+func (o Order) Ends() string {
+	if o.Reversed {
+		return sorts[o.By].reversed
+	}
+	return sorts[o.By].first
+}
+
+// String returns the order in words, with the direction where it is reversed.
+func (o Order) String() string {
+	if o.Reversed {
+		return o.By.String() + ", " + o.Ends()
+	}
+	return o.By.String()
+}
+
+// wordReversed stands behind an order in a line.
+const wordReversed = "reversed"
+
+// line returns the order as a line has it.
+func (o Order) line() string {
+	text := "by " + sorts[o.By].forms[0]
+	if o.Reversed {
+		text += " " + wordReversed
+	}
+	return text
+}
 
 func sortHelp() []string {
-	help := make([]string, len(sortForms))
-	for i := range sortForms {
-		help[i] = Sort(i).sortLine()
+	var help []string
+	for _, by := range Sorts() {
+		help = append(help, Order{By: by}.line())
 	}
-	return help
+	return append(help, Order{Reversed: true}.line())
 }
 
 func (l *lineReading) readSort(at int) int {
@@ -36,17 +100,17 @@ func (l *lineReading) readSort(at int) int {
 		return l.wrong(WordSort, at, 1, "by what? "+strings.Join(sortHelp(), ", "), "")
 	}
 	word := l.tokens[at+1].text
-	for by, forms := range sortForms {
-		for _, form := range forms {
-			if word == form {
-				l.line.Question.Sort = Sort(by)
-				return l.once(WordSort, at, 2, "by "+Sort(by).String())
-			}
-		}
-	}
 	var known []string
-	for _, forms := range sortForms {
-		known = append(known, forms...)
+	for by, row := range sorts {
+		if slices.Contains(row.forms, word) {
+			order, size := Order{By: Sort(by)}, 2
+			if next := at + size; next < len(l.tokens) && l.tokens[next].text == wordReversed && !l.tokens[next].quoted {
+				order.Reversed, size = true, size+1
+			}
+			l.line.Question.Sort = order
+			return l.once(WordSort, at, size, "by "+order.String())
+		}
+		known = append(known, row.forms...)
 	}
 	near := nearWord(word, known)
 	if named && near == "" && !slices.Contains(noSorts, word) {
@@ -64,5 +128,10 @@ var noSorts = []string{"rating", "ratings", "review", "reviews", "score", "popul
 
 // isSort reports whether a word behind "by" is an order.
 func isSort(word string) bool {
-	return slices.ContainsFunc(sortForms[:], func(forms []string) bool { return slices.Contains(forms, word) })
+	for _, row := range sorts {
+		if slices.Contains(row.forms, word) {
+			return true
+		}
+	}
+	return false
 }

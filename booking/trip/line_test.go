@@ -216,7 +216,7 @@ func TestEveryFormOfTheGrammar(t *testing.T) {
 
 func drawQuestion(t *rapid.T) Question {
 	today := api.NewDate(2026, 11, 25)
-	q := Question{Sort: Sort(rapid.IntRange(0, int(SortService)).Draw(t, "sort"))}
+	q := Question{Sort: Order{By: rapid.SampledFrom(Sorts()).Draw(t, "sort"), Reversed: rapid.Bool().Draw(t, "reversed")}}
 	q.Trip = Trip{CheckIn: today.AddDays(rapid.IntRange(0, 500).Draw(t, "in"))}
 	q.Trip.CheckOut = q.Trip.CheckIn.AddDays(rapid.IntRange(1, MaxNights).Draw(t, "nights"))
 	q.Trip.Adults, q.Trip.Children = rapid.IntRange(1, MaxGuests).Draw(t, "adults"), rapid.IntRange(0, MaxGuests).Draw(t, "children")

@@ -45,7 +45,7 @@ func (q Question) line(first api.Date) string {
 	add(f.Chain != "", "chain:"+quotedIf(!isOneWord(f.Chain), f.Chain))
 	add(f.Amenity != "", "+"+quotedIf(!isPlainWord(strings.ReplaceAll(f.Amenity, "-", "")) || f.Amenity < "A", f.Amenity))
 	add(f.Accessible, "ada")
-	add(q.Sort != SortTotal, q.Sort.sortLine())
+	add(q.Sort != Order{}, q.Sort.line())
 	return strings.Join(parts, " ")
 }
 
@@ -98,7 +98,7 @@ func isPlainName(text string) bool {
 }
 
 // keywords are the words without digits that a row of the grammar has, or a filler.
-var keywords = strings.Fields("ref refundable free ada accessible by with chain this next to until from for within sort sorted under below max " +
+var keywords = strings.Fields("ref refundable free ada accessible by reversed with chain this next to until from for within sort sorted under below max " +
 	"n nt nts night nights day days week weeks adult adults adt pax guest guests people person persons child children kid kids " +
 	"room rooms mi mile miles km kms star stars")
 

@@ -97,7 +97,7 @@ type hotelJSON struct {
 	DistanceKm  *string `json:"distance_km"` // from the middle of the place
 	Direction   string  `json:"direction"`
 	Total       string  `json:"total"`  // of all rooms, as the service has it
-	Pays        string  `json:"pays"`   // with what is due at the hotel, where that is known
+	Pays        string  `json:"pays"`   // the price: the total with the fees at the hotel whose amount is said
 	Refund      string  `json:"refund"` // yes, part, no, n/a: what is given back when it is cancelled at once
 	Room        string  `json:"room"`
 	BookingCode string  `json:"booking_code"`
@@ -192,8 +192,13 @@ func hotelsOf(rows []booking.HotelRow) []hotelJSON {
 func printHotels(cmd *cobra.Command, s *Session, q trip.Question, list booking.HotelList, rows []booking.HotelRow, found int) error {
 	out := output.NewList(cmd.OutOrStdout(), "HOTEL", "NAME", "CLASS", "DISTANCE", "TOTAL", "REFUND", "BOOKING CODE")
 	out.Spare("DISTANCE", "CLASS")
+	note := booking.HotelPrices(rows)
 	for i, one := range hotelsOf(rows) {
-		out.Row(one.HotelCode, one.Hotel, classWords(rows[i].Stars), distanceWords(rows[i], s.Miles), terms.PriceWords(rows[i].Rate.Total()), one.Refund, one.BookingCode)
+		price := terms.PriceWords(rows[i].Rate.Pays()) + note.Sign(rows[i].Rate.Taxes())
+		out.Row(one.HotelCode, one.Hotel, classWords(rows[i].Stars), distanceWords(rows[i], s.Miles), price, one.Refund, one.BookingCode)
+	}
+	if note.Mixed() {
+		notes(cmd, []string{note.Words()})
 	}
 	if err := out.Flush(); err != nil || !out.AtTerminal() {
 		return err
@@ -205,7 +210,15 @@ func printHotels(cmd *cobra.Command, s *Session, q trip.Question, list booking.H
 	if len(rows) < found {
 		line = "the first " + wording.Count(len(rows)) + " of " + line
 	}
-	return output.PrintFolded(cmd.OutOrStdout(), line)
+	return output.PrintFolded(cmd.OutOrStdout(), withNote(line, note))
+}
+
+// withNote adds to the last line of a list what its prices hold, unless that was said already.
+func withNote(line string, note booking.PriceNote) string {
+	if words := note.Words(); words != "" && !note.Mixed() {
+		return line + "; " + words
+	}
+	return line
 }
 
 func classWords(stars float64) string {

@@ -182,7 +182,7 @@ func quoteListCommand(h Host) *cobra.Command {
 						list[i].Ends = ends.UTC().Format(time.RFC3339)
 					}
 					for _, o := range q.Offers {
-						list[i].Offers = append(list[i].Offers, o.HotelName()+", "+trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut)+", "+terms.PriceWords(o.Total))
+						list[i].Offers = append(list[i].Offers, o.HotelName()+", "+trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut)+", "+terms.PriceWords(q.Pays(o)))
 					}
 				}
 				return format.Print(ctx, cmd.OutOrStdout(), list, func() error {

@@ -24,7 +24,8 @@ type rateJSON struct {
 	Rate        string            `json:"rate"`
 	BookingCode string            `json:"booking_code"`
 	ChannelCode string            `json:"channel_code"`
-	Total       string            `json:"total"`
+	Total       string            `json:"total"`         // as the service has it
+	Pays        string            `json:"pays"`          // the price: the total with the fees at the hotel whose amount is said
 	Guests      int               `json:"max_occupancy"` // 0 when not said
 	Refund      string            `json:"refund"`
 	CostNow     string            `json:"cost_now"`
@@ -82,7 +83,7 @@ func ratesOf(rates []booking.RoomRate, t trip.Trip, now time.Time, zone *time.Lo
 		terms := r.Terms(t.Rooms, zone)
 		one := rateJSON{
 			Room: r.RoomName(), Rate: r.Rate.Name, BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode,
-			Total: plainMoney(r.Price(t.Rooms).Total), Guests: r.Room.MaxOccupancy, Refund: terms.Refund(now).Short(),
+			Total: plainMoney(r.Price(t.Rooms).Total), Pays: plainMoney(r.Pays(t.Rooms)), Guests: r.Room.MaxOccupancy, Refund: terms.Refund(now).Short(),
 			CostNow: plainCost(terms.CostAt(now)), Terms: terms.AgreedLines(now), Perks: map[string]string{},
 		}
 		for _, perk := range r.Rate.Perks {
@@ -100,16 +101,20 @@ func ratesOf(rates []booking.RoomRate, t trip.Trip, now time.Time, zone *time.Lo
 func printRates(cmd *cobra.Command, hotel api.Hotel, t trip.Trip, rates []booking.RoomRate, all int, now time.Time, zone *time.Location) error {
 	out := output.NewList(cmd.OutOrStdout(), "BOOKING CODE", "TOTAL", "ROOM", "RATE", "CANCELLING")
 	out.Spare("RATE")
+	note := booking.RatePrices(rates)
 	for _, r := range rates {
 		words := r.Terms(t.Rooms, zone)
 		detail, _ := words.RefundDetail(now)
-		out.Row(r.Rate.BookingCode, terms.PriceWords(r.Price(t.Rooms).Total), r.RoomName(), r.Rate.Name, strings.TrimSpace(words.Refund(now).Word()+" "+detail))
+		out.Row(r.Rate.BookingCode, terms.PriceWords(r.Pays(t.Rooms))+note.Sign(r.Taxes(t.Rooms)), r.RoomName(), r.Rate.Name, strings.TrimSpace(words.Refund(now).Word()+" "+detail))
+	}
+	if note.Mixed() {
+		notes(cmd, []string{note.Words()})
 	}
 	if err := out.Flush(); err != nil || !out.AtTerminal() {
 		return err
 	}
 	line := fmt.Sprintf("%d of %d rates of %s, %s: %s", len(rates), all, hotel.Name, hotel.ID, t.Words())
-	return output.PrintFolded(cmd.OutOrStdout(), line)
+	return output.PrintFolded(cmd.OutOrStdout(), withNote(line, note))
 }
 
 // rateByCode is the hotel's rate with a booking code. Several channels may sell one code: then the channel is asked for.

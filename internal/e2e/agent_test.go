@@ -86,7 +86,7 @@ func (d fixture) search(environment string) stay {
 }
 
 // refundable is a line of the rates that costs nothing to cancel today.
-const refundable = `\d  (?:(?:incl|part|n/a|\+[\d.,]+) +)?refundable `
+const refundable = `\d  refundable `
 
 // toRates opens the first hotel that shows a rate with free cancellation, and
 // goes to that rate. Which hotels have one depends on the day.

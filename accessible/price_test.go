@@ -1,0 +1,42 @@
+package accessible_test
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// A list of hotels says one price of each, which is what the guest pays and what the list is sorted by. Hotels of this city ask
+// for a fee at the hotel, which stands behind the price.
+func TestHotels_OnePrice(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk("LAS 12dec 2n", "by total reversed", "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	if !strings.Contains(told, " U S D in fees at the hotel") {
+		t.Fatalf("no hotel asks for a fee:\n%s", told)
+	}
+	wants(t, told, "sorted by total.\n", "> by total reversed\n", "sorted by total, dearest first.\n")
+	first, second, _ := strings.Cut(told, "> by total reversed")
+	var lists [2][]float64
+	for i, text := range []string{first, second} {
+		for _, row := range regexp.MustCompile(`(?m)^\d+\. .*`).FindAllString(text, -1) {
+			amount := regexp.MustCompile(`, ([\d,]+\.\d\d) U S D`).FindStringSubmatch(row)
+			if amount == nil {
+				continue // The menu at the beginning.
+			}
+			price, err := strconv.ParseFloat(strings.ReplaceAll(amount[1], ",", ""), 64)
+			if err != nil {
+				t.Fatal(err)
+			}
+			lists[i] = append(lists[i], price)
+		}
+	}
+	if slices.Reverse(lists[1]); len(lists[0]) < 5 || !slices.IsSorted(lists[0]) || !slices.Equal(lists[0], lists[1]) {
+		t.Errorf("the prices are not in order: %v, and reversed %v", lists[0], lists[1])
+	}
+}
