@@ -14,7 +14,7 @@ import (
 type daysAround struct {
 	question trip.Question
 	found    booking.HotelList
-	days     []nearby.Day
+	around   nearby.Around
 	list     *dialogue.List
 }
 
@@ -30,18 +30,18 @@ func (p *daysAround) run(ctx context.Context, c *console) (move, error) {
 		Field: "day", Text: "Number of a day to search, or back", Check: onlyNumbers,
 		Help: []string{
 			"The number of a day searches the same for an arrival on that day.",
-			"A price is the lowest of the hotels that meet the filter; at most means that there are hotels which were not looked at.",
+			"A price is the lowest of the hotels that meet the filter; or less means that hotels which were not read may be cheaper.",
 		},
 	})
 	switch {
 	case err != nil:
 		return nil, err
-	case p.days[index].Past:
+	case p.around.Days[index].Past:
 		c.Say("Error in day: that day is over.")
 		return stay(), nil
 	}
 	q := p.question
-	q.Trip = p.days[index].Trip
+	q.Trip = p.around.Days[index].Trip
 	// The list of the other day takes the place of this one and of the list before it.
 	return func(stack []place) []place { return append(stack[:max(len(stack)-2, 1)], &hotels{question: q}) }, nil
 }
@@ -69,9 +69,18 @@ func (p *daysAround) look(ctx context.Context, c *console) error {
 			return err
 		}
 	}
-	p.days = strip.Days(p.question.Filter.In(p.found.Currency()), c.Desk.Now())
-	p.list = &dialogue.List{Len: len(p.days), Item: func(i int) string { return dayWords(p.days[i]) }}
+	if err != nil {
+		strip.Stop()
+	}
+	p.around = strip.Around(p.question.Filter.In(p.found.Currency()), c.Desk.Now())
+	p.list = &dialogue.List{Len: len(p.around.Days), Item: func(i int) string { return dayWords(p.around.Days[i]) }}
 	c.Sayf("%s from each of these days on.", wording.Plural(p.found.Trip.Nights(), "night"))
+	switch n := p.around.Hotels; {
+	case n > 0:
+		c.Sayf("Prices are the lowest of the %s that were read on all of these days.", wording.Plural(n, "hotel"))
+	default:
+		c.Say("Too few hotels were read on all of these days to say which is the cheapest.")
+	}
 	return nil
 }
 
@@ -88,7 +97,7 @@ func dayWords(day nearby.Day) string {
 	case !day.Price.IsSet():
 		price = "no price"
 	case day.AtMost:
-		price = "at most " + price
+		price += " or less"
 	}
 	words := day.Trip.CheckIn.Format("Mon 2 Jan") + ": " + price
 	if day.Present {

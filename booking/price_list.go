@@ -2,6 +2,7 @@ package booking
 
 import (
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -161,6 +162,43 @@ func (p PriceList) Cheapest(f trip.Filter) (api.Money, bool) {
 		}
 	}
 	return least.Pays(), least.priced
+}
+
+// Compared returns the hotels that can be compared by some lists: what each costs is known in all of them, because it was read
+// or the list is whole, and the filter keeps it at a price in one at least.
+func Compared(lists []PriceList, f trip.Filter) []api.PropertyID {
+	var hotels []api.PropertyID
+	seen := map[api.PropertyID]bool{}
+	for _, list := range lists {
+		for i := range list.items {
+			id := list.items[i].ID
+			if seen[id] {
+				continue
+			}
+			seen[id] = true
+			known := !slices.ContainsFunc(lists, func(p PriceList) bool { return p.more && !p.has(id) })
+			if known && slices.ContainsFunc(lists, func(p PriceList) bool { _, ok := p.Of(id, f); return ok }) {
+				hotels = append(hotels, id)
+			}
+		}
+	}
+	return hotels
+}
+
+func (p PriceList) has(hotel api.PropertyID) bool {
+	_, ok := p.at[hotel]
+	return ok
+}
+
+// CheapestOf is Cheapest of some hotels.
+func (p PriceList) CheapestOf(hotels []api.PropertyID, f trip.Filter) (api.Money, bool) {
+	some := PriceList{}
+	for _, id := range hotels {
+		if at, ok := p.at[id]; ok {
+			some.items = append(some.items, p.items[at])
+		}
+	}
+	return some.Cheapest(f)
 }
 
 // Of returns the least that the guest pays at one hotel; false where it has no price that the filter keeps.

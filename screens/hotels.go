@@ -227,6 +227,8 @@ func (h *Hotels) enabled() hotelsKeys {
 	k.more.SetEnabled(h.beyond())
 	k.fewer.SetEnabled(len(h.rows) == 0 && filtered)
 	k.days.unit.SetEnabled(h.list.Centre != nil)
+	cheapest, compared := h.strip.around.Cheapest()
+	k.days.cheapest.SetEnabled(compared && !cheapest.Present)
 	_, wider := h.wanted.Wider()
 	k.wider.SetEnabled(wider)
 	return k

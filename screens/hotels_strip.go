@@ -3,8 +3,8 @@ package screens
 import (
 	"context"
 	"errors"
-	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -14,6 +14,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/nearby"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -22,10 +23,10 @@ type dayStrip struct {
 	nearby.Strip
 	deps    *Deps
 	call    ui.Call[booking.PriceList]
-	days    []nearby.Day // as they are drawn; none where there is no room for them
-	learned int          // how many of the list's hotels it knows
-	stopped bool         // a look has failed: no other is made for this list
-	away    bool         // another screen is on top
+	around  nearby.Around // as it is drawn; without days where there is no room for them
+	learned int           // how many of the list's hotels it knows
+	stopped bool          // a look has failed: no other is made for this list
+	away    bool          // another screen is on top
 }
 
 func newDayStrip(deps *Deps) dayStrip {
@@ -45,6 +46,7 @@ func (s *dayStrip) receive(msg tea.Msg) (mine bool) {
 	case !mine || errors.Is(err, context.Canceled):
 	case err != nil:
 		s.deps.logFailure("looking at the days around", err)
+		s.Stop()
 		s.stopped = true
 	default:
 		s.Take(prices)
@@ -68,12 +70,8 @@ func (h *Hotels) lookOn() tea.Cmd {
 	return h.look()
 }
 
-const (
-	// stripLeast is the height of a body from which the days around have room.
-	stripLeast = 18
-	// legendLeast is the height from which what they mean has a line of its own.
-	legendLeast = 30
-)
+// stripLeast is the height of a body from which the days around have room.
+const stripLeast = 18
 
 func (h *Hotels) stripShown() bool {
 	return h.has && h.deps.Looks > 0 && h.height >= stripLeast && !h.panelOpen() && !h.find.open &&
@@ -91,7 +89,7 @@ func (h *Hotels) look() tea.Cmd {
 		s.Learn(h.list)
 		s.learned = n
 	}
-	if s.call.Busy() || s.stopped || s.away {
+	if s.call.Busy() || s.away {
 		return nil
 	}
 	stay, ok := s.Next(h.now)
@@ -105,51 +103,45 @@ func (h *Hotels) look() tea.Cmd {
 	})
 }
 
-// toCheapest goes to the cheapest of the days around that are known.
+// toCheapest goes to the cheapest of the days around, where they are compared.
 func (h *Hotels) toCheapest() tea.Cmd {
-	for _, day := range h.strip.days {
-		switch {
-		case !day.Cheapest:
-		case day.Present:
-			h.note = "This is the cheapest of the days around that were looked at."
-			return nil
-		default:
-			return h.move(day.Trip)
-		}
-	}
-	h.note = "No prices of the days around to choose from."
+	a := h.strip.around
+	day, compared := a.Cheapest()
 	switch {
+	case compared && day.Present:
+		h.note = "This is the cheapest of the days around."
+	case compared:
+		return h.move(day.Trip)
 	case h.deps.Looks == 0:
 		h.note = "The days around are not looked at: looks is 0 in the config file."
 	case h.has && !h.stripShown():
 		h.note = "The days around are shown in a taller window."
+	case a.Checked < a.Of && !h.strip.stopped && h.has:
+		h.note = "The days around are still being checked."
+	default:
+		h.note = "No cheapest day: too few hotels were read on all of these days."
 	}
 	return nil
 }
 
-// looksWords tells which day is the cheapest, and how many searches were made for the days around.
-func (s *dayStrip) looksWords(width int) string {
-	if s.days == nil {
-		return ""
+// note says what is known of the days around: how many were checked, how many hotels are compared, and the key for the cheapest
+// day.
+func (s *dayStrip) note() string {
+	a := s.around
+	checked := when(a.Checked < a.Of, strconv.Itoa(a.Checked)+" of "+wording.Plural(a.Of, "day")+" checked") + when(s.stopped, ", stopped")
+	if a.Hotels == 0 {
+		return joined(checked, when(a.Bounded(), "≤ or less"), when(checked == "" && !a.Bounded(), "too few hotels to compare"))
 	}
-	made, most := s.Looks()
-	cheapest := func(day nearby.Day) bool { return day.Cheapest }
-	days, _ := s.shown(width)
-	mark := when(slices.ContainsFunc(days, cheapest), "* cheapest · ")
-	if at := slices.IndexFunc(s.days, cheapest); at >= 0 && !slices.ContainsFunc(days, cheapest) {
-		mark = "cheapest " + s.days[at].Trip.CheckIn.Format("Mon 2") + " · " // There is no room for it.
+	take := ""
+	if day, ok := a.Cheapest(); ok && !day.Present {
+		take = "take " + day.Trip.CheckIn.Format("Mon 2") + " · " + s.deps.say("{day.cheapest}")
 	}
-	return mark + strconv.Itoa(made) + " of " + strconv.Itoa(most) + " looks" + when(s.stopped, ", stopped")
+	return joined(checked, "of these "+wording.Plural(a.Hotels, "hotel"), take)
 }
 
-// legend explains a price of a part of what was found.
-func (s *dayStrip) legend() string {
-	return when(slices.ContainsFunc(s.days, func(day nearby.Day) bool { return day.Known && day.AtMost }), "≤ at most")
-}
-
-// lines draws the days around, each with its price below it: the stay's own in brackets, the cheapest with a mark.
+// lines draws the days around under a title, each with its price below it: the stay's own in brackets, the cheapest with a mark.
 func (s *dayStrip) lines(t ui.Theme, width int) []string {
-	if s.days == nil {
+	if s.around.Days == nil {
 		return nil
 	}
 	days, cell := s.shown(width)
@@ -162,12 +154,17 @@ func (s *dayStrip) lines(t ui.Theme, width int) []string {
 		heads += style.Render(ui.FitRight(dayHead(day), cell)) + " "
 		prices += t.Money.Render(ui.FitRight(dayPrice(day), cell)) + " "
 	}
-	return []string{margin + heads, margin + prices}
+	title, note := "cheapest by arrival", s.note()
+	if len(title)+2+ui.Width(note) > width {
+		title = "by arrival"
+	}
+	note = ui.Truncate("  "+note, max(0, width-len(title)))
+	return []string{margin + ui.Spread(t.Title.Render(title), t.Muted.Render(note), width), margin + heads, margin + prices}
 }
 
 // shown returns the days that have room, in the middle the stay's own, and how wide each is.
 func (s *dayStrip) shown(width int) (days []nearby.Day, cell int) {
-	days = s.days
+	days = s.around.Days
 	for _, day := range days {
 		cell = max(cell, ui.Width(dayHead(day)), ui.Width(dayPrice(day)))
 	}
@@ -179,41 +176,41 @@ func (s *dayStrip) shown(width int) (days []nearby.Day, cell int) {
 
 // ofHotel draws what the hotel under the cursor costs on the other days around that were looked at.
 func (s *dayStrip) ofHotel(t ui.Theme, hotel api.PropertyID, f trip.Filter, now time.Time, width int) []string {
-	if s.days == nil {
+	if s.around.Days == nil {
 		return nil
 	}
 	var parts []string
 	for _, day := range s.DaysOf(hotel, f, now) {
 		if day.Known && !day.Present {
-			parts = append(parts, day.Trip.CheckIn.Format("Mon 2")+" "+dayPrice(day))
+			parts = append(parts, day.Trip.CheckIn.Format("Mon 2")+" "+strings.TrimSpace(dayPrice(day)))
 		}
 	}
 	if parts == nil {
 		return nil
 	}
-	return append([]string{"", t.Title.Render(ui.Truncate("the days around, at this hotel", width))}, styled(t.Muted.Render, packed(parts, width, len(parts)))...)
+	return append([]string{"", t.Title.Render(ui.Truncate("this hotel by arrival", width))}, styled(t.Muted.Render, packed(parts, width, len(parts)))...)
 }
 
+// dayHead returns the day above a price, which leaves room for a sign behind it.
 func dayHead(day nearby.Day) string {
 	head := day.Trip.CheckIn.Format("Mon 2")
 	if day.Present {
-		head = "[" + head + "]"
+		return "[" + head + "]"
 	}
-	return head
+	return head + " "
 }
 
-// dayPrice returns a price with what is to be said of it: "*270.01" is the cheapest, "≤270.01" that of a part of what
-// was found.
+// dayPrice returns a price with its sign: "387.25↓" is the cheapest, "≤411.80" that of a part of what was found.
 func dayPrice(day nearby.Day) string {
 	switch {
 	case day.Past:
-		return "past"
+		return "past "
 	case !day.Known:
-		return "…"
+		return "… "
 	case !day.Price.IsSet():
-		return "none"
+		return "none "
 	}
-	return when(day.Cheapest, "*") + when(day.AtMost, "≤") + day.Price.Digits()
+	return when(day.AtMost, "≤") + day.Price.Digits() + when(day.Cheapest, "↓") + when(!day.Cheapest, " ")
 }
 
 // priceBoundsWords returns the lowest and the highest price of a list: "321.00 … 1,204.00".

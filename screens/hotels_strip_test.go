@@ -40,13 +40,13 @@ func TestHotelsLookAtTheDaysAround(t *testing.T) {
 	t.Parallel()
 	f, p := strip(t)
 	same(t, "the looks", looks(f), "19", "20", "18", "21", "17", "22", "16")
-	p.Resize(120, 40).Has("Wed 16", "[Sat 19]", "Tue 22", "*286.00", "6 of 6 looks", "* cheapest")
-	p.Press("]").Has("[Sun 20]", "*286.99", "1 of 6 looks")
+	p.Resize(120, 40).Has("Wed 16", "[Sat 19]", "Tue 22", "286.00↓", "cheapest by arrival", "of these 20 hotels · take Wed 16 · b").HasNot("checked")
+	p.Press("]").Has("[Sun 20]", "286.99↓", "take Thu 17 · b")
 	same(t, "after a day", looks(f), "20", "23")
-	p.Press("[").Has("[Sat 19]", "*286.00", "0 of 6 looks")
+	p.Press("[").Has("[Sat 19]", "286.00↓")
 	same(t, "back", looks(f), "19")
-	p.Press("b").Has("[Wed 16]", "3 of 6 looks", "Wed 16 Dec – Sat 19 Dec")
-	p.Press("}").Has("4 nights", "6 of 6 looks")
+	p.Press("b").Has("[Wed 16]", "Wed 16 Dec – Sat 19 Dec", "of these 20 hotels · take Sun 13 · b")
+	p.Press("}").Has("4 nights", "of these 20 hotels")
 }
 
 // Beside the list the hotel under the cursor has its own price of each day, and asks for nothing more.
@@ -54,17 +54,17 @@ func TestHotelsShowTheDaysAroundOfOneHotel(t *testing.T) {
 	t.Parallel()
 	f, p := strip(t)
 	looks(f)
-	p.Resize(120, 40).Has("the days around, at this hotel", "Wed 16 *286.00 · ", "Tue 22 ")
-	p.Press("down").Has("Wed 16 *295.51 · ")
+	p.Resize(120, 40).Has("this hotel by arrival", "Wed 16 286.00↓ · ", "Tue 22 ")
+	p.Press("down").Has("Wed 16 295.51↓ · ")
 	same(t, "the searches", looks(f))
-	p.Resize(80, 24).HasNot("at this hotel")
+	p.Resize(80, 24).HasNot("this hotel by arrival")
 }
 
 // Where the window has no room for them, no day is looked at; the key says so.
 func TestHotelsLookOnlyWhereItIsShown(t *testing.T) {
 	t.Parallel()
 	f, p := strip(t)
-	p.Resize(60, 20).HasNot("looks")
+	p.Resize(60, 20).HasNot("by arrival")
 	looks(f)
 	p.Press("r").Press("]")
 	same(t, "the searches", looks(f), "19", "20")
@@ -79,7 +79,7 @@ func TestHotelsStopLooking(t *testing.T) {
 	f.service.searches = nil
 	p.Hold().Press(")").Step()
 	f.service.fail = &api.Error{Operation: "search hotels", Status: 429, Message: "slow down"}
-	p.Release().Has("1 of 6 looks, stopped", "20 of 20 hotels").HasNot("Too many requests")
+	p.Release().Has("3 of 6 days checked, stopped", "20 of 20 hotels").HasNot("Too many requests")
 	same(t, "the searches", looks(f), "22", "23")
 }
 
@@ -94,27 +94,37 @@ func TestHotelsStopLookingWhenTheyAreLeft(t *testing.T) {
 	if n := len(looks(f)); n > 1 {
 		t.Errorf("%d days were looked at after the list was left", n)
 	}
-	p.Press("esc").Has("[Tue 22]", "looks")
+	p.Press("esc").Has("[Tue 22]", "by arrival")
 	if n := len(looks(f)); n == 0 {
 		t.Error("no day is looked at when the list is there again")
 	}
 }
 
-// The prices meet the filter, and those of a part of what was found are marked.
-func TestHotelsFilterTheDaysAround(t *testing.T) {
+// The prices meet the filter. Days are compared by the hotels that were read on all of them, and before that a price of a part of
+// what was found is marked.
+func TestHotels_CheapestDayOfTheSameHotels(t *testing.T) {
 	t.Parallel()
-	f, p := strip(t)
-	f.service.hotels = 63
-	p.Press("r").Press(")").Resize(120, 40).Has("≤")
-	p.Press("f", "down", "down", "down").Type("1").Press("enter").Has("none")
+	f := newFixture(t)
+	f.deps.Looks, f.service.hotels, f.service.pageSize = 6, 63, 20
+	f.service.daily = func(in api.Date) int { return 100 * in.Day }
+	f.service.cheaper = func(i int) bool { return i == 62 } // No look reads it.
+	p := f.start(&emptyScreen{next: hotelListOf(f.deps, londonTrip())}).Hold().Press("x").Step().Step().Step().Step()
+	p.Step().Has("› Pelham & Rowe 11", "1 of 6 days checked", "≤").HasNot("↓").Release()
+	p.Has("› Pelham & Rowe 11", "of these 20 hotels · take Wed 16 · b", "286.00↓", "289.00").HasNot("≤", "checked")
+	p.Press("f", "down", "down", "down").Type("1").Press("enter").Has("none").HasNot("↓", "of these")
+	p.Press("b").Has("No cheapest day: too few hotels were read on all of these days.").Press("x").Has("286.00↓")
+	f.service.pageSize = 4
+	p = f.start(hotelListOf(f.deps, londonTrip())).Has("≤", "≤ or less").HasNot("↓", "of these")
+	p.Press("b").Has("No cheapest day")
+	p.Press("?").HasNot("cheapest day")
 }
 
-// Where there is no room for the cheapest day, it is named.
+// The cheapest day is named where there is no room for it.
 func TestHotelsNameTheCheapestDayThatHasNoRoom(t *testing.T) {
 	t.Parallel()
 	_, p := strip(t)
-	p.Resize(60, 24).Has("cheapest Wed 16 · 6 of 6 looks").HasNot("*")
-	p.Resize(80, 24).Has("*286.00", "* cheapest · 6 of 6 looks")
+	p.Resize(60, 24).Has("of these 20 hotels · take Wed 16 · b").HasNot("↓")
+	p.Resize(80, 24).Has("286.00↓", "of these 20 hotels · take Wed 16 · b")
 }
 
 // A preference asks for no day, and the key says which.
@@ -122,7 +132,7 @@ func TestHotelsWithoutLooks(t *testing.T) {
 	t.Parallel()
 	f, _ := strip(t)
 	f.deps.Looks = 0
-	p := f.start(hotelListOf(f.deps, londonTrip())).Resize(120, 40).HasNot("looks")
+	p := f.start(hotelListOf(f.deps, londonTrip())).Resize(120, 40).HasNot("by arrival")
 	same(t, "the searches", looks(f)[7:], "19")
 	p.Press("b").Has("! The days around are not looked at: looks is 0 in the config file")
 }
@@ -149,7 +159,7 @@ func TestHotelsWithTheDaysAroundFit(t *testing.T) {
 				}
 			}
 			if p.Has("LON"); size[1] >= 24 {
-				p.Has("[Sat 19]", "looks")
+				p.Has("[Sat 19]", "by arrival")
 			}
 			if hotels > 0 {
 				p.Has("› The Aldwych Lantern", "The Strand Rooms ")

@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/nearby"
 	"bellhop/booking/quote"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
@@ -214,9 +215,9 @@ func (h *Hotels) SetSize(width, height int) {
 
 func (h *Hotels) layout() {
 	list, _ := h.split(h.width)
-	h.strip.days = nil
+	h.strip.around = nearby.Around{}
 	if h.stripShown() {
-		h.strip.days = h.strip.Days(h.filter.value(), h.now)
+		h.strip.around = h.strip.Around(h.filter.value(), h.now)
 	}
 	h.above = h.linesAbove(list)
 	h.table.Marked = h.markedRows()
@@ -270,7 +271,7 @@ func (h *Hotels) linesBelow(width int) []string {
 	}
 	lines = append(lines, h.strip.lines(t, width-4)...)
 	if !h.has || len(h.list.Items) == 0 {
-		return append(lines, indent(muted(t, h.strip.looksWords(width-4), width-4, 1))...)
+		return lines
 	}
 	more := h.loadedWords()
 	switch {
@@ -286,15 +287,6 @@ func (h *Hotels) linesBelow(width int) []string {
 	above, below := h.table.Offset(), len(h.rows)-h.table.Offset()-h.table.Visible()
 	more = joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"), more)
 	room := max(1, width-4)
-	looks, legend := h.strip.looksWords(room), h.strip.legend()
-	switch whole := joined(more, legend, looks); {
-	case h.height >= legendLeast && h.strip.days != nil:
-		lines = append(lines, indent(muted(t, joined(looks, legend), room, 1))...)
-	case ui.Width(h.priceNote.Words()+whole)+2 <= room:
-		more = whole
-	default:
-		more = joined(more, looks)
-	}
 	if h.priceNote.Mixed() {
 		lines = append(lines, indent(muted(t, h.priceNote.Words(), room, 2))...)
 	}

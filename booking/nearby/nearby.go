@@ -24,18 +24,27 @@ const (
 // A Strip is what is known of the days around a stay. Prices of other days and nights are kept while the same is
 // searched for, so that going back and forth asks for nothing twice. The zero value makes no look.
 type Strip struct {
-	budget int
-	looks  int // made for this list
-	stay   trip.Trip
-	days   map[dates]booking.PriceList
+	budget   int
+	looks    int // made for this list
+	stay     trip.Trip
+	days     map[dates]booking.PriceList
+	compared *compared
 }
 
 type dates struct{ in, out api.Date }
 
+// compared is the newest comparison, which holds until another day is read or the filter changes.
+type compared struct {
+	filter trip.Filter
+	past   int
+	hotels int
+	prices [2*reach + 1]api.Money
+}
+
 // New returns a strip that makes so many looks for each list.
 func New(budget int) Strip { return Strip{budget: budget} }
 
-// Begin is told that a list of hotels has come: it has the whole number of looks, and what is known of the same search
+// Begin begins with a list of hotels that has come: it has the whole number of looks, and what is known of the same search
 // at other days holds.
 func (s *Strip) Begin(stay trip.Trip, now time.Time) {
 	if s.days == nil || !reflect.DeepEqual(stay, s.stay) && !stay.OtherDays(s.stay) {
@@ -46,19 +55,30 @@ func (s *Strip) Begin(stay trip.Trip, now time.Time) {
 			delete(s.days, day)
 		}
 	}
-	s.stay, s.looks = stay, 0
+	s.stay, s.looks, s.compared = stay, 0, nil
 }
 
-// Learn takes what the list itself costs, which takes no look.
+// Learn takes what the list itself costs, which takes no look. Other days are searched without hotels around the place.
 func (s *Strip) Learn(list booking.HotelList) {
+	if list.Around {
+		list = list.WithAround(false)
+	}
 	if s.days != nil && reflect.DeepEqual(list.Trip, s.stay) {
-		s.days[datesOf(list.Trip)] = list.Prices()
+		s.Take(list.Prices())
 	}
 }
 
 // Next returns the next search to make, that of the nearest day of which nothing is known, and counts it; false when
 // there is none, or no look is left.
 func (s *Strip) Next(now time.Time) (trip.Trip, bool) {
+	stay, ok := s.next(now)
+	if ok {
+		s.looks++
+	}
+	return stay, ok
+}
+
+func (s *Strip) next(now time.Time) (trip.Trip, bool) {
 	if s.days == nil || s.looks >= s.budget {
 		return trip.Trip{}, false
 	}
@@ -66,7 +86,6 @@ func (s *Strip) Next(now time.Time) (trip.Trip, bool) {
 		for _, by := range []int{away, -away} {
 			stay := s.stay.Shift(by)
 			if _, done := s.days[datesOf(stay)]; !done && len(stay.Problems(now)) == 0 {
-				s.looks++
 				return stay, true
 			}
 		}
@@ -74,31 +93,114 @@ func (s *Strip) Next(now time.Time) (trip.Trip, bool) {
 	return trip.Trip{}, false
 }
 
+// Stop has this list make no other look.
+func (s *Strip) Stop() { s.looks = s.budget }
+
 // Take takes the prices that a look found.
 func (s *Strip) Take(prices booking.PriceList) {
 	if s.days != nil {
-		s.days[datesOf(prices.Trip())] = prices
+		s.days[datesOf(prices.Trip())], s.compared = prices, nil
 	}
 }
-
-// Looks returns how many looks this list has made, and how many it may make.
-func (s *Strip) Looks() (made, most int) { return s.looks, s.budget }
 
 // A Day is an arrival around the stay, for the same nights.
 type Day struct {
 	Trip  trip.Trip
 	Price api.Money // the least that a guest pays; unset where none is known
-	// AtMost reports whether there are hotels that the look has not read: one of them may be cheaper.
+	// AtMost reports whether a hotel that was not read on this day may be cheaper.
 	AtMost bool
 	Known  bool // there was a look, and it tells the price or that there is none
 	Past   bool // the day cannot be searched
-	// Present is the stay itself, and Cheapest the earliest of the days whose price is the lowest of all known ones.
+	// Present is the stay itself, and Cheapest the day whose price is the lowest of all that were compared; of several the
+	// stay itself, else the earliest.
 	Present, Cheapest bool
 }
 
-// Days returns the days around the stay, the earliest first, with the cheapest prices that meet the filter.
-func (s *Strip) Days(f trip.Filter, now time.Time) []Day {
-	return s.daysBy(now, func(prices booking.PriceList) (api.Money, bool) { return prices.Cheapest(f) })
+// Around is what the days around a stay cost.
+type Around struct {
+	Days []Day // the earliest first
+	// Hotels is how many hotels the prices compare: those that were read on every day that was looked at. It is 0 before all
+	// looks are made and where they are fewer than leastCompared: then no day is called the cheapest.
+	Hotels      int
+	Checked, Of int // how many of the other days were looked at, and how many can be
+}
+
+// leastCompared is the least number of hotels that say which day is the cheapest.
+const leastCompared = 5
+
+// Cheapest returns the cheapest day; false where the days are not compared.
+func (a Around) Cheapest() (Day, bool) {
+	at := slices.IndexFunc(a.Days, func(day Day) bool { return day.Cheapest })
+	if at < 0 {
+		return Day{}, false
+	}
+	return a.Days[at], true
+}
+
+// Bounded reports whether a price is that of a part of what was found.
+func (a Around) Bounded() bool {
+	return slices.ContainsFunc(a.Days, func(day Day) bool { return day.Known && day.AtMost && day.Price.IsSet() })
+}
+
+// Around returns the days around the stay with the cheapest prices that meet the filter: of the hotels that were read on all of
+// these days, or else of those that were read on each.
+func (s *Strip) Around(f trip.Filter, now time.Time) Around {
+	around := Around{Days: s.daysBy(now, func(prices booking.PriceList) (api.Money, bool) { return prices.Cheapest(f) })}
+	var lists []booking.PriceList
+	past := 0
+	for _, day := range around.Days {
+		prices, read := s.days[datesOf(day.Trip)]
+		switch {
+		case day.Past:
+			past++
+			continue
+		case read:
+			lists = append(lists, prices)
+		}
+		if !day.Present {
+			around.Of++
+			around.Checked += count(read)
+		}
+	}
+	if _, more := s.next(now); more || len(lists) < 2 {
+		return around
+	}
+	c := s.compare(lists, f, past)
+	if c.hotels < leastCompared {
+		return around
+	}
+	around.Hotels = c.hotels
+	for i := range around.Days {
+		day := &around.Days[i]
+		if _, read := s.days[datesOf(day.Trip)]; read {
+			day.Price, day.Known, day.AtMost = c.prices[i], true, false
+		}
+	}
+	markCheapest(around.Days)
+	return around
+}
+
+// compare compares the hotels that are known on all of some days, of which so many others are past.
+func (s *Strip) compare(lists []booking.PriceList, f trip.Filter, past int) *compared {
+	if c := s.compared; c != nil && c.filter == f && c.past == past {
+		return c
+	}
+	hotels := booking.Compared(lists, f)
+	c := &compared{filter: f, past: past, hotels: len(hotels)}
+	for i := range c.prices {
+		if prices, read := s.days[datesOf(s.stay.Shift(i-reach))]; read {
+			c.prices[i], _ = prices.CheapestOf(hotels, f)
+		}
+	}
+	s.compared = c
+	return c
+}
+
+func count(yes bool) int {
+	if yes {
+		return 1
+	}
+	return 0
 }
 
 // DaysOf returns the days around the stay with what one hotel costs, from the same looks.
@@ -107,10 +209,8 @@ func (s *Strip) DaysOf(hotel api.PropertyID, f trip.Filter, now time.Time) []Day
 	for i := range days {
 		days[i].AtMost = false // Its own price is what it is.
 	}
-	if slices.ContainsFunc(days, func(day Day) bool { return !day.Known && !day.Past }) {
-		for i := range days {
-			days[i].Cheapest = false // One that is not known may be cheaper.
-		}
+	if !slices.ContainsFunc(days, func(day Day) bool { return !day.Known && !day.Past }) {
+		markCheapest(days) // With one that is not known, that may be cheaper.
 	}
 	return days
 }
@@ -127,14 +227,11 @@ func (s *Strip) daysBy(now time.Time, price func(booking.PriceList) (api.Money, 
 		}
 		out = append(out, day)
 	}
-	if at := cheapest(out); at >= 0 {
-		out[at].Cheapest = true
-	}
 	return out
 }
 
-// cheapest returns the index of the cheapest day; -1 where there are no two prices, or several currencies.
-func cheapest(days []Day) int {
+// markCheapest marks the cheapest day; none where there are no two prices, or several currencies.
+func markCheapest(days []Day) {
 	best, priced := -1, 0
 	for i, day := range days {
 		if !day.Price.IsSet() || day.Past {
@@ -147,16 +244,15 @@ func cheapest(days []Day) int {
 		}
 		c, err := day.Price.Cmp(days[best].Price)
 		if err != nil {
-			return -1
+			return
 		}
-		if c < 0 {
+		if c < 0 || c == 0 && day.Present {
 			best = i
 		}
 	}
-	if priced < 2 {
-		return -1
+	if priced > 1 {
+		days[best].Cheapest = true
 	}
-	return best
 }
 
 func datesOf(t trip.Trip) dates { return dates{t.CheckIn, t.CheckOut} }

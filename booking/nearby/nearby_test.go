@@ -1,7 +1,9 @@
 package nearby_test
 
 import (
+	"context"
 	"slices"
+	"strconv"
 	"testing"
 	"time"
 
@@ -48,8 +50,8 @@ func TestLooks(t *testing.T) {
 	s.Begin(stay(), now)
 	s.Learn(found(stay()))
 	wants(t, "the first list", asked(&s, now), 13, 11, 14, 10, 15)
-	if made, most := s.Looks(); made != 5 || most != 6 {
-		t.Errorf("%d of %d looks", made, most)
+	if a := s.Around(trip.Filter{}, now); a.Checked != 5 || a.Of != 5 {
+		t.Errorf("%d of %d days checked", a.Checked, a.Of)
 	}
 	s.Begin(stay().Shift(1), now)
 	wants(t, "a day later", asked(&s, now), 16)
@@ -66,6 +68,9 @@ func TestLooks(t *testing.T) {
 	few := nearby.New(2)
 	few.Begin(stay(), now)
 	wants(t, "two looks", asked(&few, now), 13, 11)
+	few.Begin(stay(), now)
+	few.Stop()
+	wants(t, "stopped", asked(&few, now))
 	var none nearby.Strip
 	none.Begin(stay(), now)
 	wants(t, "no looks", asked(&none, now))
@@ -77,7 +82,7 @@ func TestDays(t *testing.T) {
 	s := nearby.New(1)
 	s.Begin(stay().Shift(-1), now)
 	s.Learn(found(stay().Shift(-1)))
-	days := s.Days(trip.Filter{}, now)
+	days := s.Around(trip.Filter{}, now).Days
 	if len(days) != 7 {
 		t.Fatalf("%d days", len(days))
 	}
@@ -97,11 +102,11 @@ func TestDaysThatWereReadInPart(t *testing.T) {
 	part := found(stay().Shift(1))
 	part.Total = 9
 	s.Take(part.Prices())
-	if day := s.Days(trip.Filter{}, now)[4]; day.Known || !day.AtMost || day.Price.IsSet() {
+	if day := s.Around(trip.Filter{}, now).Days[4]; day.Known || !day.AtMost || day.Price.IsSet() {
 		t.Errorf("%+v", day)
 	}
 	s.Take(found(stay().Shift(1)).Prices())
-	if day := s.Days(trip.Filter{}, now)[4]; !day.Known || day.AtMost || day.Price.IsSet() {
+	if day := s.Around(trip.Filter{}, now).Days[4]; !day.Known || day.AtMost || day.Price.IsSet() {
 		t.Errorf("all of it was read: %+v", day)
 	}
 }
@@ -119,6 +124,109 @@ func TestDaysOfOneHotel(t *testing.T) {
 	for i, day := range s.DaysOf(hotel, trip.Filter{}, now) {
 		if day.Known != (i == 3) || day.Price.IsSet() || day.Cheapest || day.AtMost {
 			t.Errorf("day %d is %+v", i, day)
+		}
+	}
+}
+
+// A priced hotel of a day; a price of 0 is no rate.
+type priced struct{ hotel, pounds int }
+
+// A daily service has the hotels of each day, of which it answers so many on a page.
+type daily struct {
+	booking.Service
+	hotels map[int][]priced // by the day of the month
+	page   int
+}
+
+func (daily) Skew() time.Duration { return 0 }
+
+func (d daily) SearchHotels(_ context.Context, q api.HotelQuery) (api.HotelPage, error) {
+	all := d.hotels[q.CheckIn.Day]
+	out := api.HotelPage{Page: 1, TotalItems: len(all), TotalPages: (len(all) + d.page - 1) / d.page, NextToken: "more"}
+	for _, one := range all[:min(d.page, len(all))] {
+		h := api.Hotel{ID: api.PropertyID{Chain: "LX", Code: strconv.Itoa(one.hotel)}, Name: "House " + strconv.Itoa(one.hotel), Rating: api.Rating{Value: strconv.Itoa(3 + one.hotel%2)}}
+		if one.pounds > 0 {
+			h.Rooms = []api.Room{{Rates: []api.Rate{{BookingCode: "a", Price: api.Price{Total: api.NewMoney(strconv.Itoa(one.pounds), "GBP")}}}}}
+		}
+		out.Hotels = append(out.Hotels, h)
+	}
+	return out, nil
+}
+
+// upTo returns the hotels 1 to n at a price each.
+func upTo(n, pounds int) (out []priced) {
+	for i := range n {
+		out = append(out, priced{i + 1, pounds + i})
+	}
+	return out
+}
+
+// A day is called the cheapest by the hotels that were read on every day that was looked at, and by five of them at least.
+func TestAround_ComparesTheSameHotels(t *testing.T) {
+	t.Parallel()
+	// The stay's own list is read whole, and its cheapest hotel is on a page that no look reads.
+	late := append(upTo(20, 286), priced{21, 104})
+	for name, c := range map[string]struct {
+		own, other []priced // on the 12th and on each other day
+		others     map[int][]priced
+		page       int
+		filter     trip.Filter
+		hotels     int
+		cheapest   int // the day; 0 for none
+		own12      string
+		bounded    bool
+	}{
+		"the cheapest hotel was read today alone": {own: late, other: append(upTo(20, 280), priced{21, 90}), page: 20, hotels: 20, cheapest: 10, own12: "286.00"},
+		"all days whole":              {own: upTo(6, 300), other: upTo(6, 310), others: map[int][]priced{14: upTo(6, 200)}, page: 20, hotels: 6, cheapest: 14, own12: "300.00"},
+		"full on a whole day":         {own: upTo(6, 300), other: upTo(6, 310), others: map[int][]priced{14: upTo(5, 320)}, page: 20, hotels: 6, cheapest: 12, own12: "300.00"},
+		"as cheap as the stay itself": {own: upTo(6, 300), other: upTo(6, 300), page: 20, hotels: 6, cheapest: 12, own12: "300.00"},
+		"four hotels in all":          {own: upTo(4, 300), other: upTo(4, 200), page: 20, own12: "300.00"},
+		"five hotels in all":          {own: upTo(5, 300), other: upTo(5, 200), page: 20, hotels: 5, cheapest: 10, own12: "300.00"},
+		"four were read on every day": {own: upTo(9, 300), other: upTo(9, 200), page: 4, own12: "300.00", bounded: true},
+		"other hotels on one day":     {own: upTo(9, 300), other: upTo(9, 200), others: map[int][]priced{15: {{7, 1}, {8, 1}, {9, 1}, {10, 1}, {11, 1}, {12, 1}, {13, 1}, {14, 1}, {15, 1}}}, page: 8, own12: "300.00", bounded: true},
+		"the filter leaves four":      {own: upTo(8, 300), other: upTo(8, 200), page: 20, filter: trip.Filter{MinStars: 4}, own12: "300.00"},
+		"the filter leaves ten":       {own: upTo(20, 300), other: upTo(20, 200), page: 20, filter: trip.Filter{MinStars: 4}, hotels: 10, cheapest: 10, own12: "300.00"},
+		"no prices anywhere":          {own: []priced{{1, 0}, {2, 0}, {3, 0}, {4, 0}, {5, 0}}, other: nil, page: 20, own12: ""},
+	} {
+		service := daily{hotels: map[int][]priced{12: c.own}, page: c.page}
+		for _, day := range []int{10, 11, 13, 14, 15} {
+			service.hotels[day] = c.other
+			if some, ok := c.others[day]; ok {
+				service.hotels[day] = some
+			}
+		}
+		desk := booking.NewDesk(booking.Options{Service: service, Now: func() time.Time { return now }})
+		list := func(t *testing.T, stay trip.Trip, whole bool) booking.HotelList {
+			t.Helper()
+			list, err := desk.Hotels(t.Context(), stay)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if whole {
+				service.page = 1000
+				list, err = booking.NewDesk(booking.Options{Service: service, Now: func() time.Time { return now }}).Hotels(t.Context(), stay)
+				if err != nil {
+					t.Fatal(err)
+				}
+			}
+			return list
+		}
+		s := nearby.New(nearby.Looks)
+		s.Begin(stay(), now)
+		s.Learn(list(t, stay(), true))
+		for next, ok := s.Next(now); ok; next, ok = s.Next(now) {
+			if a := s.Around(c.filter, now); a.Hotels != 0 {
+				t.Errorf("%s: compared after %d of %d days", name, a.Checked, a.Of)
+			}
+			s.Take(list(t, next, false).Prices())
+		}
+		a := s.Around(c.filter, now)
+		day, ok := a.Cheapest()
+		if a.Hotels != c.hotels || ok != (c.cheapest > 0) || ok && day.Trip.CheckIn.Day != c.cheapest || a.Bounded() != c.bounded {
+			t.Errorf("%s: of %d hotels the %d (%t), bounded %t; want of %d the %d, %t", name, a.Hotels, day.Trip.CheckIn.Day, ok, a.Bounded(), c.hotels, c.cheapest, c.bounded)
+		}
+		if own := a.Days[3].Price; own.IsSet() != (c.own12 != "") || own.IsSet() && own.Digits() != c.own12 {
+			t.Errorf("%s: the stay itself costs %s, want %s", name, own, c.own12)
 		}
 	}
 }

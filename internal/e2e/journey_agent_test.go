@@ -38,7 +38,7 @@ func (d fixture) listed() {
 	d.t.Helper()
 	d.WaitFor(`^ +\d+ of \d+ hotels? `)
 	d.WaitFor(`\ball \d+\b`)
-	d.WaitFor(`\* cheapest · \d of 6 looks`)
+	d.WaitFor(`by arrival +of these \d+ hotels`)
 	strip := regexp.MustCompile(`(?m)^[^│]*\[\w{3} \d+\].*\n([^│\n]*)`)
 	d.wait("for the days around", func(screen string) bool {
 		found := strip.FindStringSubmatch(screen)
