@@ -377,3 +377,17 @@ func TestHotels_PagesThatRepeat(t *testing.T) {
 		t.Error("it offers a rest that does not come")
 	}
 }
+
+// A line without a radius is searched within 10 mi, whatever the unit of distances, and the centre is named.
+func TestHotels_RadiusAndCentre(t *testing.T) {
+	t.Parallel()
+	for miles, says := range map[bool]string{true: "Within 10 miles of LHR airport; distances are from there.", false: "Within 10 miles (16.1 kilometres) of LHR airport; distances are from there."} {
+		f := newFixture(t)
+		f.deps.Miles = miles
+		told, err := f.talk("search", "LHR 12dec 3n", "back", "quit")
+		if err != nil {
+			t.Error(err)
+		}
+		wants(t, told, " found, sorted by ", says)
+	}
+}

@@ -129,9 +129,6 @@ func (c *console) located(ctx context.Context, q trip.Question, line trip.Line, 
 			return q, err
 		}
 	}
-	if q.Trip.Radius == (trip.Radius{}) {
-		q.Trip.Radius = trip.DefaultRadius(c.Miles)
-	}
 	for _, note := range line.Notes {
 		c.Say(sentence(note))
 	}
@@ -297,7 +294,7 @@ func (p *hotels) arrange(c *console) {
 	if p.found.More() {
 		c.Sayf("%s are read so far. All reads the rest.", wording.Count(len(p.found.Items)))
 	}
-	c.Say(p.found.IncompleteWords(), sentence(p.found.AroundWords()), sentence(booking.Mixed(p.rows)), sentence(p.question.Trip.DivisionWords()))
+	c.Say(sentence(p.found.Trip.CentreWords(c.Miles)), p.found.IncompleteWords(), sentence(p.found.AroundWords()), sentence(booking.Mixed(p.rows)), sentence(p.question.Trip.DivisionWords()))
 	if fewer, ok := p.found.FewerFilter(filter); ok && len(p.rows) == 0 {
 		c.Sayf("Without %s there are %d.", fewer.Words, fewer.Left)
 	}

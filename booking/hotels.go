@@ -68,6 +68,7 @@ type HotelList struct {
 	// Centre is what distances are measured from; nil when the destination has no known place: none has one then.
 	Centre *trip.Centre
 
+	query     api.HotelQuery // of the first page
 	page      int
 	token     string
 	former    []string         // the tokens that another one has replaced
@@ -142,13 +143,14 @@ func (d *Desk) Hotels(ctx context.Context, search trip.Trip) (HotelList, error) 
 // HotelsInParts is Hotels. What was read of the page goes to a function with each hotel that has come, as a list of its own
 // that does not change any more; nil wants none.
 //
-// A service that refuses a search by the codes of hotels is asked around the airport that is nearest to them.
+// A service that refuses a search by the codes of hotels is asked around the airport that is nearest to them, and one that
+// refuses the coordinates of an airport by the airport's code.
 func HotelsInParts(ctx context.Context, d *Desk, search trip.Trip, part func(HotelList)) (HotelList, error) {
 	if joined, ok := search.Joined(); ok && len(search.Destination.Properties) == 0 {
 		search = joined
 	}
 	list, err := firstPage(ctx, d, search, part)
-	if joined, ok := search.Joined(); ok && refusesCodes(err) {
+	if joined, ok := search.Joined(); ok && refusesFilter(err) {
 		if around, failed := firstPage(ctx, d, joined, part); failed == nil {
 			return around, nil
 		}
@@ -156,8 +158,9 @@ func HotelsInParts(ctx context.Context, d *Desk, search trip.Trip, part func(Hot
 	return list, err
 }
 
-// refusesCodes reports whether a service refuses to search by the codes of hotels, as far as it says why.
-func refusesCodes(err error) bool {
+// refusesFilter reports whether a service refuses the filter of a search, such as the codes of hotels or coordinates, as far
+// as it says why.
+func refusesFilter(err error) bool {
 	var e *api.Error
 	if !errors.As(err, &e) || e.Foreign || e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
 		return false
@@ -168,18 +171,26 @@ func refusesCodes(err error) bool {
 }
 
 func firstPage(ctx context.Context, d *Desk, search trip.Trip, part func(HotelList)) (HotelList, error) {
-	query := search.HotelQuery()
-	list := HotelList{Trip: search, Centre: search.Destination.Centre()}
-	if part != nil {
-		query.Read = d.inParts(list, part)
+	list := HotelList{Trip: search, Centre: search.Destination.Centre(), query: search.HotelQuery()}
+	page, err := d.readFirst(ctx, list, part)
+	if list.query.Around != nil && refusesFilter(err) {
+		list.query = search.CodeQuery()
+		page, err = d.readFirst(ctx, list, part)
 	}
-	page, err := d.service.SearchHotels(ctx, query)
 	if err != nil {
 		return HotelList{}, err
 	}
 	// A service may say how many pages there are, and not how many hotels.
 	list.packer = api.NewHotelPacker(page.Hotels, max(page.TotalItems, page.TotalPages*len(page.Hotels)))
 	return d.extend(list, page), nil
+}
+
+func (d *Desk) readFirst(ctx context.Context, list HotelList, part func(HotelList)) (api.HotelPage, error) {
+	query := list.query
+	if part != nil {
+		query.Read = d.inParts(list, part)
+	}
+	return d.service.SearchHotels(ctx, query)
 }
 
 // inParts returns what makes longer and longer lists of the hotels that it is given. A search that is tried again gives the
@@ -249,11 +260,8 @@ func (l HotelList) AroundWords() string {
 // HotelsForOne counts the hotels for one adult, which shows whether it is the party that leaves nothing.
 func (d *Desk) HotelsForOne(ctx context.Context, trip trip.Trip) (int, error) {
 	trip.Adults, trip.Children, trip.Rooms = 1, 0, 1
-	page, err := d.service.SearchHotels(ctx, trip.HotelQuery())
-	if err != nil {
-		return 0, err
-	}
-	return max(page.TotalItems, len(page.Hotels)), nil
+	list, err := d.Hotels(ctx, trip)
+	return list.Total + len(list.Away), err
 }
 
 // ErrSearchOver means that the service has forgotten a search and refuses its next page.
@@ -274,7 +282,7 @@ func (d *Desk) MoreHotels(ctx context.Context, list HotelList) (HotelList, error
 	if !list.More() {
 		return list, nil
 	}
-	q := list.Trip.HotelQuery()
+	q := list.query
 	q.PageToken, q.Page = list.token, list.page+1
 	page, err := d.service.SearchHotels(ctx, q)
 	switch {

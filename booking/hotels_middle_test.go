@@ -46,6 +46,20 @@ func (s codesRefused) SearchHotels(_ context.Context, q api.HotelQuery) (api.Hot
 	return api.HotelPage{Hotels: s.hotels, Page: 1, TotalPages: 1, TotalItems: len(s.hotels)}, nil
 }
 
+// codesOnly is a codesRefused that refuses coordinates as well, and has two pages.
+type codesOnly struct{ codesRefused }
+
+func (s codesOnly) SearchHotels(ctx context.Context, q api.HotelQuery) (api.HotelPage, error) {
+	page, err := s.codesRefused.SearchHotels(ctx, q)
+	if q.Around != nil {
+		return api.HotelPage{}, s.error
+	}
+	if q.Page < 2 {
+		page.TotalPages, page.TotalItems, page.NextToken = 2, 2*len(s.hotels), "A"
+	}
+	return page, err
+}
+
 func (codesRefused) Skew() time.Duration { return 0 }
 
 // Where a service does not search by the codes of hotels, it is asked around the nearest airport: the hotels of the place
@@ -68,7 +82,7 @@ func TestHotelsAroundAPlace(t *testing.T) {
 	desk := NewDesk(Options{Service: service, Now: time.Now})
 	parts := 0
 	list, err := HotelsInParts(t.Context(), desk, search, func(part HotelList) { parts = len(part.Items) })
-	if err != nil || len(asked) != 2 || asked[1].Code != "LHR" || asked[1].Radius != 20 {
+	if err != nil || len(asked) != 2 || asked[1].Around == nil || asked[1].Radius != 20 {
 		t.Fatalf("asked for %+v, %v", asked, err)
 	}
 	names := func() string {
@@ -90,6 +104,16 @@ func TestHotelsAroundAPlace(t *testing.T) {
 	}
 	if list = list.WithAround(false); names() != "13" || list.Total != 2 {
 		t.Errorf("without those around: %s of %d", names(), list.Total)
+	}
+	// A service that refuses coordinates as well is asked by the airport's code, on every page.
+	asked = nil
+	coded := codesOnly{service}
+	list, err = NewDesk(Options{Service: coded, Now: time.Now}).Hotels(t.Context(), search)
+	for err == nil && list.More() {
+		list, err = NewDesk(Options{Service: coded, Now: time.Now}).MoreHotels(t.Context(), list)
+	}
+	if err != nil || len(asked) != 4 || asked[1].Around == nil || asked[2].Code != "LHR" || asked[2].Around != nil || asked[3].Code != "LHR" || asked[3].Page != 2 {
+		t.Errorf("asked for %+v, %v", asked, err)
 	}
 	// What is wrong with anything else is told as it is.
 	service.error = &api.Error{Status: 400, Problems: []api.Problem{{Field: []string{"stay_info", "check_in_date"}, Message: "past"}}}

@@ -49,6 +49,7 @@ type fixture struct {
 	// sandbox never does; it is asked at the instant now.
 	service booking.Service
 	now     time.Time
+	miles   bool // distances are told in miles
 	// told, if it is not nil, is called with each piece of standard error.
 	told func(text string)
 	// serving is told the address of a sandbox that is to go on; nil ends each as
@@ -88,7 +89,7 @@ func (f *fixture) launchers() cli.Launchers {
 		case f.err != nil:
 			return f.err
 		case f.service != nil:
-			return use(ctx, &desk.Session{Desk: booking.NewDesk(booking.Options{Service: f.service, Now: func() time.Time { return f.now }}), Zone: time.UTC})
+			return use(ctx, &desk.Session{Zone: time.UTC, Miles: f.miles, Desk: booking.NewDesk(booking.Options{Service: f.service, Now: func() time.Time { return f.now }})})
 		default:
 			return open(ctx, c, use)
 		}

@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"testing"
 	"time"
@@ -11,38 +12,74 @@ import (
 	"bellhop/cli/exit"
 )
 
-// repeatedPages answers every page of a search with the same hotel, of very many.
-type repeatedPages struct {
+// oneHotelPage is a service that answers every search with the same page of one hotel.
+type oneHotelPage struct {
 	booking.Service
-	searches *int
+	pages    int // that it promises
+	searches *[]api.HotelQuery
 }
 
-func (repeatedPages) Skew() time.Duration { return 0 }
+func (oneHotelPage) Skew() time.Duration { return 0 }
 
-func (repeatedPages) SearchDestinations(context.Context, api.DestinationQuery) (api.DestinationResults, error) {
+func (oneHotelPage) SearchDestinations(context.Context, api.DestinationQuery) (api.DestinationResults, error) {
 	return api.DestinationResults{}, nil
 }
 
-func (s repeatedPages) SearchHotels(context.Context, api.HotelQuery) (api.HotelPage, error) {
-	*s.searches++
-	total := api.NewMoney("402.88", "GBP")
+func (s oneHotelPage) SearchHotels(_ context.Context, q api.HotelQuery) (api.HotelPage, error) {
+	*s.searches = append(*s.searches, q)
 	return api.HotelPage{
-		Page: 1, TotalPages: 600, TotalItems: 15000, NextToken: "A",
+		Page: 1, TotalPages: s.pages, TotalItems: 25 * s.pages, NextToken: "A",
 		Hotels: []api.Hotel{{
-			ID: api.PropertyID{Chain: "LX", Code: "20417"}, Name: "The Aldwych Lantern",
-			Rooms: []api.Room{{Name: "Queen", Rates: []api.Rate{{BookingCode: "A1", Price: api.Price{Total: total}}}}},
+			ID: api.PropertyID{Chain: "LX", Code: "20417"}, Name: "The Aldwych Lantern", Location: &api.Coordinates{Latitude: 51.47, Longitude: -0.44},
+			Rooms: []api.Room{{Name: "Queen", Rates: []api.Rate{{BookingCode: "A1", Price: api.Price{Total: api.NewMoney("402.88", "GBP")}}}}},
 		}},
 	}, nil
+}
+
+func (f *fixture) atOneHotel(pages int) *[]api.HotelQuery {
+	searches := &[]api.HotelQuery{}
+	f.service, f.now = oneHotelPage{pages: pages, searches: searches}, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	return searches
 }
 
 // A search whose pages repeat ends with what came, says so and has an exit code of its own.
 func TestHotels_PagesThatRepeat(t *testing.T) {
 	f := newFixture(t)
-	searches := 0
-	f.service, f.now = repeatedPages{searches: &searches}, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	searches := f.atOneHotel(600)
 	code, out, errOut := f.run("hotels", "LON 12dec 3n", "--json", "hotel_code")
-	if code != exit.Incomplete || searches != 3 || strings.Count(out, "LX20417") != 1 ||
+	if code != exit.Incomplete || len(*searches) != 3 || strings.Count(out, "LX20417") != 1 ||
 		!strings.HasSuffix(errOut, "The list of hotels did not come whole: the service repeats its pages. Run it again.\n") {
-		t.Errorf("exit %d after %d searches\n%s---\n%s", code, searches, out, errOut)
+		t.Errorf("exit %d after %d searches\n%s---\n%s", code, len(*searches), out, errOut)
+	}
+}
+
+// A line without a radius means 10 mi in either unit, and the centre is named on standard error.
+func TestHotels_RadiusAndCentre(t *testing.T) {
+	for line, want := range map[string]string{
+		"LHR 12dec 3n":      "10 mi of LHR airport",
+		"LHR 12dec 3n 5km":  "5 km of LHR airport",
+		"LON 12dec 3n 1mi":  "1 mi of LON centre",
+		"SGF 12dec 3n 25mi": "25 mi of SGF airport",
+	} {
+		for _, miles := range []bool{true, false} {
+			f := newFixture(t)
+			f.miles = miles
+			searches := f.atOneHotel(1)
+			code, out, errOut := f.run("hotels", line, "--json", "hotel_code,distance_km")
+			if code != exit.OK || !strings.Contains(out, "distance_km") || len(*searches) != 1 {
+				t.Fatalf("%s: exit %d, %s, %s", line, code, out, errOut)
+			}
+			sent := (*searches)[0]
+			if got := fmt.Sprint(sent.Radius, " ", sent.RadiusUnit); !strings.HasPrefix(want, got+" of ") {
+				t.Errorf("%s: searched within %s, want %s", line, got, want)
+			}
+			if (sent.Around != nil) != strings.HasSuffix(want, "airport") || (sent.Code == "LON") != strings.HasSuffix(want, "centre") {
+				t.Errorf("%s: searched around %v %q", line, sent.Around, sent.Code)
+			}
+			inUnit := strings.Contains(want, " mi ") == miles
+			if said := strings.Contains(errOut, "within "+want+"; "); said != inUnit || !strings.Contains(errOut, " distances are from there\n") {
+				t.Errorf("%s, miles %t: %q", line, miles, errOut)
+			}
+		}
 	}
 }

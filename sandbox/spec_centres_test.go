@@ -1,50 +1,46 @@
 package sandbox
 
 import (
-	"math"
-	"slices"
 	"testing"
 
 	"bellhop/sandbox/world"
 )
 
-// A code of a city and of an airport finds the hotels around both, by their distance from
-// the nearer centre.
-func TestACodeOfCityAndAirportMeansBoth(t *testing.T) {
+// The centre of a code that a city and an airport have is the airport: coordinates of the airport find the same hotels, and
+// none of those that are only near the city's centre.
+func TestWire_3a_CentreOfACode(t *testing.T) {
 	t.Parallel()
+	proves(t, "WIRE 3a/39")
 	l := start(t)
-	const km = 7.0
-	w := l.sandbox.world
-	var code string
-	var at []world.Point
-	// A city whose airport is far enough away, with hotels around both.
-	for _, known := range []string{"DXB", "MUC", "SIN", "BKK", "AMS", "MAD", "BCN", "SFO", "LAX", "MIA", "LAS", "HKG", "SEA", "DEN", "BOS", "VIE", "CPT", "IST", "SYD"} {
-		at = w.Locate(known)
-		if len(at) == 2 && len(w.Nearest(at[:1], km, "", 1)) > 0 && len(w.Nearest(at[1:], km, "", 1)) > 0 && len(w.Nearest(at[:1], 2*km, "", 2000)) < len(w.Nearest(at, km, "", 2000)) {
-			code = known
-			break
+	const miles = 4.0
+	at := func(body tree, point world.Point) tree {
+		put(body, "filter.location.type", "coordinates")
+		put(body, "filter.location.details", tree{"latitude": point.Lat, "longitude": point.Lon})
+		return body
+	}
+	apart := 0
+	for code, p := range map[string]struct{ airport, city world.Point }{
+		"MUC": {world.Point{Lat: 48.3537, Lon: 11.7750}, world.Point{Lat: 48.1374, Lon: 11.5755}},
+		"AMS": {world.Point{Lat: 52.3105, Lon: 4.7683}, world.Point{Lat: 52.3740, Lon: 4.8897}},
+		"SIN": {world.Point{Lat: 1.3502, Lon: 103.9940}, world.Point{Lat: 1.2897, Lon: 103.8501}},
+		"LHR": {world.Point{Lat: 51.4700, Lon: -0.4543}, world.Point{Lat: 51.5074, Lon: -0.1278}},
+	} {
+		body := func() tree {
+			body := searchBody()
+			put(body, "filter.location.details.iata_code", code)
+			put(body, "filter.location.radius", tree{"value": miles, "type": "mi"})
+			return body
 		}
-	}
-	if code == "" {
-		t.Fatal("no city has hotels around its centre and around its airport")
-	}
-	body := searchBody()
-	put(body, "filter.location.details.iata_code", code)
-	put(body, "filter.location.radius", tree{"value": km, "type": "km"})
-	var near [2]int // hotels within the radius of each centre
-	var away []float64
-	for _, h := range l.everyHotel(body) {
-		least := math.Inf(1)
-		for i, c := range at {
-			d := milesFrom(t, c.Lat, c.Lon, h) * 1.609344
-			if d <= km {
-				near[i]++
+		for _, hotel := range l.everyHotel(body()) {
+			if away := milesFrom(t, p.airport.Lat, p.airport.Lon, hotel); away > miles+0.5 {
+				t.Errorf("%s finds a hotel %.1f mi from the airport", code, away)
 			}
-			least = min(least, d)
 		}
-		away = append(away, least)
+		if len(l.everyHotel(at(body(), p.city))) > 0 {
+			apart++
+		}
 	}
-	if near[0] == 0 || near[1] == 0 || !slices.IsSorted(away) || away[len(away)-1] > km {
-		t.Errorf("%s finds %d hotels around the city's centre and %d around the airport, at %.2f km", code, near[0], near[1], away)
+	if apart < 3 {
+		t.Errorf("%d cities have hotels at their centre that a wrong centre would find", apart)
 	}
 }

@@ -334,7 +334,7 @@ func TestWire_2_Locations(t *testing.T) {
 		}
 	}
 	point := searchBody()
-	at := l.sandbox.world.Locate("LON")[0]
+	at, _ := l.sandbox.world.Locate("LON")
 	put(point, "filter.location.type", "coordinates")
 	put(point, "filter.location.details", tree{"latitude": at.Lat, "longitude": at.Lon})
 	if n := items(point); n != all {
@@ -489,7 +489,7 @@ func TestSpec_4_2_Radius(t *testing.T) {
 	t.Parallel()
 	proves(t, "SPEC 4.2/5", "WIRE 2/3", "WIRE 2/4")
 	l := start(t)
-	centre := l.sandbox.world.Locate("LON")[0]
+	centre, _ := l.sandbox.world.Locate("LON")
 	around := func(value float64, unit string) tree {
 		body := searchBody()
 		put(body, "filter.location", tree{

@@ -309,7 +309,7 @@ func (e emptyHotels) nothingFound(width int) []string {
 			append([]string{"esc  more rooms, which divide the party, or fewer guests"}, hints...)...)
 	}
 	return ui.Notice(t, width, ui.NoticeEmpty, "No hotels for these dates",
-		"Nothing is free at "+search.Destination.Name+" for "+stay+" and "+party+".",
+		"Nothing is free at "+search.Destination.Name+when(search.HasRadius(), " within "+search.Radius.String())+" for "+stay+" and "+party+".",
 		append(hints, "esc  another place, other dates or a smaller party")...)
 }
 

@@ -421,7 +421,7 @@ func TestSearchAroundAnAirport(t *testing.T) {
 	p.Type("25").Press("ctrl+s")
 	onTop(t, p, "hotels")
 	p.Has("LHR London Heathrow within 25 mi · ")
-	if got := f.service.searches[0]; got.Code != "LHR" || got.Radius != 25 || got.RadiusUnit != "mi" {
+	if got := f.service.searches[0]; got.Around == nil || got.Radius != 25 || got.RadiusUnit != "mi" {
 		t.Errorf("searched for %+v", got)
 	}
 	p.Press("esc").Has("‹ 25 mi ›").Press("tab").Has("› destination")
@@ -429,8 +429,27 @@ func TestSearchAroundAnAirport(t *testing.T) {
 	p.Type("heathrow").Has("› LHR London Heathrow Airport").Press("enter").Has("LHR London Heathrow within 25 mi")
 	p.Press("esc").Type("heatrow").Has("codes near it", "› LHR London Heathrow Airport")
 	f.deps.Miles, f.service.empty = false, false
-	p = f.start(screens.NewSearch(f.deps, emptyTrip())).Type("LHR").Press("enter").Has("LHR London Heathrow within 15 km")
+	p = f.start(screens.NewSearch(f.deps, emptyTrip())).Type("LHR").Press("enter").Has("LHR London Heathrow within 10 mi")
+	p.Has("10 mi (16.1 km)   of LHR London Heathrow")
 	p.Press("esc").Type("lond").Press("enter").HasNot("within")
+}
+
+// A line without a radius is searched within 10 mi, whatever the unit of distances and however it is entered.
+func TestSearch_DefaultRadius(t *testing.T) {
+	t.Parallel()
+	for _, miles := range []bool{true, false} {
+		for name, keys := range map[string][]string{"line": {"enter"}, "form": {"tab", "ctrl+s"}} {
+			f := newFixture(t)
+			f.deps.Miles = miles
+			f.start(screens.NewSearch(f.deps, emptyTrip())).Type("LHR 19dec 3n").Press(keys...)
+			if len(f.service.searches) == 0 {
+				t.Fatalf("%s, miles %t: nothing was searched:\n%s", name, miles, f.pump.View())
+			}
+			if got := f.service.searches[0]; got.Radius != 10 || got.RadiusUnit != "mi" {
+				t.Errorf("%s, miles %t: searched within %v %s", name, miles, got.Radius, got.RadiusUnit)
+			}
+		}
+	}
 }
 
 // A code that nobody knows is told to be that, with those near it; what is free is another question.

@@ -63,7 +63,7 @@ func newTripForm(deps *Deps, search trip.Trip) tripForm {
 // settle follows another destination: its calendar begins with the day there, and a code has a radius.
 func (e *tripForm) settle() {
 	if e.trip.HasRadius() && e.trip.Radius == (trip.Radius{}) {
-		e.trip.Radius = trip.DefaultRadius(e.deps.Miles)
+		e.trip.Radius = trip.DefaultRadius()
 	}
 	if e.focus == fieldRadius && !e.trip.HasRadius() {
 		e.focus = fieldRooms

@@ -205,7 +205,7 @@ func (e formView) radiusRows() []string {
 }
 
 func (e formView) radiusValue() string {
-	return e.numberValue(fieldRadius, e.trip.Radius.String()) + e.deps.Theme.Muted.Render(" of "+e.trip.Destination.Short()) + "  "
+	return e.numberValue(fieldRadius, e.trip.Radius.In(e.deps.inMiles())) + e.deps.Theme.Muted.Render(" of "+e.trip.Destination.Short()) + "  "
 }
 
 func (e formView) radiusNote() fieldNote {

@@ -111,7 +111,7 @@ func TestRadius(t *testing.T) {
 		{Radius{12, unitKm}, -1, "10 km"},
 		{Radius{1, unitMiles}, -1, "1 mi"},
 		{Radius{900, unitMiles}, 1, "500 mi"},
-		{DefaultRadius(false), 1, "20 km"},
+		{DefaultRadius(), 1, "15 mi"},
 	} {
 		if got := c.from.Step(c.by).String(); got != c.want {
 			t.Errorf("%s by %d is %s, want %s", c.from, c.by, got, c.want)

@@ -76,6 +76,14 @@ func ParseCode(text string) (string, bool) {
 	return code, true
 }
 
+// code returns the IATA code that hotels are searched around; empty where they are searched by their own codes.
+func (d Destination) code() string {
+	if d.Kind == KindCode {
+		return d.Code
+	}
+	return d.Near
+}
+
 // CodeDestination returns the destination of an IATA code, by name where it is known.
 func CodeDestination(code string) Destination {
 	a, known := findAirport(code)

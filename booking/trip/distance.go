@@ -53,28 +53,24 @@ func (p Plane) At(east, north float64) api.Coordinates {
 	return api.Coordinates{Latitude: p.Origin.Latitude + north/kmPerDegree, Longitude: math.Remainder(longitude, 360)}
 }
 
-// A Centre is what distances of a search are measured from.
+// A Centre is the point from which a search measures its radius and its distances.
 type Centre struct {
 	api.Coordinates
-	Words string // "LHR airport", "LON centre"
+	Airport bool
+	Words   string // "LHR airport", "LON centre"
 }
 
-// Centre returns where a code's airport or city is; nil for an unknown code and for all other destinations, which have
-// no place of their own. For a code of both it is the airport, while the service measures from both.
+// Centre returns where a code's airport or city is: the airport for a code of both. It is nil for an unknown code and for
+// all other destinations, which have no place of their own.
 func (d Destination) Centre() *Centre {
-	code := d.Near
-	if d.Kind == KindCode {
-		code = d.Code
-	}
-	a, known := findAirport(code)
+	a, known := findAirport(d.code())
 	if !known || a.at == nil {
 		return nil
 	}
-	words := a.code + " airport"
 	if a.class == classCity {
-		words = a.code + " centre"
+		return &Centre{Coordinates: *a.at, Words: a.code + " centre"}
 	}
-	return &Centre{Coordinates: *a.at, Words: words}
+	return &Centre{Coordinates: *a.at, Airport: true, Words: a.code + " airport"}
 }
 
 func radians(degrees float64) float64 { return degrees * math.Pi / 180 }

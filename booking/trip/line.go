@@ -19,12 +19,12 @@ type Question struct {
 
 // Words returns the question in one line of words.
 func (q Question) Words() string {
-	where := q.Trip.Destination.Short()
+	where := q.Trip.around()
 	if q.Trip.Destination.Kind == KindNone {
 		where = q.Where
-	}
-	if q.Trip.Radius != (Radius{}) {
-		where += " within " + q.Trip.Radius.String()
+		if q.Trip.Radius != (Radius{}) {
+			where += " within " + q.Trip.Radius.String()
+		}
 	}
 	return strings.Join(append([]string{q.Trip.words(where)}, q.Asked()...), " · ")
 }

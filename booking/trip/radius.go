@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"fmt"
 	"slices"
 	"strconv"
 )
@@ -24,18 +25,13 @@ const MaxRadius = 500
 // radii are the steps that a radius is changed by.
 var radii = []int{1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, MaxRadius}
 
-// DefaultRadius returns what a search starts with: 10 mi, or 15 km.
-func DefaultRadius(miles bool) Radius {
-	if miles {
-		return Radius{10, unitMiles}
-	}
-	return Radius{15, unitKm}
-}
+// DefaultRadius returns the radius of a search that names none, in either unit: 10 mi.
+func DefaultRadius() Radius { return Radius{10, unitMiles} }
 
 // settled returns the radius that the zero one stands for.
 func (r Radius) settled() Radius {
 	if r.Unit == "" {
-		return DefaultRadius(true)
+		return DefaultRadius()
 	}
 	return r
 }
@@ -43,6 +39,19 @@ func (r Radius) settled() Radius {
 func (r Radius) String() string {
 	r = r.settled()
 	return strconv.Itoa(r.Value) + " " + r.Unit
+}
+
+// In returns the radius as it is searched, with what that is in the unit of the agent where it is another one: "10 mi",
+// "10 mi (16.1 km)".
+func (r Radius) In(miles bool) string {
+	switch value := float64(r.Number()); {
+	case miles == (r.unit() == unitMiles):
+		return r.String()
+	case miles:
+		return fmt.Sprintf("%s (%.1f mi)", r, value/KmPerMile)
+	default:
+		return fmt.Sprintf("%s (%.1f km)", r, value*KmPerMile)
+	}
 }
 
 // Number returns the radius in its unit.
@@ -64,6 +73,16 @@ func (r Radius) Step(by int) Radius {
 	}
 	r.Value = radii[min(max(at, 0), len(radii)-1)]
 	return r
+}
+
+// CentreWords names what is searched around a point from which distances are measured as well; empty where no such point
+// is known: "within 10 mi of LHR airport; distances are from there".
+func (t Trip) CentreWords(miles bool) string {
+	centre := t.Destination.Centre()
+	if centre == nil {
+		return ""
+	}
+	return "within " + t.Radius.In(miles) + " of " + centre.Words + "; distances are from there"
 }
 
 // HasRadius reports whether the trip searches around a place.

@@ -1,7 +1,6 @@
 package trip
 
 import (
-	"cmp"
 	"fmt"
 	"reflect"
 	"strconv"
@@ -162,7 +161,7 @@ func (t Trip) SearchBrief(now time.Time) []string {
 	if !t.HasRadius() {
 		return t.Brief(now)
 	}
-	named, coded := t.brief(t.around(), now), t.brief(cmp.Or(t.Destination.Near, t.Destination.Code)+" "+t.Radius.String(), now)
+	named, coded := t.brief(t.around(), now), t.brief(t.Destination.code()+" "+t.Radius.String(), now)
 	if len(named) == 0 {
 		return nil
 	}
@@ -193,11 +192,24 @@ func (t Trip) brief(where string, now time.Time) []string {
 }
 
 // HotelQuery returns the trip as a search of the service, which prices one room: that of the largest share.
+//
+// An airport is searched by its coordinates, from which distances are measured as well: by its code a service may take the
+// centre of a city that has the same code.
 func (t Trip) HotelQuery() api.HotelQuery {
+	if centre := t.Destination.Centre(); centre != nil && centre.Airport {
+		q := t.CodeQuery()
+		q.Code, q.Around = "", &centre.Coordinates
+		return q
+	}
+	return t.CodeQuery()
+}
+
+// CodeQuery is HotelQuery for a service that searches no coordinates.
+func (t Trip) CodeQuery() api.HotelQuery {
 	share := t.Largest()
 	q := api.HotelQuery{CheckIn: t.CheckIn, CheckOut: t.CheckOut, Adults: share.Adults, Children: share.Children}
-	if code := cmp.Or(t.Destination.Near, t.Destination.Code); t.HasRadius() {
-		q.Code, q.Radius, q.RadiusUnit = code, float64(t.Radius.Number()), t.Radius.unit()
+	if t.HasRadius() {
+		q.Code, q.Radius, q.RadiusUnit = t.Destination.code(), float64(t.Radius.Number()), t.Radius.unit()
 		return q
 	}
 	q.Properties = t.Destination.Properties

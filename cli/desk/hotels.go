@@ -94,7 +94,7 @@ type hotelJSON struct {
 	Address     string  `json:"address"`
 	City        string  `json:"city"`
 	Stars       float64 `json:"stars"`       // 0 when unrated
-	DistanceKm  *string `json:"distance_km"` // from the middle of the place
+	DistanceKm  *string `json:"distance_km"` // from the centre that standard error names
 	Direction   string  `json:"direction"`
 	Total       string  `json:"total"`  // of all rooms, as the service has it
 	Pays        string  `json:"pays"`   // the price: the total with the fees at the hotel whose amount is said
@@ -133,6 +133,9 @@ service repeats its pages, so that the list did not come whole.`,
 				list, err := allHotels(ctx, cmd, s.Desk, q.Trip)
 				if err != nil {
 					return err
+				}
+				if words := list.Trip.CentreWords(s.Miles); words != "" {
+					notes(cmd, []string{words})
 				}
 				filter := q.Filter.In(list.Currency())
 				found := list.Arrange(q.Sort, filter, "")

@@ -51,9 +51,6 @@ func question(ctx context.Context, s *Session, args []string) (trip.Question, []
 			return q, nil, err
 		}
 	}
-	if q.Trip.Radius == (trip.Radius{}) {
-		q.Trip.Radius = trip.DefaultRadius(s.Miles)
-	}
 	return q, line.Notes, wrongTrip(s.Desk, q.Trip)
 }
 

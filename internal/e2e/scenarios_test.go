@@ -1,6 +1,7 @@
 package e2e
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"net/http"
@@ -44,7 +45,7 @@ func deskAround(
 		t.Fatal(err)
 	}
 	box, err := sandbox.Open(t.Context(), sandbox.Options{
-		Seed: 1, Properties: 500, Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Start: "2026-12-12 09:30",
+		Seed: 1, Properties: cmp.Or(o.Properties, 500), Accounts: []sandbox.Account{{ID: "demo", Token: "key"}}, Start: "2026-12-12 09:30",
 		Names: o.Names, Quirks: o.Quirks,
 	})
 	if err != nil {

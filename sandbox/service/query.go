@@ -28,8 +28,8 @@ const (
 type hotelQuery struct {
 	stay      world.Stay
 	located   bool
-	unknown   bool          // the location is well-formed, but nowhere
-	at        []world.Point // of the location: a code of a city and its airport has two
+	unknown   bool        // the location is well-formed, but nowhere
+	at        world.Point // of the location
 	km        float64
 	chain     string // filters what the location holds
 	name      string // filters what the location holds
@@ -99,12 +99,12 @@ func (s *hotelSearch) readLocation(f *jsontree.Fields, q *hotelQuery) {
 			}
 			break
 		}
-		q.at = s.rates.world.Locate(code)
-		q.unknown = len(q.at) == 0
+		at, known := s.rates.world.Locate(code)
+		q.at, q.unknown = at, !known
 	case "coordinates":
 		lat := details.Float("latitude", jsontree.Required, -90, 90)
 		lon := details.Float("longitude", jsontree.Required, -180, 180)
-		q.at = []world.Point{{Lat: lat, Lon: lon}}
+		q.at = world.Point{Lat: lat, Lon: lon}
 	default:
 		if form != "" {
 			f.Problem("type", "must be iata_code or coordinates")
@@ -220,8 +220,8 @@ func (s *hotelSearch) candidates(q hotelQuery, named []int) []int {
 	})
 }
 
-// near keeps the hotels within km kilometres of one of some points, nearest first.
-func (s *hotelSearch) near(hotels []int, at []world.Point, km float64) []int {
+// near keeps the hotels within km kilometres of a point, nearest first.
+func (s *hotelSearch) near(hotels []int, at world.Point, km float64) []int {
 	var list []world.Near
 	for _, index := range hotels {
 		if away := s.rates.world.Distance(index, at); away <= km {

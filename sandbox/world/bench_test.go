@@ -75,7 +75,7 @@ func BenchmarkNearest(b *testing.B) {
 	for _, km := range []float64{3, 16, 80, 400} {
 		b.Run(fmt.Sprintf("%vkm", km), func(b *testing.B) {
 			sizes(b, func(b *testing.B, w *World) {
-				at := w.Locate("LON")
+				at, _ := w.Locate("LON")
 				found := 0
 				percentiles(b, func(int) { found = len(w.Nearest(at, km, "", 2000)) })
 				b.ReportMetric(float64(found), "hotels")

@@ -88,9 +88,25 @@ func TestAirportsAreInTheirCountryAndPlace(t *testing.T) {
 // airport of one code are one journey apart.
 func TestACodeIsOnePlaces(t *testing.T) {
 	w := build(t, 100)
-	for code, s := range w.places {
-		if s.count > 2 || s.count == 2 && distance(s.at[0], s.at[1]) > 100 {
-			t.Errorf("%s is at %d places, two of them %v", code, s.count, s.at)
+	cities, airports := map[string]Point{}, map[string]Point{}
+	add := func(places map[string]Point, code string, at Point) {
+		if other, twice := places[code]; twice && code != "" {
+			t.Errorf("%s is at %v and at %v", code, other, at)
+		}
+		places[code] = at
+	}
+	for i := range w.cities {
+		c := &w.cities[i]
+		for _, code := range append(slices.Clone(c.codes), c.Code) {
+			add(cities, code, c.At)
+		}
+		for _, a := range c.Airports {
+			add(airports, a.Code, a.At)
+		}
+	}
+	for code, at := range airports {
+		if city, both := cities[code]; both && distance(city, at) > 100 {
+			t.Errorf("%s is a city at %v and an airport at %v", code, city, at)
 		}
 	}
 }
@@ -188,7 +204,8 @@ func TestUsualNamesAndCityCodes(t *testing.T) {
 	} {
 		hits := w.Search(query, "", Destinations, 3)
 		found := slices.ContainsFunc(hits, func(h Hit) bool { return fmt.Sprint(h.Destination.City, " ", h.Destination.CountryCode) == want })
-		if !found || len(w.Locate(query)) == 0 && strings.ToUpper(query) == query {
+		_, located := w.Locate(query)
+		if !found || !located && strings.ToUpper(query) == query {
 			t.Errorf("%q finds %q, want %s", query, describe(w, hits), want)
 		}
 	}

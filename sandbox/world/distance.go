@@ -12,17 +12,17 @@ const (
 	airportReachKm = 4
 )
 
-// Locate gives the places of an IATA city or airport code, in capitals: none for an
-// unknown one, and two for one that is both, the city's centre first.
-func (w *World) Locate(iata string) []Point {
-	s := w.places[iata]
-	return s.at[:min(s.count, len(s.at))]
+// Locate returns the centre of an IATA code in capitals (WIRE 3a): the airport, or the city for a code that no airport
+// has. False means that the code is unknown.
+func (w *World) Locate(iata string) (Point, bool) {
+	at, known := w.places[iata]
+	return at, known
 }
 
-// Nearest lists at most so many hotels within km kilometres of one of some points, by
-// their distance from the nearer one and then by index, of a chain or of all when it is
-// "". It looks at the nearest city first and at none beyond the last hotel that it lists.
-func (w *World) Nearest(at []Point, km float64, chain string, most int) []Near {
+// Nearest lists at most so many hotels within km kilometres of a point, by their distance
+// and then by index, of a chain or of all when it is "". It looks at the nearest city
+// first and at none beyond the last hotel that it lists.
+func (w *World) Nearest(at Point, km float64, chain string, most int) []Near {
 	if most <= 0 {
 		return nil
 	}
@@ -37,7 +37,7 @@ func (w *World) Nearest(at []Point, km float64, chain string, most int) []Near {
 				continue
 			}
 			h := w.hotelOf(city, k)
-			if d := least(at, h.place()); d <= km {
+			if d := distance(at, h.place()); d <= km {
 				list = append(list, Near{Index: h.index, Km: d})
 			}
 			if len(list) == 2*most {
@@ -54,12 +54,12 @@ func (w *World) Nearest(at []Point, km float64, chain string, most int) []Near {
 }
 
 // around lists the positions of the cities that may have a hotel within km kilometres of
-// one of some points, with the least distance that it can have, the nearest first.
-func (w *World) around(at []Point, km float64) []Near {
+// a point, with the least distance that it can have, the nearest first.
+func (w *World) around(at Point, km float64) []Near {
 	var list []Near
 	for i := range w.cities {
 		c := &w.cities[i]
-		if d := least(at, c.At) - c.reach; c.hotels > 0 && d <= km {
+		if d := distance(at, c.At) - c.reach; c.hotels > 0 && d <= km {
 			list = append(list, Near{Index: i, Km: d})
 		}
 	}
@@ -74,17 +74,8 @@ func nearest(list []Near, most int) []Near {
 	return list[:min(most, len(list))]
 }
 
-// Distance is how many kilometres the hotel with index i is from the nearest of some points.
-func (w *World) Distance(i int, from []Point) float64 { return least(from, w.hotel(i).place()) }
-
-// least is how many kilometres a place is from the nearest of some points.
-func least(from []Point, to Point) float64 {
-	km := math.Inf(1)
-	for _, p := range from {
-		km = min(km, distance(p, to))
-	}
-	return km
-}
+// Distance is how many kilometres the hotel with index i is from a point.
+func (w *World) Distance(i int, from Point) float64 { return distance(from, w.hotel(i).place()) }
 
 // distance is the great-circle distance in kilometres.
 func distance(a, b Point) float64 {

@@ -180,7 +180,7 @@ func TestTodayIsTheHotels(t *testing.T) {
 	noon := DayOf(2026, time.November, 21)
 	sold := map[string]bool{}
 	for _, code := range []string{"CXI", "PPG", "HNL"} {
-		at := w.Locate(code)
+		at, _ := w.Locate(code)
 		for _, near := range w.Within(at, 50) {
 			if w.Sells(near.Index, Stay{In: noon, Out: noon + 1, Adults: 1}, someday.Add(2*time.Hour)) {
 				sold[code] = true
@@ -194,7 +194,7 @@ func TestTodayIsTheHotels(t *testing.T) {
 
 func TestOffsetFollowsTheClockChange(t *testing.T) {
 	w := build(t, 2000)
-	london := w.Locate("LON")
+	london, _ := w.Locate("LON")
 	i := w.Within(london, 20)[0].Index
 	offsets := map[string]bool{}
 	for in := DayOf(2027, time.March, 20); in < DayOf(2027, time.April, 12); in++ {

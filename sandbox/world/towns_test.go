@@ -42,19 +42,22 @@ func TestTheWorldIsWide(t *testing.T) {
 
 func TestEveryCodeIsLocatedNearItsCity(t *testing.T) {
 	w := build(t, 100)
-	airports := 0
+	airports, ofAirport := 0, map[string]bool{}
 	for i := range w.cities {
 		c := &w.cities[i]
 		for _, a := range c.Airports {
 			airports++
-			// The last place of a code is its airport's.
-			at := w.Locate(a.Code)
-			if len(at) == 0 || at[len(at)-1] != a.At || distance(a.At, c.At) > 100 {
+			ofAirport[a.Code] = true
+			at, located := w.Locate(a.Code)
+			if !located || at != a.At || distance(a.At, c.At) > 100 {
 				t.Errorf("%s of %s: located at %v, %.0f km away", a.Code, c.Name, at, distance(a.At, c.At))
 			}
 		}
+	}
+	for i := range w.cities {
+		c := &w.cities[i]
 		for _, code := range append(slices.Clone(c.codes), c.Code) {
-			if at := w.Locate(code); code != "" && (len(at) == 0 || at[0] != c.At) {
+			if at, located := w.Locate(code); code != "" && (!located || at != c.At && !ofAirport[code]) {
 				t.Errorf("the city code %s of %s is located at %v", code, c.Name, at)
 			}
 		}
@@ -62,11 +65,11 @@ func TestEveryCodeIsLocatedNearItsCity(t *testing.T) {
 	if airports < 1500 {
 		t.Errorf("%d airports, want at least 1500", airports)
 	}
-	if len(w.Locate("")) > 0 {
+	if _, located := w.Locate(""); located {
 		t.Error("the empty code is located")
 	}
 	for _, closed := range []string{"TXL", "SXF", "ISL", "TSE", "DIA"} {
-		if len(w.Locate(closed)) > 0 {
+		if _, located := w.Locate(closed); located {
 			t.Errorf("%s is closed and located", closed)
 		}
 	}
@@ -85,10 +88,8 @@ func TestNoCodeFindsOnlyHotelsAbroad(t *testing.T) {
 			byCountry[c.CountryCode] = append(byCountry[c.CountryCode], c)
 		}
 	}
-	near := func(at []Point, c *city) bool {
-		return slices.ContainsFunc(at, func(p Point) bool {
-			return math.Abs(p.Lat-c.At.Lat) < 1 && distance(p, c.At) < km+c.reach
-		})
+	near := func(at Point, c *city) bool {
+		return math.Abs(at.Lat-c.At.Lat) < 1 && distance(at, c.At) < km+c.reach
 	}
 	checked := 0
 	for i := range w.cities {
@@ -96,7 +97,7 @@ func TestNoCodeFindsOnlyHotelsAbroad(t *testing.T) {
 		list := codes(c)
 		slices.Sort(list) // a city and its airport may share one
 		for _, code := range slices.Compact(list) {
-			at := w.Locate(strings.ToUpper(code))
+			at, _ := w.Locate(strings.ToUpper(code))
 			border := false
 			for country, cities := range byCountry {
 				border = border || country != c.CountryCode && slices.ContainsFunc(cities, func(other *city) bool { return near(at, other) })
@@ -107,7 +108,8 @@ func TestNoCodeFindsOnlyHotelsAbroad(t *testing.T) {
 			checked++
 			hotels := w.Nearest(at, km, "", 100)
 			own := slices.ContainsFunc(hotels, func(n Near) bool { return w.hotel(n.Index).city.CountryCode == c.CountryCode })
-			if len(hotels) > 0 && !own {
+			// The airport of Al Ain is as near to Al Buraymi in Oman as to its city.
+			if len(hotels) > 0 && !own && code != "aan" {
 				t.Errorf("%s of %s, %s finds %d hotels, all abroad, the nearest in %s", strings.ToUpper(code), c.Name, c.CountryCode, len(hotels), w.hotel(hotels[0].Index).city.Name)
 			}
 		}

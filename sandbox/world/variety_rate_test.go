@@ -118,7 +118,7 @@ func taxesAndFees(t *testing.T) rateCheck {
 func TestTaxesOnGuests(t *testing.T) {
 	t.Parallel()
 	w := varied(t)
-	paris := w.Locate("PAR")
+	paris, _ := w.Locate("PAR")
 	i := w.Within(paris, 20)[0].Index
 	h := w.hotel(i)
 	for adults := 1; adults <= 2; adults++ {
@@ -259,7 +259,7 @@ func TestStaysOverAClockChange(t *testing.T) {
 		{"LDH", "+11:00", "+10:30", DayOf(2027, time.April, 4)},
 		{"CHT", "+13:45", "+12:45", DayOf(2027, time.April, 4)},
 	} {
-		at := w.Locate(c.code)
+		at, _ := w.Locate(c.code)
 		offsets := map[string]int{}
 		for _, near := range w.Within(at, 30) {
 			for lead := range Day(8) {

@@ -23,7 +23,7 @@ type World struct {
 	images string           // what begins the addresses of pictures
 	cities []city           // in the order of the tables' rows
 	byNo   []int            // city number to position in cities, -1 for none
-	places map[string]spots // of IATA codes
+	places map[string]Point // of IATA codes
 	zones  map[string]func() *time.Location
 
 	ranking func() *ranking // made at the first call
@@ -55,7 +55,7 @@ func New(seed uint64, properties int) (*World, error) {
 	for i := range t.rows {
 		w.cities[i].cityRow = &t.rows[i]
 	}
-	w.places, w.zones = make(map[string]spots, len(w.cities)), map[string]func() *time.Location{}
+	w.places, w.zones = make(map[string]Point, len(w.cities)), map[string]func() *time.Location{}
 	w.ranking = sync.OnceValue(w.rankHotels)
 	w.byNo = slices.Repeat([]int{-1}, cityNumbers)
 	w.share()
@@ -70,32 +70,20 @@ func New(seed uint64, properties int) (*World, error) {
 	return w, nil
 }
 
-// spots are the places of one IATA code: of a city, of an airport or of both.
-type spots struct {
-	at    [2]Point
-	count int
-}
-
-// locate notes the places of all codes, those of cities before those of airports.
+// locate notes the place of each code. An airport's replaces that of a city with the same code.
 func (w *World) locate() {
-	add := func(code string, at Point) {
-		s := w.places[code]
-		s.at[min(s.count, 1)] = at
-		s.count++
-		w.places[code] = s
-	}
 	for i := range w.cities {
 		c := &w.cities[i]
 		if c.Code != "" {
-			add(c.Code, c.At)
+			w.places[c.Code] = c.At
 		}
 		for _, code := range c.codes {
-			add(code, c.At)
+			w.places[code] = c.At
 		}
 	}
 	for i := range w.cities {
 		for _, a := range w.cities[i].Airports {
-			add(a.Code, a.At)
+			w.places[a.Code] = a.At
 		}
 	}
 }

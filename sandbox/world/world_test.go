@@ -103,10 +103,10 @@ func TestDifficultCitiesAreThere(t *testing.T) {
 		"APW": "WST +13:00", "KTM": "NPR +05:45", "YYT": "CAD -03:30", "CHT": "NZD +13:45", "KWI": "KWD +03:00",
 		"HND": "JPY +09:00", "CXI": "AUD +14:00", "PPG": "USD -11:00", "LDH": "AUD +11:00",
 	} {
-		at := w.Locate(code)
+		at, located := w.Locate(code)
 		near := w.Within(at, 60)
-		if len(near) == 0 {
-			t.Errorf("%s: %d places, %d hotels", code, len(at), len(near))
+		if !located || len(near) == 0 {
+			t.Errorf("%s: located %t, %d hotels", code, located, len(near))
 			continue
 		}
 		i := near[0].Index
@@ -114,7 +114,7 @@ func TestDifficultCitiesAreThere(t *testing.T) {
 			t.Errorf("%s: %s, want %s", code, got, want)
 		}
 	}
-	if len(w.Locate("XXX")) > 0 {
+	if _, located := w.Locate("XXX"); located {
 		t.Error("XXX is located")
 	}
 }
@@ -264,7 +264,7 @@ func TestObjectIDs(t *testing.T) {
 
 func TestWithin(t *testing.T) {
 	w := build(t, 2000)
-	at := w.Locate("LON")
+	at, _ := w.Locate("LON")
 	near := w.Within(at, 5)
 	if len(near) < 5 || !slices.IsSortedFunc(near, func(a, b Near) int { return int((a.Km - b.Km) * 1e9) }) {
 		t.Fatalf("%d hotels near London, or out of order", len(near))
@@ -273,7 +273,7 @@ func TestWithin(t *testing.T) {
 	for _, km := range []float64{0, 1, 5, 30, 400} {
 		want := map[int]bool{}
 		for i := range w.Len() {
-			if least(at, w.Property(i).At) <= km {
+			if distance(at, w.Property(i).At) <= km {
 				want[i] = true
 			}
 		}
