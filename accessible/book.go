@@ -133,12 +133,16 @@ func (p *book) renew(ctx context.Context, c *console) (move, error) {
 		return nil, nil
 	}
 	c.Say(why)
-	return p.recheck(ctx, c, false)
+	return p.recheck(ctx, c, false, nil)
 }
 
-// recheck verifies the rate once more, or looks for those nearest to one that was refused.
-func (p *book) recheck(ctx context.Context, c *console, refused bool) (move, error) {
+// recheck verifies the rate once more, for fewer rooms where several were refused, or looks for those nearest to one that
+// was refused.
+func (p *book) recheck(ctx context.Context, c *console, refused bool, fewer *booking.RoomsError) (move, error) {
 	again, err := dialogue.During(ctx, c.Dialogue, "verifying the rate again", func(ctx context.Context) (booking.RestoredDraft, error) {
+		if fewer != nil && !refused {
+			return c.Desk.RecheckFewer(ctx, fewer)
+		}
 		return c.Desk.Recheck(ctx, p.draft, refused)
 	})
 	if err != nil {
@@ -188,7 +192,10 @@ func (p *book) readBack(c *console) {
 	c.Fact("guest's address", guestAddress(d.Guest))
 	c.Fact("room", joined(booking.RoomRate{Room: d.Room, Rate: d.Rate}.RoomName(), d.Rate.Name))
 	c.Fact("party", trip.PartyWords(d.Trip.Adults, d.Trip.Children))
-	c.Say(sentence(d.Trip.DivisionWords()), sentence(d.AllRoomsNote()), sentence(d.PartsNote()))
+	for _, line := range d.RoomsUnbooked() {
+		c.Say(sentence(line))
+	}
+	c.Say(sentence(d.PartsNote()))
 	c.changes(d.Changes)
 	if old := d.Replaces; old != nil {
 		c.Fact("in place of", c.Desk.StayOf(*old).Words())
@@ -238,7 +245,9 @@ func (p *book) send(ctx context.Context, c *console) (move, error) {
 	c.Say("Nothing was booked.")
 	p.told = false
 	if errors.As(err, &service) && !api.Unauthorized(err) {
-		return p.refused(ctx, c, service)
+		var fewer *booking.RoomsError
+		errors.As(err, &fewer)
+		return p.refused(ctx, c, service, fewer)
 	}
 	return p.stayOrBack(ctx, c)
 }
@@ -319,7 +328,7 @@ func (p *book) heldBack(ctx context.Context, c *console, held *recovery.Write) (
 }
 
 // refused leads to where what the service refused can be mended.
-func (p *book) refused(ctx context.Context, c *console, e *api.Error) (move, error) {
+func (p *book) refused(ctx context.Context, c *console, e *api.Error, fewer *booking.RoomsError) (move, error) {
 	atGuest, atPayment := []api.Problem{}, e.Type == api.TypePayment
 	for _, one := range e.Problems {
 		switch booking.FormPartOf(one) {
@@ -339,14 +348,18 @@ func (p *book) refused(ctx context.Context, c *console, e *api.Error) (move, err
 		return stay(), nil
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
 		c.Say("Back chooses another rate, or:")
+		what := "this rate again"
+		if fewer != nil {
+			what = fewer.Words()
+		}
 		answer, err := c.Ask(ctx, dialogue.Question{
-			Field: "answer", Text: "Enter verifies this rate again, nearest tells the nearest ones", Value: wordAgain, Quiet: true, Check: oneOf(wordAgain, "nearest"),
+			Field: "answer", Text: "Enter verifies " + what + ", nearest tells the nearest ones", Value: wordAgain, Quiet: true, Check: oneOf(wordAgain, "nearest"),
 			Help: []string{"Nothing is sent by either."},
 		})
 		if err != nil {
 			return nil, err
 		}
-		if next, err := p.recheck(ctx, c, answer == "nearest"); next != nil || err != nil {
+		if next, err := p.recheck(ctx, c, answer == "nearest", fewer); next != nil || err != nil {
 			return next, err
 		}
 		return stay(), nil

@@ -38,6 +38,7 @@ func Explain(err error) Explanation {
 	var changed *ChangedError
 	var off *api.FeatureOffError
 	var unpriced *NoPriceError
+	var rooms *RoomsError
 	var service *api.Error
 	switch {
 	case errors.As(err, &write) && write.State == recovery.HeldBack:
@@ -50,6 +51,10 @@ func Explain(err error) Explanation {
 		return explainUnread(unread)
 	case errors.As(err, &changed):
 		return explainChanged(changed)
+	case errors.As(err, &rooms):
+		x := Explain(rooms.cause)
+		x.Hint = "Nothing was booked or charged. " + rooms.Words() + " may still be there: verify them."
+		return x
 	case errors.As(err, &unrecorded):
 		x := explainJournal(unrecorded.Cause)
 		x.Title = "The " + recovery.ActionWords(unrecorded.Kind) + " was not sent: it could not be noted in the journal first"

@@ -1,6 +1,8 @@
 package booking_test
 
 import (
+	"errors"
+	"strings"
 	"testing"
 
 	"bellhop/api"
@@ -76,5 +78,53 @@ func TestOccupancyIsOfOneRoom(t *testing.T) {
 	draft.Trip.Rooms = 1
 	if _, err := desk.Verify(t.Context(), draft); !booking.RateGone(err) {
 		t.Errorf("%d guests in one room for %d: %v", 2*most, most, err)
+	}
+}
+
+// The hotel of the last room has one room of each kind. Three are verified well and refused, and so are two; each refusal
+// names what may still be there.
+func TestBook_SeveralRoomsRefused(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t, nil)
+	stay := tripTo(trip.CodeDestination("XSC"))
+	groups, err := o.desk.Directory.Destinations(t.Context(), "Scenario: last room")
+	if err != nil || len(groups) == 0 {
+		t.Fatalf("the scenario is not found: %v", err)
+	}
+	stay.Destination, stay.Adults, stay.Rooms = groups[0].Items[0].Destination, 5, 3
+	list, err := o.desk.Hotels(t.Context(), stay)
+	if err != nil {
+		t.Fatal(err)
+	}
+	roomRate, hotel := refundable(list)
+	if roomRate == nil {
+		t.Fatal("no refundable rate")
+	}
+	draft, err := o.desk.Verify(t.Context(), booking.Draft{Trip: stay, Hotel: hotel, Room: roomRate.Room, Rate: roomRate.Rate})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if lines := strings.Join(draft.RoomsUnbooked(), "; "); !strings.HasSuffix(lines, "only booking shows whether all 3 rooms are there") {
+		t.Errorf("the rooms are told as %q", lines)
+	}
+	draft.Guest = zoe
+	for _, want := range []string{"2 rooms for 4 adults", "1 room for 2 adults"} {
+		draft.Token = api.NewSecret("card_good")
+		_, err = o.desk.Book(t.Context(), draft)
+		var refused *booking.RoomsError
+		if !errors.As(err, &refused) || refused.Words() != want || !strings.Contains(booking.Explain(err).Hint, want+" may still be there") {
+			t.Fatalf("got %v, want %q", err, want)
+		}
+		again, err := o.desk.RecheckFewer(t.Context(), refused)
+		if err != nil || again.Draft.Verified == nil || len(again.Draft.Changes) < 2 || again.Draft.Changes[0].What != "rooms" || again.Draft.Token.Reveal() != "" {
+			t.Fatalf("verified again: %+v, %v", again.Draft.Changes, err)
+		}
+		draft = again.Draft
+		draft.Attempt = ""
+	}
+	draft.Token = api.NewSecret("card_good")
+	made, err := o.desk.Book(t.Context(), draft)
+	if err != nil || made.Reservation.Rate.Rooms != 1 || made.Reservation.Adults != 2 {
+		t.Errorf("the last room: %+v, %v", made.Reservation.Rate, err)
 	}
 }

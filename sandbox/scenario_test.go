@@ -126,6 +126,7 @@ func TestScenarioCreations(t *testing.T) {
 		"forbidden":           {{403, typeApplication, "0"}, {403, typeApplication, "0"}, {count: "0"}},
 		"busy":                {{429, typeApplication, "0"}, {201, "CONFIRMED", "1"}, {count: "1"}},
 		"cancel-refused":      {{201, "CONFIRMED", "1"}, {201, "CONFIRMED", "2"}, {count: "2"}},
+		"last-room":           {{201, "CONFIRMED", "1"}, {400, typeCreation, "1"}, {count: "1"}},
 	} {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()

@@ -328,19 +328,10 @@ func TestWire_3a_SeveralRooms(t *testing.T) {
 	proves(t, "WIRE 3a/5", "SPEC 2.4/2")
 	l := start(t)
 	body := l.roomy(2).createBody()
-	double := func(path ...any) json.Number {
-		d, _ := jsontree.ParseDecimal(text(body, path...))
-		minor, _ := d.Minor(2)
-		return json.Number(fmt.Sprintf("%d.%02d", 2*minor/100, 2*minor%100))
-	}
-	put(body, "rate.number_of_rooms", 2)
-	for _, part := range []string{"total_price", "base_price", "total_taxes"} {
-		put(body, "rate.price."+part, double("rate", "price", part))
-	}
-	put(body, "payment.guest.amount", at(body, "rate", "price", "total_price"))
+	forRooms(t, body, 2)
 	r := l.ok(201, "POST", pathCreate, body)
-	if got, want := text(r, "rate", "price", "total_price"), text(body, "payment", "guest", "amount"); got != want || text(r, "rate", "number_of_rooms") != "2" {
-		t.Errorf("two rooms cost %s, want %s", got, want)
+	if got, want := thousandths(t, at(r, "rate", "price", "total_price")), thousandths(t, at(body, "payment", "guest", "amount")); got != want || text(r, "rate", "number_of_rooms") != "2" {
+		t.Errorf("two rooms cost %d thousandths, want %d", got, want)
 	}
 }
 

@@ -126,12 +126,8 @@ func TestWire_3a_RoomsOfAParty(t *testing.T) {
 		t.Fatal("there is no refundable rate for two")
 	}
 	body := o.createBody()
-	put(body, "rate.number_of_rooms", 2)
 	put(body, "guests.number_of_adults", 4)
-	for _, part := range []string{"total_price", "base_price", "total_taxes"} {
-		put(body, "rate.price."+part, json.Number(fmt.Sprintf("%de-3", 2*thousandths(t, at(o.rate, "price", part)))))
-	}
-	put(body, "payment.guest.amount", at(body, "rate", "price", "total_price"))
+	forRooms(t, body, 2)
 	made := l.ok(201, "POST", pathCreate, body)
 	searched, booked := list(o.rate, "terms", "cancel_penalties"), list(made, "rate", "terms", "cancel_penalties")
 	if len(searched) == 0 || len(searched) != len(booked) {

@@ -374,6 +374,16 @@ func (o offer) createBody() tree {
 	})
 }
 
+// forRooms makes the body of a create, for one room, that of so many.
+func forRooms(t testing.TB, body tree, rooms int64) {
+	t.Helper()
+	put(body, "rate.number_of_rooms", rooms)
+	for _, part := range []string{"total_price", "base_price", "total_taxes"} {
+		put(body, "rate.price."+part, json.Number(fmt.Sprintf("%de-3", rooms*thousandths(t, at(body, "rate", "price", part)))))
+	}
+	put(body, "payment.guest.amount", at(body, "rate", "price", "total_price"))
+}
+
 // book creates a reservation, changed before it is sent.
 func (l *testFixture) book(change ...func(tree)) tree {
 	l.t.Helper()

@@ -157,7 +157,7 @@ func (b *Book) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.back):
 		return b.leave(), nil
 	case key.Matches(msg, k.verify):
-		return ui.Stay(), b.verifyAgain(b.rate.refusals > 1)
+		return ui.Stay(), b.verifyAgain(b.rate.refusals > 1 && b.rate.fewer == nil)
 	case key.Matches(msg, k.nearest):
 		return ui.Stay(), b.verifyAgain(true)
 	case key.Matches(msg, k.accept):
@@ -241,7 +241,9 @@ func (b *Book) Keys() []key.Binding {
 		return append(append(keys, k.back), b.page.keys()...)
 	}
 	keys := []key.Binding{ui.Instead(k.book, k.accept, k.nearest, k.verify)}
-	if k.nearest.Enabled() {
+	if b.rate.fewer != nil {
+		keys = []key.Binding{ui.Instead(k.verify, k.nearest)}
+	} else if k.nearest.Enabled() {
 		keys = append(keys, ui.Offered(k.verify)...)
 	}
 	keys = append(keys, ui.Offered(k.search, k.list)...)

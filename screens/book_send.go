@@ -76,7 +76,9 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 		b.askSimilar(x)
 	case errors.As(err, &unrecorded), errors.As(err, &unpriced), errors.Is(err, booking.ErrSimulation), api.Unauthorized(err):
 	case errors.As(err, &service):
-		return b.takeRefusal(service, x), nil
+		var fewer *booking.RoomsError
+		errors.As(err, &fewer)
+		return b.takeRefusal(service, fewer, x), nil
 	case errors.Is(err, api.ErrFeatureOff):
 		b.refusedRequest = b.request()
 		x.Hint = "Nothing was sent. Leave it out, or set the name in the profile if the service has it."
@@ -130,12 +132,18 @@ func (b *Book) receipt() ui.Nav {
 	return ui.Root(NewReceipt(b.deps, *made, b.draft))
 }
 
-// verifyAgain asks for the rate once more or, where it was refused, for those nearest to it.
+// verifyAgain asks for the rate once more, for fewer rooms where several were refused, or for those nearest to a refused
+// one.
 func (b *Book) verifyAgain(refused bool) tea.Cmd {
 	b.write.clear()
 	b.note = ""
-	desk, draft := b.deps.Desk, b.draft
-	return b.verify.start(func(ctx context.Context) (booking.RestoredDraft, error) { return desk.Recheck(ctx, draft, refused) })
+	desk, draft, fewer := b.deps.Desk, b.draft, b.rate.fewer
+	return b.verify.start(func(ctx context.Context) (booking.RestoredDraft, error) {
+		if fewer != nil && !refused {
+			return desk.RecheckFewer(ctx, fewer)
+		}
+		return desk.Recheck(ctx, draft, refused)
+	})
 }
 
 // verified takes a new verification, or offers other rates where this one is gone.
@@ -171,6 +179,7 @@ type rateCheck struct {
 	jumped     string         // tells that the clock has jumped, as it does when a machine sleeps
 	agreed     []terms.Change // what a person has accepted
 	asking     bool           // there are changes that were not accepted
+	fewer      *booking.RoomsError
 }
 
 // expiring is how little time an offer may have left for a refusal to be its end: clocks differ.
@@ -192,18 +201,13 @@ func (c *rateCheck) offersNearest(d booking.Draft, now time.Time) bool {
 }
 
 func (c *rateCheck) refuse(problems []api.Problem) {
-	c.refused, c.priceMoved = true, slices.ContainsFunc(problems, aboutPrice)
+	c.refused, c.priceMoved = true, slices.ContainsFunc(problems, booking.AboutPrice)
 	c.refusals++
-}
-
-// aboutPrice reports whether a problem names the price of the rate (WIRE 3).
-func aboutPrice(p api.Problem) bool {
-	return slices.Contains(p.Field, "price") || slices.Contains(p.Field, "total_price")
 }
 
 // verified takes a new verification, and asks about changes that were not accepted before.
 func (c *rateCheck) verified(d booking.Draft) {
-	c.refused = false
+	c.refused, c.fewer = false, nil
 	c.asking = terms.Stops(d.Changes) && !slices.Equal(d.Changes, c.agreed)
 }
 
@@ -254,7 +258,7 @@ func (b *Book) Unfinished() string {
 }
 
 // takeRefusal leads to where what was refused can be mended.
-func (b *Book) takeRefusal(e *api.Error, x *booking.Explanation) ui.Nav {
+func (b *Book) takeRefusal(e *api.Error, fewer *booking.RoomsError, x *booking.Explanation) ui.Nav {
 	guest := func(p api.Problem) bool { return booking.FormPartOf(p) == booking.AtGuest }
 	if !x.Retry {
 		b.refusedRequest = b.request()
@@ -280,8 +284,15 @@ func (b *Book) takeRefusal(e *api.Error, x *booking.Explanation) ui.Nav {
 		}
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
 		b.rate.refuse(e.Problems)
+		b.rate.fewer = nil
+		if b.rate.offersNearest(b.draft, b.now) { // Else its end or its price is the reason.
+			b.rate.fewer = fewer
+		}
 		x.Hint = b.deps.say("Nothing was booked or charged. {verify} verifies the rate again, {go.search} searches again.")
-		if b.rate.offersNearest(b.draft, b.now) {
+		switch {
+		case b.rate.fewer != nil:
+			x.Hint = "Nothing was booked or charged. " + b.rate.fewer.Words() + b.deps.say(" may still be there: {verify} verifies them. {nearest} shows this hotel's nearest rates.")
+		case b.rate.offersNearest(b.draft, b.now):
 			x.Hint = b.deps.say("Nothing was booked or charged. {nearest} shows this hotel's nearest rates, those of the same room first; {verify} verifies this one again.")
 		}
 	case x.Wait != "":

@@ -8,6 +8,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -105,6 +106,8 @@ func (b *Book) question() (ui.Style, string) {
 		return t.Bad, "Not sent again until it is known. esc leaves; it is still looked for."
 	case b.verify.call.Busy():
 		return t.Warn, "Verifying the rate again."
+	case b.rate.fewer != nil:
+		return t.Bad, "The service refused " + wording.Plural(b.draft.Trip.Rooms, "room") + b.deps.say(". {verify} verifies ") + b.rate.fewer.Words() + "."
 	case b.rate.offersNearest(b.draft, b.now):
 		return t.Bad, b.deps.say("The service refused this rate. {nearest} shows the nearest ones of the hotel.")
 	case b.rate.refused:
@@ -188,7 +191,7 @@ func (b *readBack) facts(s *sheet) {
 	s.AddStyled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
 	s.AddStyled("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
 	s.Add("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
-	s.facts("rooms", roomsLines(d))
+	s.facts("rooms", d.RoomsUnbooked())
 	b.cut(s, shortTrouble)
 	if !b.asking {
 		b.changes(s)

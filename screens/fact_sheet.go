@@ -193,14 +193,6 @@ func roomWords(draft booking.Draft) string {
 	return joined(when(draft.Trip.Rooms > 1, wording.Plural(draft.Trip.Rooms, "room")), room, draft.Rate.Name)
 }
 
-// roomsLines tells how the party is divided over several rooms, and what is for all of them; nothing for one.
-func roomsLines(draft booking.Draft) []string {
-	if draft.Trip.Rooms < 2 {
-		return nil
-	}
-	return []string{draft.Trip.DivisionWords(), draft.AllRoomsNote()}
-}
-
 // valueOr returns the text, or what stands in for an empty one.
 func valueOr(text, empty string) string {
 	if text == "" {

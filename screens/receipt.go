@@ -202,7 +202,7 @@ func (r *Receipt) facts(width int) []string {
 	agreed := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
 		s.cost("cancelling", r.deps.penaltyClock(agreed, r.now), agreed.CostAt(r.now).Kind)
-		s.facts("rooms", roomsLines(r.draft))
+		s.facts("rooms", r.draft.RoomsLines())
 	}
 	s.Short(shortLines)
 	s.Add("guest", guestWords(booking.TidyGuest(draft.Guest), true))

@@ -262,6 +262,9 @@ func verifiedRows(draft booking.Draft, now time.Time) [][2]string {
 		}
 		rows = append(rows, [2]string{what, line})
 	}
+	for _, line := range draft.RoomsUnbooked() {
+		rows = append(rows, [2]string{"rooms", line})
+	}
 	if note := draft.PartsNote(); note != "" {
 		rows = append(rows, [2]string{"note", note})
 	}

@@ -10,6 +10,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
+	"bellhop/booking/trip"
 	"bellhop/cli/exit"
 	"bellhop/config"
 
@@ -76,6 +77,7 @@ func (w *writing) allowed(cmd *cobra.Command, s *Session, question, word string)
 func (s *Session) outcome(err error) error {
 	var unresolved *recovery.Write
 	var changed *booking.ChangedError
+	var rooms *booking.RoomsError
 	switch {
 	case err == nil:
 		return nil
@@ -91,18 +93,24 @@ func (s *Session) outcome(err error) error {
 			"Do not send it again. bellhop reservation unresolved --wait finds out; the attempt is "+unresolved.Plan.Attempt))
 	case errors.As(err, &changed):
 		return changedError(changed.Error(), changed.Changes)
+	case errors.As(err, &rooms):
+		fewer := rooms.Fewer
+		return explained(err, fmt.Sprintf("bellhop verify %s%s %s %q --draft FILE verifies them", fewer.Hotel.ID.Chain, fewer.Hotel.ID.Code,
+			api.Clean(fewer.Rate.BookingCode), trip.Question{Trip: trip.Trip{
+				CheckIn: fewer.Trip.CheckIn, CheckOut: fewer.Trip.CheckOut, Adults: fewer.Trip.Adults, Children: fewer.Trip.Children, Rooms: fewer.Trip.Rooms,
+			}}.Line()))
 	}
 	return explained(err)
 }
 
-// explained is an error in the words that the screens have for it.
-func explained(err error) error {
+// explained is an error in the words that the screens have for it, and more lines.
+func explained(err error, more ...string) error {
 	x := booking.Explain(err)
 	lines := []string{x.Title, x.Text}
 	for _, p := range x.Problems {
 		lines = append(lines, booking.ProblemWords(p))
 	}
-	return exit.Tell(err, append(lines, x.Hint)...)
+	return exit.Tell(err, append(append(lines, x.Hint), more...)...)
 }
 
 func heldBack(w *recovery.Write) error {

@@ -188,6 +188,7 @@ func TestEveryScenarioIsExplained(t *testing.T) {
 		"forbidden":           {book: "This key may not do that"},
 		"busy":                {book: "Too many requests"},
 		"cancel-refused":      {kept: 1},
+		"last-room":           {kept: 1},
 	} {
 		t.Run(key, func(t *testing.T) {
 			t.Parallel()

@@ -23,7 +23,7 @@ func TestAvailableIsWhatHasARoom(t *testing.T) {
 		out := in + 1 + world.Day(dice.Int32N(3))
 		sales = append(sales, store.New{
 			Account: "acme", Status: store.Confirmed, Stay: storedStay(in, out, w.Location(hotel)),
-			Hotel: w.Key(hotel), Room: room, Rooms: 1, Stock: s.rates.allotment(hotel, room, in, out),
+			Hotel: w.Key(hotel), Room: room, Rooms: 4, Stock: s.rates.allotment(hotel, room, in, out),
 			Document: func(int64) ([]byte, error) { return []byte("{}"), nil },
 		})
 	}

@@ -118,22 +118,21 @@ func (s stock) sold(ctx context.Context, hotels []int, stay world.Stay) (map[sto
 	return s.store.Sold(ctx, store.Ranges(lists.Map(hotels, s.world.Key)), int32(stay.In), int32(stay.Out))
 }
 
-// free reports whether a room of a kind is left for every night.
+// free reports whether a hotel offers a kind of room for a stay.
 func (s stock) free(ctx context.Context, hotel, room int, stay world.Stay) (bool, error) {
 	sold, err := s.sold(ctx, []int{hotel}, stay)
-	return err == nil && s.left(sold, hotel, room, stay) >= 1, err
+	return err == nil && s.offers(sold, hotel, room, stay), err
 }
 
-// left is how many rooms of a kind remain on the stay's scarcest night.
-func (s stock) left(sold map[store.Night]int, hotel, room int, stay world.Stay) int {
-	key, least := s.world.Key(hotel), 0
+// offers reports whether enough rooms of a kind are left on every night.
+func (s stock) offers(sold map[store.Night]int, hotel, room int, stay world.Stay) bool {
+	key, least := s.world.Key(hotel), s.world.LeastRooms(hotel)
 	for night := stay.In; night < stay.Out; night++ {
-		n := s.world.Allotment(hotel, room, night) - sold[store.Night{Hotel: key, Night: int32(night), Room: room}]
-		if night == stay.In || n < least {
-			least = n
+		if s.world.Allotment(hotel, room, night)-sold[store.Night{Hotel: key, Night: int32(night), Room: room}] < least {
+			return false
 		}
 	}
-	return least
+	return true
 }
 
 // available keeps the hotels that sell a room for the stay.
@@ -149,7 +148,7 @@ func (s stock) available(ctx context.Context, hotels []int, stay world.Stay, now
 	gone := map[int][]int{} // of hotels, the rooms that are sold out on a night
 	err := s.store.EachSold(ctx, store.Ranges(slices.Collect(maps.Keys(keys))), int32(stay.In), int32(stay.Out), func(n store.Night, sold int) {
 		index, asked := keys[n.Hotel]
-		if asked && sold >= s.world.Allotment(index, n.Room, world.Day(n.Night)) {
+		if asked && s.world.Allotment(index, n.Room, world.Day(n.Night))-sold < s.world.LeastRooms(index) {
 			gone[index] = append(gone[index], n.Room)
 		}
 	})

@@ -123,19 +123,26 @@ func (s sales) EachSold(_ context.Context, _ []store.Hotels, _, _ int32, each fu
 	return s.err
 }
 
-// A room is free while one is left on the scarcest night. An error of the store is returned, not taken for a full hotel.
+// A kind of room is offered while a small party finds its rooms on the scarcest night, and in the scenario of the last room
+// while there is one. An error of the store is returned, not taken for a full hotel.
 func TestStock_TheLastRoom(t *testing.T) {
 	t.Parallel()
 	f := open(t)
 	stay := twoNights(f.now, 2, 0)
 	stay.Out = stay.In + 3
-	for scarce := stay.In; scarce < stay.Out; scarce++ {
-		night := store.Night{Hotel: f.world.Key(0), Night: int32(scarce)}
-		all := f.world.Allotment(0, 0, scarce)
-		for left, want := range map[int]bool{2: true, 1: true, 0: false} {
-			s := stock{f.world, sales{sold: map[store.Night]int{night: all - left}}}
-			if got, err := s.free(t.Context(), 0, 0, stay); got != want || err != nil {
-				t.Errorf("%d left on night %d: free is %v, %v", left, scarce-stay.In, got, err)
+	last := 0
+	for f.world.Scenario(last) != "last-room" {
+		last++
+	}
+	for hotel, lefts := range map[int]map[int]bool{0: {5: true, 4: true, 3: false, 0: false}, last: {1: true, 0: false}} {
+		for scarce := stay.In; scarce < stay.Out; scarce++ {
+			night := store.Night{Hotel: f.world.Key(hotel), Night: int32(scarce)}
+			all := f.world.Allotment(hotel, 0, scarce)
+			for left, want := range lefts {
+				s := stock{f.world, sales{sold: map[store.Night]int{night: all - left}}}
+				if got, err := s.free(t.Context(), hotel, 0, stay); got != want || err != nil {
+					t.Errorf("hotel %d, %d left on night %d: free is %v, %v", hotel, left, scarce-stay.In, got, err)
+				}
 			}
 		}
 	}

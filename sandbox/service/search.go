@@ -165,7 +165,7 @@ func (s *hotelSearch) found(ctx context.Context, c *call, paging *jsontree.Field
 // unsold lists the rooms that a hotel offers and still has.
 func (s *hotelSearch) unsold(sold map[store.Night]int, hotel int, stay world.Stay, now time.Time) []world.RoomOffer {
 	return slices.DeleteFunc(s.rates.searched(hotel, stay, now), func(o world.RoomOffer) bool {
-		return s.stock.left(sold, hotel, o.Room.No, stay) < 1
+		return !s.stock.offers(sold, hotel, o.Room.No, stay)
 	})
 }
 

@@ -234,9 +234,10 @@ func TestLocalTimesThatSkipOrRepeat(t *testing.T) {
 	}
 }
 
+// A room that is for sale is there for a small party, and on most nights for a larger one. The last room is a scenario.
 func TestAllotment(t *testing.T) {
 	w := build(t, 2000)
-	open, shut := 0, 0
+	open, shut, many := 0, 0, 0
 	for i := range 300 {
 		h := w.hotel(i)
 		for no := range h.roomCount() {
@@ -246,8 +247,11 @@ func TestAllotment(t *testing.T) {
 			}
 			for night := DayAt(someday); night < DayAt(someday)+20; night++ {
 				n := w.Allotment(i, room.No, night)
-				if n < 0 || n > room.Units {
+				if n < 0 || n > room.Units || n > 0 && n < w.LeastRooms(i) || w.Scenario(i) == "last-room" && n != 1 {
 					t.Fatalf("hotel %d has %d of %d rooms to sell", i, n, room.Units)
+				}
+				if n >= 9 {
+					many++
 				}
 				if n == 0 {
 					shut++
@@ -262,6 +266,9 @@ func TestAllotment(t *testing.T) {
 	}
 	if share := 1000 * shut / (open + shut); share < 10 || share > 100 {
 		t.Errorf("%d of 1000 room nights are full", share)
+	}
+	if share := 1000 * many / open; share < 900 {
+		t.Errorf("of 1000 room nights %d have rooms for a larger party", share)
 	}
 }
 

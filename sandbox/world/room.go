@@ -81,11 +81,14 @@ func (h hotel) roomCount() int {
 // sketch draws room no. The grade rises with the number.
 func (h hotel) sketch(no int) roomSketch {
 	k := h.key.sub(factRoom, uint64(no)) //nolint:gosec // room numbers are not negative
-	s := roomSketch{key: k, no: no, units: k.between(factUnits, 2, 8+20*(mostRooms-no)/mostRooms), closed: 25}
+	s := roomSketch{key: k, no: no, units: k.between(factUnits, 12, 18+20*(mostRooms-no)/mostRooms), closed: 25}
 	s.grade = min(no, len(grades)-1)
 	if h.city.No == scenarioCity {
 		// One room for two and one for a family, so that any party can try it.
 		s.always, s.units, s.set = true, 40, []int{3, 7}[no]
+		if h.scenario().lastRoom() {
+			s.units = 1
+		}
 		return s
 	}
 	if h.stars >= 4 && no == h.roomCount()-1 {
@@ -101,7 +104,22 @@ func (h hotel) sketch(no int) roomSketch {
 
 func (s roomSketch) sleeps() int { return bedSets[s.set].sleeps }
 
-// allotment is what is for sale on a night: nothing, few or all of the rooms.
+// The service cannot be asked for a number of rooms (SPEC 4.3). Ordinary hotels therefore sell no room of a kind of which
+// they have less than a small party needs, and have enough for a larger one on most nights.
+const (
+	fewRooms  = 4
+	manyRooms = 9
+)
+
+// LeastRooms returns how many rooms of a kind the hotel with index i must have left to offer one.
+func (w *World) LeastRooms(i int) int {
+	if w.hotel(i).scenario().lastRoom() {
+		return 1
+	}
+	return fewRooms
+}
+
+// allotment is what is for sale on a night: nothing, few, many or all of the rooms.
 func (s roomSketch) allotment(night Day) int {
 	if s.always {
 		return s.units
@@ -112,9 +130,9 @@ func (s roomSketch) allotment(night Day) int {
 	case n < s.closed:
 		return 0
 	case n < s.closed+60:
-		return 1
+		return fewRooms + k.below(factOpen, manyRooms-fewRooms)
 	case n < 400:
-		return 1 + k.below(factOpen, s.units)
+		return manyRooms + k.below(factOpen, s.units-manyRooms+1)
 	}
 	return s.units
 }

@@ -33,6 +33,9 @@ func (s *Scenario) aboutRefund() bool {
 	return s.Key == "terms-stricter" || s.Key == "gone-non-refundable"
 }
 
+// lastRoom reports whether the hotel has one room of each kind; an ordinary hotel, whose scenario is nil, has more.
+func (s *Scenario) lastRoom() bool { return s != nil && s.Key == "last-room" }
+
 // Scenarios lists the scenarios in the order of their hotels. The slice is the caller's.
 func Scenarios() []Scenario { return slices.Clone(scenarios()) }
 

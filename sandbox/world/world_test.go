@@ -189,8 +189,8 @@ func TestGolden(t *testing.T) {
 		size               int
 		properties, offers string
 	}{
-		{2000, "caccc705f5faf128", "c1cef61c0be345a3"},
-		{100_000, "e1d16f7893161a7e", "cbd45141d54014cb"},
+		{2000, "1421770480095aad", "3b6ba34e018bf84a"},
+		{100_000, "be58e75f10206cdd", "8b23512365c69fb1"},
 	} {
 		one, two := build(t, c.size), rebuild(t, c.size)
 		step := c.size / 400

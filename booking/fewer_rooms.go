@@ -1,0 +1,84 @@
+package booking
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"bellhop/api"
+	"bellhop/booking/terms"
+	"bellhop/booking/trip"
+	"bellhop/booking/wording"
+)
+
+// RoomsLines says how the party is divided over several rooms and what their amounts cover; nothing for one room.
+func (draft Draft) RoomsLines() []string {
+	if draft.Trip.Rooms < 2 {
+		return nil
+	}
+	return []string{draft.Trip.DivisionWords(), draft.AllRoomsNote()}
+}
+
+// RoomsUnbooked is RoomsLines for a draft that is not booked yet, with what the service does not say before.
+func (draft Draft) RoomsUnbooked() []string {
+	switch lines := draft.RoomsLines(); draft.Trip.Rooms {
+	case 0, 1:
+		return nil
+	case 2:
+		return append(lines, "only booking shows whether both rooms are there")
+	default:
+		return append(lines, "only booking shows whether all "+wording.Plural(draft.Trip.Rooms, "room")+" are there")
+	}
+}
+
+// A RoomsError means that the service refused a booking of several rooms. The service cannot be asked for a number of rooms,
+// so the same rate may still be there for fewer.
+type RoomsError struct {
+	Fewer Draft // in one room less, for the guests of the rooms that are left
+	asked Draft
+	cause error
+}
+
+func (e *RoomsError) Error() string { return e.cause.Error() }
+
+// Unwrap returns the refusal.
+func (e *RoomsError) Unwrap() error { return e.cause }
+
+// Words names what may still be there: "2 rooms for 4 adults".
+func (e *RoomsError) Words() string {
+	t := e.Fewer.Trip
+	return wording.Plural(t.Rooms, "room") + " for " + trip.PartyWords(t.Adults, t.Children)
+}
+
+// roomsRefused adds to the refusal of a booking of several rooms what may still be there. A price that has moved is another
+// matter, and so is any refusal that is not of the rate.
+func roomsRefused(draft Draft, err error) error {
+	var e *api.Error
+	shares := draft.Trip.Division()
+	if !errors.As(err, &e) || e.Outcome != api.OutcomeRefused || e.Type != api.TypeCreation ||
+		slices.ContainsFunc(e.Problems, AboutPrice) || draft.Trip.Rooms < 2 || len(shares) < draft.Trip.Rooms {
+		return err
+	}
+	fewer, last := draft, shares[len(shares)-1]
+	fewer.Trip.Rooms--
+	fewer.Trip.Adults -= last.Adults
+	fewer.Trip.Children -= last.Children
+	fewer.Token = api.Secret{}
+	return &RoomsError{Fewer: fewer, asked: draft, cause: err}
+}
+
+// AboutPrice reports whether a problem names the price of the rate (WIRE 3).
+func AboutPrice(p api.Problem) bool {
+	return slices.Contains(p.Field, "price") || slices.Contains(p.Field, "total_price")
+}
+
+// RecheckFewer verifies the rate of a refused booking for fewer rooms. The draft's changes begin with the rooms and the party.
+func (d *Desk) RecheckFewer(ctx context.Context, e *RoomsError) (RestoredDraft, error) {
+	again, err := d.Recheck(ctx, e.Fewer, false)
+	was, is := e.asked.Trip, e.Fewer.Trip
+	again.Draft.Changes = append([]terms.Change{
+		{What: "rooms", Before: wording.Plural(was.Rooms, "room"), After: wording.Plural(is.Rooms, "room"), Verdict: terms.Worse},
+		{What: "party", Before: trip.PartyWords(was.Adults, was.Children), After: trip.PartyWords(is.Adults, is.Children), Verdict: terms.Worse},
+	}, again.Draft.Changes...)
+	return again, err
+}
