@@ -92,13 +92,19 @@ const refundable = `\d  refundable `
 // goes to that rate. Which hotels have one depends on the day.
 func (d fixture) toRates(environment string) {
 	d.t.Helper()
-	wanted := regexp.MustCompile(refundable)
+	d.toRate(environment, refundable)
+}
+
+// toRate opens the first hotel that shows a rate of the pattern, and goes to that rate.
+func (d fixture) toRate(environment, pattern string) {
+	d.t.Helper()
+	wanted := regexp.MustCompile(pattern)
 	for range 20 {
 		d.Press("enter")
 		d.at(environment, "rates")
 		d.WaitFor(`enter terms .* nothing sent yet$`)
 		if wanted.MatchString(d.Screen()) {
-			d.moveTo(refundable)
+			d.moveTo(pattern)
 			return
 		}
 		d.Press("esc")
@@ -106,7 +112,7 @@ func (d fixture) toRates(environment string) {
 		d.WaitFor(`enter rates .* (?:nothing sent yet|help)$`)
 		d.down()
 	}
-	d.t.Fatalf("no hotel has a rate with free cancellation:\n%s", d.picture())
+	d.t.Fatalf("no hotel has a rate of %s:\n%s", pattern, d.picture())
 }
 
 // toGuest verifies the rate under the cursor and goes on to the guest. The
