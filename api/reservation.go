@@ -58,7 +58,7 @@ type HotelRef struct {
 // Payment is one source of payment as the service shows it (section 2.3). The
 // card verification code that a modify answer echoes is dropped on arrival.
 type Payment struct {
-	Amount    Money  `wire:"amount" as:"number"` // in the rate's currency; unset in a modify answer
+	Amount    Money  `wire:"amount" as:"number"` // in the rate's currency; unset where the answer leaves it out
 	Token     Secret `wire:"token"`
 	Customer  string `wire:"processor.customer,stripe.customer"`             // at the payment processor
 	MethodRef string `wire:"processor.payment_method,stripe.payment_method"` // payment_method at the payment processor

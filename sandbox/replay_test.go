@@ -123,8 +123,12 @@ func TestReplayOfASession(t *testing.T) {
 	if text(list, "items", 0, "guests") != text(found, "items", 0, "guests") || text(list, "items", 0, "custom_data", "bellhop_attempt") != otherAttempt {
 		t.Errorf("the list has %v", list)
 	}
-	if got := p.ok(200, "PATCH", pathOf(made), paid); text(got) != strings.ReplaceAll(text(changed), oneAttempt, otherAttempt) {
-		t.Errorf("the change answers\n%v\nwant\n%v", got, changed)
+	answered := p.ok(200, "PATCH", pathOf(made), paid)
+	for _, r := range []tree{answered, changed} { // Recordings do not keep the identifiers at the processor.
+		put(r, "payment.guest.processor", nil)
+	}
+	if text(answered) != strings.ReplaceAll(text(changed), oneAttempt, otherAttempt) {
+		t.Errorf("the change answers\n%v\nwant\n%v", answered, changed)
 	}
 	if all := p.ok(200, "GET", pathList+"?page_size=100", nil); length(all, "items") != 31 {
 		t.Errorf("%d reservations are listed", length(all, "items"))

@@ -129,7 +129,7 @@ func (p *Payment) send() tea.Cmd {
 	}, slog.String("reservation", target.reservation.ID))
 }
 
-// answered does not show the reservation in the answer: it echoes the payment without its amounts.
+// answered does not take the reservation from the answer: some services show only the token and the cvv of the payment in it.
 func (p *Payment) answered(err error) {
 	if booking.Unsent(err) {
 		p.form.SetValue(fieldWord, "")

@@ -37,8 +37,8 @@ func (s bookings) modify(ctx context.Context, c *call) (result, error) {
 		return result{}, RejectBooking("Only a CONFIRMED reservation can be modified.")
 	case errors.Is(err, store.ErrSoldOut):
 		return result{}, RejectBooking("The room is sold out for the new dates.")
-	case err == nil && m.token != "":
-		r.Document, err = echoPayment(r.Document, m)
+	case err == nil && m.hasCVV:
+		r.Document, err = echoCVV(r.Document, m.cvv)
 	}
 	return found(r, s.rates.world, err)
 }
@@ -160,17 +160,20 @@ func (s bookings) requote(r store.Reservation, d *document, in, out world.Day, n
 	return q, err
 }
 
-// echoPayment shows the token and cvv of the request in the answer, and nothing
-// else of the guest's payment (SPEC 4.5, WIRE 2). The cvv exists only here.
-func echoPayment(text []byte, m modification) ([]byte, error) {
+// echoCVV shows in the answer the cvv of the request beside the stored payment (SPEC 2.3, 4.5). It exists only here.
+func echoCVV(text []byte, cvv string) ([]byte, error) {
 	var d documentWith[map[string]json.RawMessage]
 	if err := json.Unmarshal(text, &d); err != nil {
-		return nil, fmt.Errorf("echoing a payment: %w", err)
+		return nil, fmt.Errorf("echoing a cvv: %w", err)
 	}
-	guest := map[string]string{"token": m.token}
-	if m.hasCVV {
-		guest["cvv"] = m.cvv
+	var guest struct {
+		source
+		CVV string `json:"cvv"`
 	}
+	if err := json.Unmarshal(d.Payment["guest"], &guest); err != nil {
+		return nil, fmt.Errorf("echoing a cvv: %w", err)
+	}
+	guest.CVV = cvv
 	var err error
 	if d.Payment["guest"], err = jsontree.Encode(guest); err != nil {
 		return nil, err
