@@ -105,31 +105,68 @@ type Instant struct {
 	Text string
 }
 
-// ParseInstant reads a date-time with an offset, with or without seconds; it
+// ParseInstant reads a date-time with an offset in any ISO 8601 spelling; it
 // never fails, see Instant.
 func ParseInstant(text string) Instant {
-	for _, layout := range []string{time.RFC3339Nano, "2006-01-02T15:04Z07:00"} {
-		if t, err := time.Parse(layout, text); err == nil {
-			return Instant{Time: t.UTC(), Text: text}
-		}
+	if t, err := time.Parse(time.RFC3339Nano, text); err == nil {
+		return Instant{Time: t.UTC(), Text: text}
+	}
+	if t, offset, ok := parseISO(text); ok && offset {
+		return Instant{Time: t.UTC(), Text: text}
 	}
 	return Instant{Text: text}
 }
 
 // CalendarDate is the date that the text says of itself, in whatever zone: that
-// of a plain date, of a date-time of exactly T00:00:00Z (WIRE 4), and of one
-// without an offset, which is the hotel's own time already. ok is false for
-// every other instant, T00:00:00.000Z and T00:00:00+00:00 among them, whose date
-// depends on the hotel's zone, and for a text that is none of these.
+// of a date-time at 00:00 UTC, however it is spelt (WIRE 4), of a plain date, and
+// of a date-time without an offset, which is the hotel's own time already. ok is
+// false for every other instant, whose date depends on the hotel's zone, and for
+// a text that is none of these.
 func (i Instant) CalendarDate() (date Date, ok bool) {
-	for _, layout := range []string{
-		time.DateOnly, "2006-01-02T00:00:00Z", "2006-01-02T15:04:05", "2006-01-02T15:04",
-	} {
-		if t, err := time.Parse(layout, i.Text); err == nil {
-			return DateOf(t), true
+	t := i.Time.UTC()
+	if i.IsZero() {
+		local, offset, known := parseISO(i.Text)
+		t, ok = local, known && !offset
+	} else {
+		ok = t.Equal(t.Truncate(24 * time.Hour))
+	}
+	if !ok {
+		return Date{}, false
+	}
+	return DateOf(t), true
+}
+
+// InUTC reports whether the instant was written in UTC: with Z or an offset of 0.
+func (i Instant) InUTC() bool {
+	if i.IsZero() || strings.HasSuffix(i.Text, "Z") {
+		return !i.IsZero()
+	}
+	t, _, _ := parseISO(i.Text)
+	_, offset := t.Zone()
+	return offset == 0
+}
+
+// parseISO reads a date, or a date-time with or without an offset, in an ISO
+// 8601 spelling or with a blank in place of the T.
+func parseISO(text string) (t time.Time, offset, ok bool) {
+	text = strings.ToUpper(strings.TrimSpace(text))
+	for _, date := range []string{time.DateOnly, "20060102"} {
+		if t, err := time.Parse(date, text); err == nil {
+			return t, false, true
+		}
+		if len(text) <= len(date) || text[len(date)] != 'T' && text[len(date)] != ' ' {
+			continue
+		}
+		day, clock := text[:len(date)], strings.ReplaceAll(text[len(date)+1:], " ", "")
+		for _, hours := range []string{"15:04:05", "15:04", "150405", "1504", "15"} {
+			for _, zone := range []string{"", "Z07:00", "Z0700", "Z07"} {
+				if t, err := time.Parse(date+"T"+hours+zone, day+"T"+clock); err == nil {
+					return t, zone != "", true
+				}
+			}
 		}
 	}
-	return Date{}, false
+	return time.Time{}, false, false
 }
 
 // IsZero reports whether there is no usable time.

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"strings"
 	"testing"
 	"time"
 	_ "time/tzdata" // The test must not depend on the machine's zones.
@@ -70,23 +71,38 @@ func TestParseDeadline(t *testing.T) {
 // and which are instants (WIRE 4).
 func TestCalendarDate(t *testing.T) {
 	for text, want := range map[string]string{
-		"2026-12-06":           "2026-12-06",
-		"2026-12-06T00:00:00Z": "2026-12-06",
-		"2026-12-06T00:00:00":  "2026-12-06",
-		"2026-12-06T15:00:00":  "2026-12-06",
-		"2026-12-06T15:00":     "2026-12-06",
+		"2026-12-06":                    "2026-12-06",
+		"2026-12-06T00:00:00Z":          "2026-12-06",
+		"2026-12-06T00:00:00.000Z":      "2026-12-06",
+		"2026-12-06T00:00:00,000Z":      "2026-12-06",
+		"2026-12-06T00:00:00+00:00":     "2026-12-06",
+		"2026-12-06T00:00:00-00:00":     "2026-12-06",
+		"2026-12-06T00:00:00+0000":      "2026-12-06",
+		"2026-12-06T00:00:00+00":        "2026-12-06",
+		"2026-12-06T00:00Z":             "2026-12-06",
+		"2026-12-06T00Z":                "2026-12-06",
+		"2026-12-06t00:00:00z":          "2026-12-06",
+		"2026-12-06 00:00:00Z":          "2026-12-06",
+		"2026-12-06 00:00:00 +0000":     "2026-12-06",
+		"20261206T000000Z":              "2026-12-06",
+		"20261206":                      "2026-12-06",
+		"2026-12-06T00:00:00":           "2026-12-06",
+		"2026-12-06 00:00:00":           "2026-12-06",
+		"2026-12-06T15:00:00":           "2026-12-06",
+		"2026-12-06T15:00":              "2026-12-06",
+		" 2026-12-06":                   "2026-12-06",
+		"2026-12-06T01:00:00+01:00":     "2026-12-06", // At 00:00 UTC it is the day there.
+		"2026-12-05T19:00:00.000-05:00": "2026-12-06",
 
-		"2026-12-06T00:00:00.000Z":  "",
-		"2026-12-06T00:00:00+00:00": "",
-		"2026-12-06T00:00:00-00:00": "",
-		"2026-12-06T00:00Z":         "",
+		"2026-12-06T00:00:00.001Z":  "",
 		"2026-12-06T05:00:00Z":      "",
+		"2026-12-06T05:00:00.000Z":  "",
 		"2026-12-06T00:00:00-05:00": "",
 		"2026-12-05T23:59:59Z":      "",
 		"2026-02-30T00:00:00Z":      "",
 		"2026-02-30":                "",
-		" 2026-12-06":               "",
 		"2026-12-06T00:00:00Zulu":   "",
+		"2026-12-06T":               "",
 		"6 December":                "",
 		"":                          "",
 	} {
@@ -107,15 +123,23 @@ func TestInstantWithoutSeconds(t *testing.T) {
 }
 
 func FuzzDates(f *testing.F) {
-	for _, seed := range []string{"2026-12-24", "2026-12-10T18:00+09:00", "2026-12-10 18:00", "x", ""} {
+	for _, seed := range []string{
+		"2026-12-24", "2026-12-10T18:00+09:00", "2026-12-10 18:00", "x", "", "2026-12-12T00:00:00.000Z", "2026-12-12T00:00:00+00:00",
+		"2026-12-12T00:00Z", "2026-12-12t00:00:00z", "2026-12-12 00:00:00", "2026-12-12T05:00:00.000Z", "2026-12-12T00:00:00-05:00", "20261212T000000Z",
+	} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		if date, err := ParseDate(text); err == nil && date.String() != text && !date.IsZero() {
 			t.Errorf("%q became %q", text, date)
 		}
-		if date, ok := ParseInstant(text).CalendarDate(); ok && date.String() != text[:10] {
+		i := ParseInstant(text)
+		switch date, ok := i.CalendarDate(); {
+		case !ok:
+		case i.IsZero() && !strings.HasPrefix(strings.ReplaceAll(strings.TrimSpace(text), "-", ""), date.Format("20060102")):
 			t.Errorf("%q is of %q", text, date)
+		case !i.IsZero() && !i.Time.Equal(date.In(time.UTC)):
+			t.Errorf("%q is of %q, which is not at 00:00 UTC", text, date)
 		}
 		if ParseDeadline(text).Text != text || ParseInstant(text).Text != text {
 			t.Errorf("%q was not kept", text)

@@ -20,6 +20,8 @@ func fuzzDecoder[T any](f *testing.F, seed string, read func(*reader) T) {
 		"", "{}", "null", "[]", `{"results":{}}`, `{"items":[[[]]]}`, `{"terms":[{"deposit_policies":[[1,{"a":null}]]}]}`,
 		`{"results":[{"name":"\u001b\ud800\u202e"}]}`, "{\"id\":\"\xff\"}", `{"id":1e999,"id":2}`,
 		`{"details":{"field":"x"},"message":["\u0000"]}`,
+		`{"check_in_date":"2026-12-12T00:00:00.000Z","check_out_date":"2026-12-15t00:00z"}`,
+		`{"items":[{"id":"1","check_in_date":"2026-12-12 00:00:00","check_out_date":"2026-12-15T00:00:00+00:00"}]}`,
 	} {
 		f.Add([]byte(text))
 	}

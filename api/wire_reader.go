@@ -351,14 +351,14 @@ func (r *reader) textsWith(b bound, read func(*reader) string) []string {
 // the zero Date.
 func (r *reader) date() Date {
 	text := r.text()
-	if len(text) > len("2006-01-02") && text[10] == 'T' {
-		text = text[:10]
+	if date, err := ParseDate(text); err == nil {
+		return date
 	}
-	date, err := ParseDate(text)
-	if err != nil {
+	t, _, ok := parseISO(text)
+	if !ok {
 		return Date{}
 	}
-	return date
+	return DateOf(t)
 }
 
 var errTwice = errors.New("the answer has a name twice")

@@ -70,7 +70,7 @@ func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reserva
 	if zone == nil {
 		zone = hotel
 	}
-	stay := trip.ReadStay(r, zone).Decide([]trip.SentStay{{In: draft.Trip.CheckIn.String(), Out: draft.Trip.CheckOut.String()}})
+	stay, _ := trip.ReadStay(r, zone).Decide([]trip.SentStay{{In: draft.Trip.CheckIn.String(), Out: draft.Trip.CheckOut.String()}}, trip.ReadingUnknown)
 	if stay.Zone == trip.HotelDay {
 		differs("arrival", draft.Trip.CheckIn.String(), stay.InPlain())
 		differs("departure", draft.Trip.CheckOut.String(), stay.OutPlain())

@@ -82,7 +82,7 @@ func newSavedDraft(draft Draft, profile string, now time.Time) SavedDraft {
 		Guest: draft.Guest, Loyalty: draft.Loyalty, CustomData: draft.CustomData,
 	}
 	if r := draft.Replaces; r != nil {
-		stay := trip.ReadStay(*r, draft.Zone).Days
+		stay := trip.ReadStay(*r, draft.Zone).Likely
 		s.Replaces = &SavedStay{ID: r.ID, CheckIn: stay.In, CheckOut: stay.Out}
 	}
 	return s

@@ -65,9 +65,14 @@ func TestReport_FromTo(t *testing.T) {
 	f.now = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
 	f.service = reservationList{}
 	for _, c := range []struct{ from, to, want string }{
-		{"1nov", "30nov", "2026-11-01 2026-11-30"}, {"1jan", "31dec", "2026-01-01 2026-12-31"}, {"1dec", "31jan", "2026-12-01 2027-01-31"},
-		{"today", "+30", "2026-11-26 2026-12-26"}, {"-7", "today", "2026-11-19 2026-11-26"}, {"oct", "nov", "2026-10-01 2026-11-30"},
-		{"2026-11-01", "2026-11-30", "2026-11-01 2026-11-30"}, {"yesterday", "tomorrow", "2026-11-25 2026-11-27"},
+		{"1nov", "30nov", "2026-11-01 2026-11-30"},
+		{"1jan", "31dec", "2026-01-01 2026-12-31"},
+		{"1dec", "31jan", "2026-12-01 2027-01-31"},
+		{"today", "+30", "2026-11-26 2026-12-26"},
+		{"-7", "today", "2026-11-19 2026-11-26"},
+		{"oct", "nov", "2026-10-01 2026-11-30"},
+		{"2026-11-01", "2026-11-30", "2026-11-01 2026-11-30"},
+		{"yesterday", "tomorrow", "2026-11-25 2026-11-27"},
 	} {
 		code, out, errOut := f.run("reservation", "report", "arrivals", "--from", c.from, "--to", c.to, "--json", "from,to", "--jq", `.from + " " + .to`)
 		if code != exit.OK || strings.TrimSpace(out) != c.want {
@@ -75,4 +80,30 @@ func TestReport_FromTo(t *testing.T) {
 		}
 	}
 	f.want(words("reservation report arrivals --from 2026-11-30 --to 2026-11-01"), exit.Usage, "", "bellhop: --from and --to: 2026-11-30 to 2026-11-01 ends before it begins\n")
+}
+
+// A list and a reservation have the same days, however the service writes them.
+func TestReservationCommands_StayDates(t *testing.T) {
+	f := newFixture(t)
+	f.now = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
+	for _, dates := range bookingtest.StayDates() {
+		f.service = bookingtest.Serve(t, func(path string) string {
+			one := bookingtest.ReservationJSON(bookingtest.ReservationID(1), dates[0], dates[1])
+			if strings.HasSuffix(path, "/reservations") {
+				return `{"total_items_without_paging":1,"items":[` + one + `]}`
+			}
+			return one
+		})
+		code, out, errOut := f.run("reservation", "list", "--json", "arrival,departure,nights")
+		if code != exit.OK || !strings.Contains(out, `{"arrival":"2026-12-12","departure":"2026-12-15","nights":3}`) {
+			t.Errorf("%q is listed as %s%s", dates, out, errOut)
+		}
+		code, out, errOut = f.run("reservation", "show", bookingtest.ReservationID(1), "--json", "arrival,departure")
+		if code != exit.OK || !strings.Contains(out, `"2026-12-12"`) || !strings.Contains(out, `"2026-12-15"`) {
+			t.Errorf("%q is shown as %s%s", dates, out, errOut)
+		}
+		if code, out, _ = f.run("reservation", "list", "--arrival", "2026-12-12", "--json", "id"); code != exit.OK || !strings.Contains(out, bookingtest.ReservationID(1)) {
+			t.Errorf("%q is not among the arrivals of the day: %s", dates, out)
+		}
+	}
 }

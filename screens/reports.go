@@ -254,7 +254,9 @@ func (s *Reports) openForm() {
 	}})
 }
 
-func (s *Reports) listDays() trip.ListReader { return trip.ListDays(s.deps.Desk.Now(), s.deps.agentZone()) }
+func (s *Reports) listDays() trip.ListReader {
+	return trip.ListDays(s.deps.Desk.Now(), s.deps.agentZone())
+}
 
 // typedDays returns the days of the form. Several at the first day are all of them unless the last day was changed too.
 func (s *Reports) typedDays() (trip.Span, error) {

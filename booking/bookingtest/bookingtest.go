@@ -85,8 +85,8 @@ func Serve(t testing.TB, answer func(path string) string) *api.Client {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
 		if strings.HasSuffix(r.URL.Path, "/destinations/search") {
-			_, _ = fmt.Fprint(w, `{"results":{"destinations":[],"properties":[{"chain_code":"LX","property_code":"20400","property_name":"The Lantern",
-				"city":"New York","country_code":"US","timezone":"America/New_York"}]}}`)
+			_, _ = fmt.Fprint(w, `{"results":[{"objectID":"1","type":"hotel","name":"The Lantern","chain_code":"LX","property_code":"20400",
+				"city":"New York","country_code":"US","timezone":"America/New_York"}]}`)
 			return
 		}
 		_, _ = fmt.Fprint(w, answer(r.URL.Path))

@@ -61,3 +61,16 @@ func ListDays() []Days {
 		{"2028-02-29", "28feb", "2028-02-28", "2028-02-28"},
 	}
 }
+
+// StayDates are the ways in which a service may write the first and the last day of a stay from 12 to 15 December 2026 at a
+// hotel in New York.
+func StayDates() [][2]string {
+	var out [][2]string
+	for _, clock := range []string{
+		"T00:00:00Z", "T00:00:00.000Z", "T00:00:00+00:00", "T00:00Z", "T00:00:00z", "t00:00:00Z", " 00:00:00", " 00:00:00Z", "",
+		"T05:00:00Z", "T05:00:00.000Z", "T00:00:00-05:00",
+	} {
+		out = append(out, [2]string{"2026-12-12" + clock, "2026-12-15" + clock})
+	}
+	return append(out, [2]string{"20261212T000000Z", "20261215T000000Z"})
+}

@@ -122,7 +122,7 @@ func Write(key Key, step Step, draft booking.Draft, now time.Time) (string, erro
 		Total: total.Number(), Currency: total.Currency(), Terms: draft.AllRooms().Hash(),
 	}
 	if r := draft.Replaces; r != nil {
-		days := trip.ReadStay(*r, draft.Zone).Days
+		days := trip.ReadStay(*r, draft.Zone).Likely
 		c.Replaces = &replacedStays{ID: r.ID, In: days.In, Out: days.Out}
 	}
 	text, err := json.Marshal(c)

@@ -20,13 +20,18 @@ func (r *Recovery) GuestMark(g api.Guest) string {
 }
 
 // StayOf works out the hotel's days of a reservation (WIRE 4). Midnight in UTC is the day itself or an instant
-// (section 2.1): the days that were sent for the reservation decide, as far as the journal knows them.
+// (section 2.1): the days that were sent for the reservation decide, as far as the journal knows them, and else how the
+// service meant those of another reservation.
 func (r *Recovery) StayOf(got api.Reservation) trip.Stay {
 	readings := trip.ReadStay(got, r.options.Hotels.Zone(got.Hotel.ID))
 	if !readings.Differ() {
-		return readings.Days
+		return readings.Likely
 	}
-	return readings.Decide(r.sentStays(got))
+	stay, reading := readings.Decide(r.sentStays(got), trip.Reading(r.reading.Load()))
+	if reading != trip.ReadingUnknown {
+		r.reading.Store(int32(reading)) //nolint:gosec // A small enum.
+	}
+	return stay
 }
 
 // sentStays lists the stays that were sent for a reservation from here and not refused. A journal that is not

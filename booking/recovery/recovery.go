@@ -88,6 +88,8 @@ type Recovery struct {
 	running sync.WaitGroup
 	// lookedBack is set once what counts as not made was looked for.
 	lookedBack atomic.Bool
+	// reading is how the service means dates at 00:00 UTC, a trip.Reading.
+	reading atomic.Int32
 }
 
 // ErrNoJournal is the error of a recovery that was made without a journal.

@@ -109,10 +109,22 @@ func (s Stay) Mark() string {
 // CompareArrival compares the first days of two stays.
 func (s Stay) CompareArrival(other Stay) int { return cmp.Compare(s.In.String(), other.In.String()) }
 
+// A Reading is how a service means a date at 00:00 UTC.
+type Reading int
+
+// The readings. Which one holds is known once a stay that was sent agrees with one of them only.
+const (
+	ReadingUnknown  Reading = iota
+	ReadingDays             // it is the calendar date
+	ReadingInstants         // it is an instant, whose day is the hotel's
+)
+
 // Readings are the two ways of reading the dates of a reservation.
 type Readings struct {
-	Days     Stay // midnight in UTC is the day itself
-	Instants Stay // midnight in UTC is an instant
+	Days, Instants Stay
+	// Likely is the stay as far as nothing is known of the service: a date at 00:00 UTC is the day itself if it was written
+	// in UTC.
+	Likely Stay
 }
 
 // ReadStay reads the dates of a reservation at a hotel in the zone, which may be nil.
@@ -133,7 +145,14 @@ func ReadStay(r api.Reservation, zone *time.Location) Readings {
 	}
 	days := instants
 	days.In, days.Out, days.Zone = in, out, whose
-	return Readings{Days: days, Instants: instants}
+	likely := days
+	if !r.CheckIn.IsZero() && !r.CheckIn.InUTC() {
+		likely.In = instants.In
+	}
+	if !r.CheckOut.IsZero() && !r.CheckOut.InUTC() {
+		likely.Out = instants.Out
+	}
+	return Readings{Days: days, Instants: instants, Likely: likely}
 }
 
 // calendarDay returns the day that a date names by itself, or else the given one; certain when a zone would tell no
@@ -181,16 +200,18 @@ func (r Readings) Differ() bool {
 	return r.Days.In != r.Instants.In && !r.Instants.In.IsZero() || r.Days.Out != r.Instants.Out && !r.Instants.Out.IsZero()
 }
 
-// Decide returns the reading that agrees with one of the stays that were sent, else the calendar's days.
-func (r Readings) Decide(sent []SentStay) Stay {
-	for _, reading := range []Stay{r.Days, r.Instants} {
+// Decide returns the stay under the reading that agrees with one of the stays that were sent, and that reading. Otherwise
+// the reading of the service decides as far as it is known.
+func (r Readings) Decide(sent []SentStay, service Reading) (Stay, Reading) {
+	stays := map[Reading]Stay{ReadingUnknown: r.Likely, ReadingDays: r.Days, ReadingInstants: r.Instants}
+	for _, reading := range []Reading{ReadingDays, ReadingInstants} {
 		for _, s := range sent {
-			if s.agrees(reading) {
-				return reading
+			if s.agrees(stays[reading]) {
+				return stays[reading], reading
 			}
 		}
 	}
-	return r.Days
+	return stays[service], ReadingUnknown
 }
 
 // A SentStay is a stay that was sent for a reservation; a date that is not known is empty.
