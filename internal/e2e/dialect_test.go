@@ -248,7 +248,7 @@ func TestEveryNameLeftOut(t *testing.T) {
 		"simulation": off.Simulation, "loyalty": off.Loyalty, "id_filter": off.IDFilter, "ids_filter": off.IDsFilter,
 		"custom_data_filter": off.CustomDataFilter,
 	} {
-		if reason == nil || reason.Setting != entry || !strings.HasSuffix(reason.Error(), " (dialect."+entry+" is empty)") {
+		if reason == nil || reason.Setting != entry || !strings.HasSuffix(reason.Error(), ": off until the profile sets dialect."+entry) {
 			t.Errorf("%s: %v", entry, reason)
 		}
 	}
