@@ -40,6 +40,8 @@ type counted struct {
 	searches int
 	// verified changes each verification.
 	verified func(*api.Verification)
+	// stored changes each reservation that is made.
+	stored func(*api.Reservation)
 }
 
 func (s *counted) VerifyRate(ctx context.Context, r api.VerifyRequest) (api.Verification, error) {
@@ -68,7 +70,11 @@ func (s *counted) CreateReservation(ctx context.Context, r api.CreateRequest) (a
 	s.mu.Lock()
 	s.creates++
 	s.mu.Unlock()
-	return s.Service.CreateReservation(ctx, r)
+	made, err := s.Service.CreateReservation(ctx, r)
+	if err == nil && s.stored != nil {
+		s.stored(&made)
+	}
+	return made, err
 }
 
 func (s *counted) ModifyReservation(ctx context.Context, r api.ModifyRequest) (api.Reservation, error) {

@@ -62,3 +62,25 @@ func TestPaymentInTheConversation(t *testing.T) {
 		})
 	}
 }
+
+// A reservation tells what was paid and what is due where, and parts that add up: nothing is paid where a card only
+// guarantees the room.
+func TestReservation_Payment(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.stored = func(r *api.Reservation) {
+		r.Rate.Terms.Guarantee, r.Rate.Terms.PaymentInfo = []string{"GUARANTEE"}, ""
+		r.Rate.Total, r.Rate.Base, r.Rate.Taxes = api.NewMoney("34.492", "KWD"), api.NewMoney("29.993", "KWD"), api.NewMoney("0", "KWD")
+		r.Payment = &api.Payment{Amount: r.Rate.Total}
+	}
+	told, err := f.talk(append(toBook("lon 12dec 3n 2a free"), "book", "open", "quit")...)
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, told, "> open\n", "Status: confirmed", fact("total", "34.492 KWD"), fact("of that", "base price 29.993, taxes 0.000"),
+		fact("", "4.499 KWD of the total is not broken down by the service")[2:], fact("paid", "Nothing. The card guarantees the room."),
+		fact("due at the hotel", "34.492 KWD, the price of the stay"), "Guest: ")
+	if strings.Contains(told[strings.Index(told, "> open"):], "aid by the guest") {
+		t.Errorf("the price is said to be paid:\n%s", told)
+	}
+}

@@ -107,11 +107,16 @@ func (p *reservation) tell(ctx context.Context, c *console) {
 		party = joined(party, wording.Plural(r.Rate.Rooms, "room"))
 	}
 	c.Fact("party", party)
-	p.tellGuest(c)
-	c.Fact("total", terms.PriceWords(r.Rate.Total))
-	if pay := r.Payment; pay != nil && pay.Amount.IsSet() {
-		c.Fact("paid by the guest", pay.Amount.String())
+	sale, _, err := c.Desk.SaleOf(r)
+	if err != nil {
+		sale = booking.Sale{} // What the service has of it is told.
 	}
+	c.Fact("total", terms.PriceWords(r.Rate.Total))
+	parts, note := booking.PartsOf(r, sale)
+	c.Fact("of that", parts)
+	c.Say(sentence(note))
+	c.payment(c.Desk.PaymentOf(r, sale))
+	p.tellGuest(c)
 	c.Fact("payment", r.Rate.Terms.PaymentInfo)
 	c.Fact("guarantee", terms.Of(r.Rate.Terms).GuaranteeWords())
 	c.numbers(r)
@@ -140,6 +145,8 @@ func (c *console) cancelTerms(r api.Reservation) {
 	}
 	agreed := c.Desk.TermsOf(r)
 	c.cost(agreed.CancelLines(c.Desk.Now(), c.Zone))
+	name, lines := agreed.Wording(r.Rate.Rooms)
+	c.Facts(name, lines)
 	c.Fact("note", agreed.Note)
 }
 

@@ -21,11 +21,20 @@ func agreementOf(now time.Time, draft Draft) *journal.Agreement {
 	}
 	base, taxes := v.Base.Times(rooms), v.Taxes.Times(rooms)
 	a.Currency, a.Base, a.Taxes = v.Total.Currency(), terms.PlainAmount(base), terms.PlainAmount(taxes)
+	fees := draft.feesInTotal()
+	if fees.Valid() {
+		fees = fees.Times(rooms)
+		a.Fees = terms.PlainAmount(fees)
+	}
 	price := draft.Charge().String() + " for " + wording.Plural(draft.Trip.Nights(), "night") + ", " + wording.Plural(rooms, "room")
-	if base.Valid() && taxes.Valid() {
-		price += ": " + base.String() + " and taxes of " + taxes.String()
+	parts, note := terms.PartsWords(draft.Charge(), base, taxes, fees)
+	if parts != "" {
+		price += ": " + parts
 	}
 	a.Price = append(a.Price, price)
+	if note != "" {
+		a.Price = append(a.Price, note)
+	}
 	for _, fee := range draft.AtHotel() {
 		a.AtHotel = append(a.AtHotel, journal.Charge{
 			Name: fee.Description, Amount: terms.PlainAmount(fee.Amount), Currency: fee.Amount.Currency(),

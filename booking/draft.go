@@ -116,28 +116,43 @@ type NoPriceError struct{ Why string } // as of Draft.NoPrice
 
 func (e *NoPriceError) Error() string { return "there is no price to book at: " + e.Why }
 
-// PartsNote returns a sentence when the verified parts do not make up the verified total, and empty otherwise.
+// PartsNote says what of the verified total its parts do not explain; empty where they make it up.
 func (draft Draft) PartsNote() string {
 	v := draft.Verified
-	if v == nil || !v.Base.Valid() || !v.Taxes.Valid() || !v.Total.Valid() {
+	if v == nil {
 		return ""
 	}
-	sum, err := v.Base.Add(v.Taxes)
-	if err != nil {
-		return "base price and taxes cannot be added: " + err.Error()
-	}
-	withFees := sum
-	if v.Fees.Valid() {
-		if s, err := sum.Add(v.Fees); err == nil {
-			withFees = s
+	_, note := terms.PartsWords(v.Total, v.Base, v.Taxes, draft.feesInTotal())
+	return note
+}
+
+// feesInTotal adds up the verified fees that the total of a room includes besides the base price; unset where they are not
+// known.
+func (draft Draft) feesInTotal() api.Money {
+	var sum api.Money
+	for _, fee := range draft.Verified.FeeLines {
+		inTotal, inBase := fee.IncludedInTotal, fee.IncludedInBase
+		if inTotal == nil || !*inTotal || inBase != nil && *inBase {
+			continue
+		}
+		if more, err := sum.Add(fee.Amount); err == nil {
+			sum = more
+		} else if !sum.IsSet() {
+			sum = fee.Amount
 		}
 	}
-	a, errA := sum.Cmp(v.Total)
-	b, errB := withFees.Cmp(v.Total)
-	if errA == nil && a == 0 || errB == nil && b == 0 {
-		return ""
+	if sum.IsSet() {
+		return sum
 	}
-	return fmt.Sprintf("base price and taxes make %s, the total is %s", sum, v.Total)
+	v := draft.Verified
+	if parts, err := v.Base.Add(v.Taxes); err == nil {
+		if parts, err = parts.Add(v.Fees); err == nil {
+			if order, err := parts.Cmp(v.Total); err == nil && order == 0 {
+				return v.Fees
+			}
+		}
+	}
+	return api.Money{}
 }
 
 // Limited reports whether it is known when the rate's offer runs out. One that came with a time in the past

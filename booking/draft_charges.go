@@ -55,6 +55,16 @@ func (d *Desk) PaymentOf(r api.Reservation, sale Sale) terms.Payment {
 	return paidBy(r, d.TermsOf(r).Divide(bill, made, d.Directory.Zone(r.Hotel.ID)), sale.State.Simulate)
 }
 
+// PartsOf tells what the total of a reservation is made of, and what of it the service does not break down. The fees in it
+// are known where this machine sold it.
+func PartsOf(r api.Reservation, sale Sale) (words, note string) {
+	var fees api.Money
+	if agreed := sale.Agreed(); agreed != nil && agreed.Fees != "" {
+		fees = api.NewMoney(agreed.Fees, agreed.Currency)
+	}
+	return terms.PartsWords(r.Rate.Total, r.Rate.Base, r.Rate.Taxes, fees)
+}
+
 // PaidOf is PaymentOf with what the journal knows of the sale, where it can be read.
 func (d *Desk) PaidOf(r api.Reservation) terms.Payment {
 	sale, _, err := d.SaleOf(r)

@@ -97,3 +97,44 @@ func TestPaymentInCommands(t *testing.T) {
 		})
 	}
 }
+
+func (s *bentService) ReadReservation(context.Context, string) (api.Reservation, error) {
+	total := s.c.Total.Times(s.c.Rooms)
+	return api.Reservation{
+		ID: strings.Repeat("a", 32), Status: api.StatusConfirmed, Created: api.Instant{Time: paytest.Made.In(time.UTC)}, Payment: &api.Payment{Amount: total},
+		Rate: api.BookedRate{Rooms: s.c.Rooms, Total: total, Base: total, Taxes: api.NewMoney("0", total.Currency()), Terms: s.c.Terms},
+	}, nil
+}
+
+// What is called charged was charged: a card that only guarantees the room is not.
+func TestReservationShow_Charged(t *testing.T) {
+	f := newFixture(t)
+	service := &bentService{}
+	f.service, f.now = service, paytest.Made.In(time.UTC)
+	charged := map[string]string{
+		"guaranteed at the hotel": "0.00 GBP", "guaranteed, two rooms": "0 JPY", "prepaid": "241.03 EUR", "prepaid, two rooms": "482.06 EUR",
+		"deposit now, rest at the hotel": "100.00 GBP", "guarantee not said": "", "deposit not said": "",
+	}
+	seen := 0
+	for _, c := range paytest.Cases() {
+		service.c = c
+		_, out, errOut := f.run("reservation", "show", strings.Repeat("a", 32))
+		text := strings.Join(strings.Fields(out), " ")
+		for _, want := range append([]string{"paid " + strings.TrimSuffix(c.Now, " for 2 rooms, 241.03 EUR each")}, c.Later...) {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: it does not say %q:\n%s%s", c.Name, want, out, errOut)
+			}
+		}
+		want, listed := charged[c.Name]
+		if !listed {
+			continue
+		}
+		seen++
+		if _, out, _ := f.run("reservation", "show", strings.Repeat("a", 32), "--jq", ".charged"); strings.TrimSpace(out) != want {
+			t.Errorf("%s: charged is %q, want %q", c.Name, out, want)
+		}
+	}
+	if seen != len(charged) {
+		t.Errorf("only %d of the cases were seen", seen)
+	}
+}

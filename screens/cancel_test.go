@@ -110,7 +110,7 @@ func TestCancelNeedsCtrlXAndSendsOnce(t *testing.T) {
 	}
 	p.Press("ctrl+x", "enter")
 	onTop(t, p, "reservation")
-	p.Has("cancelled (CANCELED)", "it cost", "attempt att-TEST").HasNot("c cancel it")
+	p.Resize(120, 40).Has("cancelled (CANCELED)", "it cost", "attempt att-TEST").HasNot("c cancel it")
 	if service.cancels != 1 || service.reads != 2 {
 		t.Errorf("%d cancellations, %d reads", service.cancels, service.reads)
 	}

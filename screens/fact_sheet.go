@@ -131,16 +131,13 @@ func customLines(data api.CustomData) []string {
 
 // paymentFacts draws what is paid in all, with the booking, later, and at the hotel.
 func (s *sheet) paymentFacts(p terms.Payment) {
-	s.paymentRows(p, func(string) bool { return true })
+	s.paymentRows(p, p.Rows())
 }
 
-// paymentRows draws the rows of a payment that are wanted. Each line of what is due later stands apart, so that none is cut
-// for another.
-func (s *sheet) paymentRows(p terms.Payment, wanted func(name string) bool) {
-	for _, row := range p.Rows() {
-		if !wanted(row.Name) {
-			continue
-		}
+// paymentRows draws some of the rows of a payment. Each line of what is due later stands apart, so that none is cut for
+// another.
+func (s *sheet) paymentRows(p terms.Payment, rows []terms.PaymentRow) {
+	for _, row := range rows {
 		style := s.theme.Plain
 		if row.Name == terms.GuestPaysRow || row.Name == p.NowName() && p.PaysNow() {
 			style = s.theme.Money

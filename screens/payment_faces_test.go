@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -53,4 +54,62 @@ func TestPaymentOnEveryScreen(t *testing.T) {
 			told("the tray", p, c, "charged now")
 		})
 	}
+}
+
+// The page of a reservation tells of a payment what was told when it was booked, near its top: the journal has the fees.
+func TestPaymentOnTheReservation(t *testing.T) {
+	t.Parallel()
+	for _, c := range paytest.Cases() {
+		if len(c.Terms.Deposit) > 0 || slices.ContainsFunc(c.Fees, func(fee api.Charge) bool { return fee.IncludedInTotal == nil }) {
+			continue // Neither a reservation (2.5) nor the journal has that.
+		}
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			f, _ := newFixtureWith(t, 0)
+			draft := verifiedDraft(t, f)
+			draft.Trip.Rooms, draft.Token = c.Rooms, api.NewSecret("tok_good")
+			c.Verify(draft.Verified)
+			draft.Rate.Terms = draft.Verified.Terms[0]
+			made, err := f.deps.Desk.Book(t.Context(), draft)
+			if err != nil {
+				t.Fatal(err)
+			}
+			p := startOn(f, screens.NewReservation(f.deps, made.Reservation)).Resize(160, 60)
+			text, top := flat(p), strings.Join(strings.Fields(strings.Join(strings.Split(p.View(), "\n")[:22], " ")), " ")
+			booked := c.Booked()
+			wants := append([]string{"paid " + strings.TrimSuffix(booked.Now, " for 2 rooms, 241.03 EUR each")}, booked.AtHotel...)
+			if len(c.Fees) > 0 {
+				wants = append(wants, "guest pays "+booked.Pays)
+			}
+			for _, want := range wants {
+				if !strings.Contains(top, want) {
+					t.Errorf("the first lines do not say %q:\n%s", want, p.View())
+				}
+			}
+			if strings.Contains(text, "charged "+draft.Charge().String()) {
+				t.Errorf("it is said to be charged:\n%s", p.View())
+			}
+		})
+	}
+}
+
+// The parts of a reservation's total add up: by the fees that the journal has, or by what is not broken down.
+func TestReservation_FeesInTheTotal(t *testing.T) {
+	t.Parallel()
+	kwd := func(number string) api.Money { return api.NewMoney(number, "KWD") }
+	f, _ := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	draft.Token = api.NewSecret("tok_good")
+	v := draft.Verified
+	v.Total, v.Base, v.Taxes, v.Fees, v.TaxLines = kwd("34.492"), kwd("29.993"), kwd("0"), kwd("4.499"), nil
+	v.FeeLines = []api.Charge{{Amount: kwd("4.499"), Description: "Service charge", IncludedInTotal: yes(true), IncludedInBase: yes(false)}}
+	made, err := f.deps.Desk.Book(t.Context(), draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const fees, unknown = "base price 29.993, taxes 0.000, fees and other charges in the total 4.499", "4.499 KWD of the total is not broken down by the service"
+	startOn(f, screens.NewReservation(f.deps, made.Reservation)).Has("of that              " + fees).HasNot(unknown)
+	other, service := newFixtureWith(t, 0)
+	service.items = append(service.items, made.Reservation)
+	startOn(other, screens.NewReservation(other.deps, made.Reservation)).Has("base price 29.993, taxes 0.000", unknown)
 }

@@ -2,6 +2,7 @@ package screens
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -195,10 +196,15 @@ func (r *Receipt) facts(width int) []string {
 	s.Add("stay", joined(trip.StayWords(search.CheckIn, search.CheckOut), clockTimes(r.draft.Hotel.CheckInTime, r.draft.Hotel.CheckOutTime)))
 	paid := r.draft.Paid(r.result.Reservation, r.now)
 	// In a low window the first line of the payment stands above what cancelling costs, the rest below.
-	first := func(name string) bool {
-		return name == terms.GuestPaysRow || name != terms.AtHotelRow && (r.height >= framed || paid.GuestPays() == "")
+	rows := paid.Rows()
+	above := slices.IndexFunc(rows, func(row terms.PaymentRow) bool { return row.Name == terms.AtHotelRow })
+	if above < 0 {
+		above = len(rows)
 	}
-	s.paymentRows(paid, first)
+	if r.height < framed {
+		above = min(above, 1)
+	}
+	s.paymentRows(paid, rows[:above])
 	agreed := r.draft.AllRooms()
 	if made.Status == api.StatusConfirmed {
 		s.cost("cancelling", r.deps.penaltyClock(agreed, r.now), agreed.CostAt(r.now).Kind)
@@ -206,7 +212,7 @@ func (r *Receipt) facts(width int) []string {
 	}
 	s.Short(shortLines)
 	s.Add("guest", guestWords(booking.TidyGuest(draft.Guest), true))
-	s.paymentRows(paid, func(name string) bool { return !first(name) })
+	s.paymentRows(paid, rows[above:])
 	s.Gap()
 	s.Add("room", joined(roomWords(r.draft), trip.PartyWords(search.Adults, search.Children)))
 	s.Add("address", addressWords(r.draft.Hotel.Address))

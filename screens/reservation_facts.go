@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"slices"
 	"time"
 
 	"bellhop/api"
@@ -16,19 +17,25 @@ func (s *sheet) reservationFacts(d *Deps, r api.Reservation, open bool, known hi
 	s.statusFacts(r)
 	s.facts("reference", referenceLines(r))
 	s.Add("id", api.Clean(r.ID))
-	s.Add("created", d.instantWords(r.Created))
 	s.Heading("Stay")
 	s.Short(shortLines)
 	s.Add("hotel", hotelWords(r.Hotel))
 	s.Short(0)
 	s.Add("dates", d.Desk.StayOf(r).Words())
 	s.Add("party", joined(trip.PartyWords(r.Adults, r.Children), roomsWords(r.Rate.Rooms)))
+	s.Heading("Price")
+	s.priceFacts(d, r, known)
 	s.Heading("Cancelling")
 	s.cancelFacts(d, r, known, now)
 	s.guestFacts(r.Guest, open, open || d.guestsShown)
-	s.Heading("Price")
-	s.priceFacts(r, open)
+	s.Heading("Booking")
+	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, terms.Of(r.Rate.Terms).GuaranteeWords()))
+	s.processorFacts(r.Payment, open)
+	s.processorFacts(r.Partner, open)
+	s.Add("code", api.Clean(r.Rate.BookingCode))
+	s.Add("channel", channelWords(r.Rate.ChannelCode))
 	s.facts("data", customLines(r.CustomData))
+	s.Add("created", d.instantWords(r.Created))
 }
 
 // referenceLines returns the numbers that prove a booking.
@@ -88,22 +95,29 @@ func (s *sheet) cancelFacts(d *Deps, r api.Reservation, known history, now time.
 	agreed := d.Desk.TermsOf(r)
 	s.cost("now", d.penaltyClock(agreed, now), agreed.CostAt(now).Kind)
 	s.penaltyLine(d, r, d.Desk.StayOf(r), now)
+	name, lines := agreed.Wording(r.Rate.Rooms)
+	s.facts(name, lines)
 	s.Add("note", agreed.Note)
 }
 
-func (s *sheet) priceFacts(r api.Reservation, open bool) {
+// priceFacts draws the price with its parts, and when it is paid. Which fees are due at the hotel is not told before the
+// journal was read: it may have them.
+func (s *sheet) priceFacts(d *Deps, r api.Reservation, known history) {
 	s.AddStyled("total", r.Rate.Total.String(), s.theme.Money)
-	if r.Rate.Base.IsSet() || r.Rate.Taxes.IsSet() {
-		s.Add("of that", joined(partWords("base", r.Rate.Base), partWords("taxes", r.Rate.Taxes)))
+	parts, note := booking.PartsOf(r, known.sale)
+	s.Add("of that", parts)
+	s.AddStyled("note", note, s.theme.Warn)
+	if known.canceled == nil { // Which tells it beside what it cost.
+		p := d.Desk.PaymentOf(r, known.sale)
+		rows := p.RowsBelow()
+		if !known.read {
+			rows = slices.DeleteFunc(rows, func(row terms.PaymentRow) bool { return row.Name == terms.AtHotelRow })
+		}
+		s.paymentRows(p, rows)
 	}
-	s.processorFacts(r.Payment, open)
 	if r.Partner != nil && r.Partner.Amount.IsSet() {
 		s.Add("partner", r.Partner.Amount.String())
 	}
-	s.processorFacts(r.Partner, open)
-	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, terms.Of(r.Rate.Terms).GuaranteeWords()))
-	s.Add("code", api.Clean(r.Rate.BookingCode))
-	s.Add("channel", channelWords(r.Rate.ChannelCode))
 }
 
 // channelWords says through what a rate is sold, with its code.
@@ -111,8 +125,6 @@ func channelWords(code string) string {
 	code = api.Clean(code)
 	return wording.WithCode(wording.Channel(code), code)
 }
-
-func partWords(what string, m api.Money) string { return when(m.IsSet(), what+" "+m.Digits()) }
 
 // processorFacts draws the processor's references, and never the token.
 func (s *sheet) processorFacts(p *api.Payment, open bool) {

@@ -321,9 +321,8 @@ func (t *Terms) termLines() *ui.Details {
 	theme, c := t.deps.Theme, t.verified.Terms()
 	d := ui.NewDetails(theme)
 	d.Heading("terms")
-	for _, s := range c.Steps {
-		d.Add("in words", s.Text)
-	}
+	name, lines := t.verified.AllRooms().Wording(t.verified.Trip.Rooms)
+	d.Add(name, strings.Join(lines, "\n"))
 	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", c.GuaranteeWords())
 	d.Add("cards", c.CardWords())
 	d.Add("deposit", strings.Join(c.DepositLines(), "\n"))

@@ -16,10 +16,12 @@ type Agreement struct {
 	Price      []string `json:"price,omitempty"`
 	Cancelling []string `json:"cancelling,omitempty"`
 	Payment    []string `json:"payment,omitempty"`
-	// The figures are decimal texts for all rooms; Currency is that of Base and Taxes.
+	// The figures are decimal texts for all rooms; Currency is that of Base, Taxes and Fees, which the total includes
+	// besides.
 	Currency  string    `json:"currency,omitempty"`
 	Base      string    `json:"base,omitempty"`
 	Taxes     string    `json:"taxes,omitempty"`
+	Fees      string    `json:"fees,omitempty"`
 	AtHotel   []Charge  `json:"at_hotel,omitempty"`
 	Penalties []Penalty `json:"penalties,omitempty"`
 	// Refundable is the rate's own flag, where the service sent one.
@@ -99,7 +101,7 @@ func (a *Agreement) check() error {
 	if a == nil {
 		return nil
 	}
-	amounts := []string{a.Base, a.Taxes}
+	amounts := []string{a.Base, a.Taxes, a.Fees}
 	for _, charge := range a.AtHotel {
 		amounts = append(amounts, charge.Amount)
 	}

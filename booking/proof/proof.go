@@ -28,6 +28,7 @@ type Proof struct {
 	Read        time.Time
 	Sale        booking.Sale
 	Sold        bool // from this machine, by its journal
+	Payment     terms.Payment
 	// Canceled is how this machine cancelled it; nil where it did not.
 	Canceled *booking.Cancellation
 	// Events are the journal's lines about it, and Digest what the whole journal comes to.
@@ -45,6 +46,7 @@ func Of(d *booking.Desk, r api.Reservation, trial string, guest bool, zone *time
 	if p.Sale, p.Sold, err = d.SaleOf(r); err != nil {
 		return Proof{}, err
 	}
+	p.Payment = d.PaymentOf(r, p.Sale)
 	if r.Status == api.StatusCanceled {
 		if p.Canceled, err = d.CancellationOf(r); err != nil {
 			return Proof{}, err
@@ -100,8 +102,10 @@ func (p Proof) standing() document.Section {
 	}
 	s.Add("guest", name)
 	s.Add("price", terms.PriceWords(r.Rate.Total))
-	if r.Payment != nil && r.Payment.Amount.IsSet() {
-		s.Add("charged", r.Payment.Amount.String())
+	parts, note := booking.PartsOf(r, p.Sale)
+	s.Add("of that", parts, note)
+	for _, row := range p.Payment.RowsBelow() {
+		s.Add(row.Name, row.Lines...)
 	}
 	if !r.Created.IsZero() {
 		s.Add("created", p.moment(r.Created.Time))

@@ -1,7 +1,9 @@
 package terms
 
 import (
+	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"bellhop/api"
@@ -62,6 +64,38 @@ func (t Terms) PenaltyLines(now time.Time) (lines []string) {
 		return []string{"nothing"}
 	}
 	return lines
+}
+
+// Wording returns what the hotel says of cancelling in its own words, and what that is called. A hotel writes of one room.
+func (t Terms) Wording(rooms int) (name string, lines []string) {
+	name = "hotel's wording"
+	if rooms > 1 {
+		name = "hotel, per room"
+	}
+	for _, s := range t.Steps {
+		line := strings.TrimSpace(s.Text)
+		if line == "" {
+			continue
+		}
+		if s.Estimated && s.namesAmount(max(rooms, 1)) {
+			line = wording.Stopped(line) + " (The hotel names the amount, the service calls it estimated.)"
+		}
+		lines = append(lines, line)
+	}
+	return name, lines
+}
+
+var writtenAmount = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d[\d,]*(\.\d+)?`) })
+
+// namesAmount reports whether the hotel's words name the amount of the step, which is for all rooms.
+func (s Step) namesAmount(rooms int) bool {
+	for _, number := range writtenAmount().FindAllString(s.Text, -1) {
+		named := api.NewMoney(strings.ReplaceAll(number, ",", ""), s.Amount.Currency())
+		if order, err := named.Times(rooms).Cmp(s.Amount); named.Valid() && err == nil && order == 0 {
+			return true
+		}
+	}
+	return false
 }
 
 // A RefundKind tells rates apart by what is given back when one is cancelled right after it was booked.

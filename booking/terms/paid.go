@@ -283,6 +283,8 @@ func (p Payment) Canceled() Payment {
 		switch {
 		case p.Kind == DueAtHotel:
 			now[i].Words = "Nothing. The card only guaranteed the room."
+		case p.Kind == DueUnsaid:
+			now[i].Words = p.bill.price() + ", not said to be charged"
 		case p.PaysNow():
 			now[i].Words += "; what is given back of it, and when, the service does not say"
 		}
@@ -456,8 +458,6 @@ func (p Payment) NowName() string {
 func (p Payment) AtHotelLines() []string {
 	lines := Words(p.AtHotel)
 	switch {
-	case len(lines) == 0 && p.Unsaid != "":
-		return []string{p.Unsaid}
 	case p.Unsaid != "":
 		return append(lines, "fees: "+p.Unsaid)
 	case len(lines) == 0 && p.All.IsSet():

@@ -134,9 +134,10 @@ func TestPayment_AfterBooking(t *testing.T) {
 			at("guaranteed at the hotel").Answered(api.NewMoney("474.00", "GBP"), true),
 			[]string{"guest pays: 474.00 GBP at the hotel", "paid: Nothing. The card guarantees the room.", "due at the hotel: 474.00 GBP, the price of the stay"},
 		},
-		"simulated":             {at("prepaid, and a fee").Simulated(), []string{"paid: Nothing. This is simulated; the price is 241.03 EUR."}},
-		"cancelled":             {at("prepaid, and a fee").Canceled(), []string{"paid: 241.03 EUR on the card; what is given back of it, and when, the service does not say"}},
-		"guaranteed, cancelled": {at("guaranteed, and a fee").Canceled(), []string{"paid: Nothing. The card only guaranteed the room."}},
+		"simulated":                   {at("prepaid, and a fee").Simulated(), []string{"paid: Nothing. This is simulated; the price is 241.03 EUR."}},
+		"cancelled":                   {at("prepaid, and a fee").Canceled(), []string{"paid: 241.03 EUR on the card; what is given back of it, and when, the service does not say"}},
+		"when is not said, cancelled": {at("guarantee not said").Canceled(), []string{"paid: 474.00 GBP, not said to be charged"}},
+		"guaranteed, cancelled":       {at("guaranteed, and a fee").Canceled(), []string{"paid: Nothing. The card only guaranteed the room."}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -166,10 +167,10 @@ func TestTerms_DivideUnknown(t *testing.T) {
 		}},
 		"prepaid, something on top": {terms.Of(api.Terms{Guarantee: []string{"PREPAY"}}), terms.Bill{Total: gbp, Unsaid: terms.Something}, []string{
 			"guest pays: 474.00 GBP on the card now, fees at the hotel: something, how much is not said", "charged now: 474.00 GBP on the card",
-			"due at the hotel: something, how much is not said",
+			"due at the hotel: fees: something, how much is not said",
 		}},
 		"nothing said": {terms.Terms{}, terms.Bill{Telling: terms.Booked, Unsaid: terms.NotSaid}, []string{
-			"paid: when the price is charged is not said", "due at the hotel: not said",
+			"paid: when the price is charged is not said", "due at the hotel: fees: not said",
 		}},
 		"guaranteed, with a mark-up": {guaranteed, terms.Bill{Total: gbp, Markup: api.NewMoney("47.40", "GBP"), Telling: terms.InQuote}, []string{
 			"guest pays: 521.40 GBP: 47.40 with the booking, 474.00 at the hotel", "due with the booking: 47.40 GBP", "due at the hotel: 474.00 GBP, the price of the stay",

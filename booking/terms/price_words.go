@@ -2,6 +2,7 @@ package terms
 
 import (
 	"fmt"
+	"strings"
 
 	"bellhop/api"
 )
@@ -40,4 +41,47 @@ func NightsTotal(p api.Price) (sum api.Money, note string) {
 		return sum, fmt.Sprintf("the nights add up to %s, the total is %s", sum, p.Total)
 	}
 	return sum, ""
+}
+
+// PartsWords tells what a total is made of: "base price 29.993, taxes 0.000, fees and other charges in the total 4.499". The
+// fees are those that are known to be in the total, unset where that is not known. The note says what the parts do not
+// explain; it is empty where they make up the total. Both are empty where the parts are not said.
+func PartsWords(total, base, taxes, fees api.Money) (words, note string) {
+	if !base.IsSet() && !taxes.IsSet() {
+		return "", ""
+	}
+	var parts []string
+	for _, part := range []struct {
+		name   string
+		amount api.Money
+	}{{"base price ", base}, {"taxes ", taxes}} {
+		if part.amount.IsSet() {
+			parts = append(parts, part.name+part.amount.Digits())
+		}
+	}
+	sum, err := base.Add(taxes)
+	if err != nil {
+		return strings.Join(parts, ", "), cannotAdd(total, base, taxes, err)
+	}
+	rest, err := total.Sub(sum)
+	known, errFees := rest.Cmp(fees)
+	switch {
+	case err != nil:
+		return strings.Join(parts, ", "), cannotAdd(total, base, taxes, err)
+	case rest.Sign() < 0:
+		note = fmt.Sprintf("base price and taxes make %s, the total is %s", sum, total)
+	case rest.Sign() > 0 && errFees == nil && known == 0:
+		parts = append(parts, "fees and other charges in the total "+rest.Digits())
+	case rest.Sign() > 0:
+		note = rest.String() + " of the total is not broken down by the service"
+	}
+	return strings.Join(parts, ", "), note
+}
+
+// cannotAdd says why the parts of a total cannot be added; empty where one of them is not said.
+func cannotAdd(total, base, taxes api.Money, err error) string {
+	if !total.Valid() || !base.Valid() || !taxes.Valid() {
+		return ""
+	}
+	return "base price and taxes cannot be added: " + err.Error()
 }

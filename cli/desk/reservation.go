@@ -21,7 +21,7 @@ import (
 )
 
 // more are the fields of one reservation beyond the columns of a list.
-var more = []string{"email", "phone", "charged", "terms"}
+var more = []string{"email", "phone", "charged", "due_later", "due_at_hotel", "terms"}
 
 // reservationFields are those of one reservation: the columns of a list, and more.
 func reservationFields(also ...string) []string {
@@ -45,12 +45,14 @@ func (s *Session) reservationMembers(cells views.Cells, r api.Reservation, also 
 	if !cells.Guests {
 		guest = booking.MaskGuest(guest)
 	}
+	paid := s.Desk.PaidOf(r)
 	charged := ""
-	if r.Payment != nil {
-		charged = plainMoney(r.Payment.Amount)
+	if amount, known := paid.Charged(); known {
+		charged = plainMoney(amount)
 	}
 	out = append(out, output.Member{Name: "email", Value: guest.Email}, output.Member{Name: "phone", Value: guest.Phone},
-		output.Member{Name: "charged", Value: charged}, output.Member{Name: "terms", Value: s.Desk.TermsOf(r).AgreedLines(s.Desk.Now())})
+		output.Member{Name: "charged", Value: charged}, output.Member{Name: "due_later", Value: terms.Words(paid.Later)},
+		output.Member{Name: "due_at_hotel", Value: terms.Words(paid.AtHotel)}, output.Member{Name: "terms", Value: s.Desk.TermsOf(r).AgreedLines(s.Desk.Now())})
 	return append(out, also...)
 }
 
@@ -88,9 +90,12 @@ func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, sh
 	row("guest", booking.GuestName(guest))
 	row("email", guest.Email)
 	row("phone", guest.Phone)
-	row("price", terms.PriceWords(r.Rate.Total))
-	if r.Payment != nil && r.Payment.Amount.IsSet() {
-		row("charged", r.Payment.Amount.String())
+	sale, _, err := d.SaleOf(r)
+	if err != nil {
+		return err
+	}
+	for _, one := range priceRows(d, r, sale) {
+		row(one[0], one[1])
 	}
 	if r.Status == api.StatusConfirmed {
 		row("cancelling now", d.TermsOf(r).CostAt(now).Sentence())
@@ -110,6 +115,13 @@ func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, sh
 		}
 	}
 	return out.Flush()
+}
+
+// priceRows are the price of a reservation, what it is made of, and when it is paid, for people.
+func priceRows(d *booking.Desk, r api.Reservation, sale booking.Sale) [][2]string {
+	parts, note := booking.PartsOf(r, sale)
+	rows := [][2]string{{"price", terms.PriceWords(r.Rate.Total)}, {"of that", parts}, {"note", note}}
+	return append(rows, paymentRows(d.PaymentOf(r, sale))...)
 }
 
 func reservationCommand(h Host) *cobra.Command {

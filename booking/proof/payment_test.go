@@ -1,0 +1,34 @@
+package proof_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking/terms/paytest"
+)
+
+// The proof tells of a payment what every other face tells, and calls nothing paid that was not.
+func TestPaymentInProof(t *testing.T) {
+	t.Parallel()
+	for _, c := range paytest.Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			s, desk, _ := fixture(t)
+			s.r.Created, s.r.Rate.Rooms = api.Instant{Time: paytest.Made.In(time.UTC)}, c.Rooms
+			s.r.Rate.Total, s.r.Rate.Terms = c.Total.Times(c.Rooms), c.Terms
+			s.r.Payment.Amount = s.r.Rate.Total
+			paid := strings.TrimSuffix(c.Now, " for 2 rooms, 241.03 EUR each") // The answer has one amount.
+			got := strings.Join(strings.Fields(text(t, desk, s.r, false)), " ")
+			for _, want := range append([]string{"paid " + paid}, c.Later...) {
+				if !strings.Contains(got, want) {
+					t.Errorf("the proof does not say %q:\n%s", want, got)
+				}
+			}
+			if strings.Contains(got, "charged "+s.r.Rate.Total.String()) {
+				t.Errorf("the proof says that the price was charged:\n%s", got)
+			}
+		})
+	}
+}
