@@ -72,11 +72,7 @@ func (p *rates) tell(ctx context.Context, c *console) error {
 	now := c.Desk.Now()
 	all := booking.RoomRates(d.Hotel)
 	p.offers = slices.DeleteFunc(slices.Clone(all), func(o booking.RoomRate) bool { return !booking.Meets(p.filter, o.Rate, d.Trip.Rooms, now) })
-	words := wording.Plural(len(p.offers), "rate")
-	if len(p.offers) < len(all) {
-		words = strconv.Itoa(len(p.offers)) + " of " + wording.Plural(len(all), "rate") + " meet the filter"
-	}
-	c.Say(sentence(words))
+	c.Say(sentence(booking.RatesWords(len(p.offers), len(all))))
 	p.list = &dialogue.List{Len: len(p.offers), Item: func(i int) string { return c.offerWords(p.offers[i], d) }}
 	return nil
 }

@@ -51,6 +51,15 @@ func (r RoomRate) PaysWords(rooms int) string {
 	return r.Taxes(rooms).After(r.Pays(rooms).String() + " for " + wording.Plural(rooms, "room") + ", " + one.String() + " each")
 }
 
+// RatesWords says how many rates a hotel has, and how many of them do not meet the filter.
+func RatesWords(meet, all int) string {
+	words := wording.Plural(all, "rate")
+	if meet < all {
+		words += ", " + wording.Count(all-meet) + " outside your filter"
+	}
+	return words
+}
+
 // forRooms returns an amount of one room for several; one that cannot be read stays as it was sent.
 func forRooms(m api.Money, rooms int) api.Money {
 	if rooms < 2 || !m.Valid() {

@@ -306,10 +306,10 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 // the other where the height is not 0.
 func (f *hotelFilter) lines(t ui.Theme, width, height int) []string {
 	read := fmt.Sprintf("   of %d loaded", len(f.list.Items))
-	lines := []string{t.Title.Render("filter") + t.Muted.Render(read), ""}
+	lines, left := []string{t.Title.Render("filter") + t.Muted.Render(read), ""}, f.leftWidth()
 	for line := range filterLines {
 		label, value := f.line(line)
-		text := ui.Fit(label, 20) + ui.Fit(value, max(8, min(24, width-32))) + ui.FitRight(leftWords(f.left[line]), 10)
+		text := ui.Fit(label, 20) + ui.Fit(value, max(8, min(24, width-22-left))) + ui.FitRight(leftWords(f.left[line]), left)
 		switch {
 		case line == f.cursor:
 			lines = append(lines, t.Cursor.Render("› "+text))
@@ -327,7 +327,10 @@ func (f *hotelFilter) lines(t ui.Theme, width, height int) []string {
 	return append(lines, f.choicesBelow(t, width, height-len(lines)-1)...)
 }
 
-func leftWords(left int) string { return fmt.Sprintf("%d left", left) }
+// leftWidth is how wide the counts of a column are: as that of the whole list.
+func (f *hotelFilter) leftWidth() int { return max(10, ui.Width(leftWords(len(f.list.Items)))) }
+
+func leftWords(left int) string { return wording.Plural(left, "hotel") }
 
 // options lists "any" and the choices, and says which one is set.
 func (f *hotelFilter) options() (options []booking.Choice, set int) {
@@ -341,12 +344,13 @@ func (f *hotelFilter) choicesBelow(t ui.Theme, width, height int) []string {
 		return nil
 	}
 	options, set := f.options()
+	left := f.leftWidth()
 	from := max(0, min(set-height/2, len(options)-height))
 	lines := []string{""}
 	for i := from; i < min(len(options), from+height); i++ {
-		text := ui.Fit(options[i].Name, max(8, min(32, width-14)))
+		text := ui.Fit(options[i].Name, max(8, min(32, width-4-left)))
 		if i > 0 {
-			text += ui.FitRight(leftWords(options[i].Left), 10)
+			text += ui.FitRight(leftWords(options[i].Left), left)
 		}
 		switch {
 		case i == set:

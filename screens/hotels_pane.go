@@ -283,7 +283,7 @@ func (e emptyHotels) noneLeft(width int) []string {
 		hints = append(hints, "esc  clear the find text")
 	}
 	read := fmt.Sprintf("None of the %d", len(e.list.Items)) + when(e.list.More(), " read so far")
-	return ui.Notice(e.theme, width, ui.NoticeEmpty, "No hotel is left", read+" passes what is asked for.", hints...)
+	return ui.Notice(e.theme, width, ui.NoticeEmpty, "No hotels match", read+" matches.", hints...)
 }
 
 // nothingFound tells that the search found nothing, and whether it is the party.

@@ -90,7 +90,7 @@ func TestHotelsAreShownWhileTheyAreRead(t *testing.T) {
 		s.send <- "," + bytesOf(4, 100) + `], "pagination": {"page_number": 1, "total_pages": 1, "total_items": 4}}`
 		s.cut <- true
 	}()
-	p.Step().Release().Has("4 of 4 hotels", "all 4").HasNot("so far", "reading")
+	p.Step().Release().Has("4 of 4 hotels", "End of list").HasNot("so far", "reading")
 	if view := p.View(); strings.Index(view, "House 4") > strings.Index(view, "House 2") {
 		t.Errorf("the hotels are not in order:\n%s", view)
 	}
@@ -109,7 +109,7 @@ func TestHotelsOfAnAnswerThatBreaksOff(t *testing.T) {
 			}
 		}
 	}()
-	p.Step().Release().Has("3 hotels, the rest did not come", "House 2", "f5 tries again").HasNot("all 3", "so far")
+	p.Step().Release().Has("3 hotels, the rest did not come", "House 2", "f5 tries again").HasNot("End of list", "so far")
 }
 
 // A list that is left alone while it is read shows the newest order from its top.

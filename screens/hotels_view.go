@@ -273,19 +273,16 @@ func (h *Hotels) linesBelow(width int) []string {
 	if !h.has || len(h.list.Items) == 0 {
 		return lines
 	}
-	more := h.loadedWords()
+	more := listCount(h.table.Cursor(), h.table.Offset()+h.table.Visible()-1, len(h.rows))
 	switch {
 	case h.list.Reading:
 		more = when(h.load.call.Busy(), "reading …")
 	case h.list.Whole():
-		more = "all " + wording.Count(h.list.Total)
 	case h.beyond():
-		more += h.deps.say(", {load_all} loads all")
-	case h.more.failure == nil && h.list.More():
-		more += " …"
+		more = h.loadedWords() + h.deps.say(", {load_all} loads all")
+	default:
+		more = h.loadedWords() + when(h.more.failure == nil && h.list.More(), " …")
 	}
-	above, below := h.table.Offset(), len(h.rows)-h.table.Offset()-h.table.Visible()
-	more = joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"), more)
 	room := max(1, width-4)
 	if h.priceNote.Mixed() {
 		lines = append(lines, indent(muted(t, h.priceNote.Words(), room, 2))...)

@@ -140,20 +140,31 @@ func (g *grouped) room(height int) int {
 	return max(1, height)
 }
 
-// beyond tells how many items are out of sight: "2 above · 5 below"; empty when all are shown.
+// beyond is listCount, and empty when all items are shown.
 func (g *grouped) beyond(height int) string {
-	first, last := -1, g.total-1
+	first, last := g.total, -1
 	for _, line := range g.lines(height) {
-		if line.item < 0 {
-			continue
+		if line.item >= 0 {
+			first, last = min(first, line.index), line.index
 		}
-		if first < 0 {
-			first = line.index
-		}
-		last = line.index
 	}
-	above, below := max(0, first), g.total-1-last
-	return joined(when(above > 0, wording.Count(above)+" above"), when(below > 0, wording.Count(below)+" below"))
+	if first == 0 && last == g.total-1 {
+		return ""
+	}
+	return listCount(g.cursor, last, g.total)
+}
+
+// listCount says how many rows of a list are below the last one that is visible, and which one is under the cursor:
+// "30 more · 1 of 63", "End of list · 63 of 63". It is empty without rows.
+func listCount(cursor, last, total int) string {
+	if total == 0 {
+		return ""
+	}
+	end := "End of list"
+	if below := total - 1 - last; below > 0 {
+		end = wording.Count(below) + " more"
+	}
+	return joined(end, wording.Count(cursor+1)+" of "+wording.Count(total))
 }
 
 // follow moves the window to the cursor, so that drawing changes nothing.

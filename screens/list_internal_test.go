@@ -78,3 +78,30 @@ func TestRowList_ToTop(t *testing.T) {
 		t.Errorf("the cursor is on row %d", l.table.Cursor())
 	}
 }
+
+// All lists count with the same words.
+func TestListCount(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		cursor, last, total int
+		want                string
+	}{
+		{0, -1, 0, ""},
+		{0, 0, 1, "End of list · 1 of 1"},
+		{0, 32, 63, "30 more · 1 of 63"},
+		{62, 62, 63, "End of list · 63 of 63"},
+		{40, 99, 63, "End of list · 41 of 63"}, // The window is taller than the rest.
+		{999, 1000, 2000, "999 more · 1,000 of 2,000"},
+	} {
+		if got := listCount(c.cursor, c.last, c.total); got != c.want {
+			t.Errorf("%+v: %q", c, got)
+		}
+	}
+	list := grouped{}
+	list.setCounts([]int{2, 0, 3})
+	for height, want := range map[int]string{7: "", 5: "2 more · 1 of 5", 3: "3 more · 1 of 5"} {
+		if got := list.beyond(height); got != want {
+			t.Errorf("at a height of %d: %q, want %q", height, got, want)
+		}
+	}
+}

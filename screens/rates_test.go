@@ -181,7 +181,7 @@ func TestRatesOutOfSightAreCounted(t *testing.T) {
 	p := f.start(ratesOf(f.deps, draft))
 	f.allGoldens("rates_beyond")
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 20}} {
-		p.Resize(size[0], size[1]).Press("home").Has(" below").HasNot(" above")
+		p.Resize(size[0], size[1]).Press("home").Has(" more · 1 of ").HasNot("End of list")
 		for range 9 {
 			p.Press("down").Has("›")
 			frame := strings.Split(p.View(), "\n")
@@ -190,9 +190,9 @@ func TestRatesOutOfSightAreCounted(t *testing.T) {
 				t.Errorf("at %d the list begins with %q:\n%s", size[0], first, p.View())
 			}
 		}
-		p.Has(" above").HasNot(" below")
+		p.Has("End of list").HasNot(" more · ")
 	}
-	f.start(screens.NewNearestRates(f.deps, draft, booking.RoomRates(draft.Hotel), "gone", "Others:")).Resize(80, 20).Has(" below").HasNot(" above")
+	f.start(screens.NewNearestRates(f.deps, draft, booking.RoomRates(draft.Hotel), "gone", "Others:")).Resize(80, 20).Has(" more · 1 of ").HasNot("End of list")
 }
 
 // A rate's name is not cut for what else the row could say; where until when gives way, the details beside the list have it.

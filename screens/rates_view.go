@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"fmt"
 	"strings"
 	"time"
 
@@ -85,7 +84,7 @@ func (r *Rates) meeting() string {
 	if n == len(r.meets) {
 		return ""
 	}
-	return joined(fmt.Sprintf("%d of %s", n, wording.Plural(len(r.meets), "rate")), "- the others", r.filter.Words())
+	return joined(booking.RatesWords(n, len(r.meets))+" (-)", r.filter.Words())
 }
 
 func (r *Rates) above(width int) []string {

@@ -158,7 +158,7 @@ func TestSearchOpensWithALine(t *testing.T) {
 func TestALineWithAnotherCurrency(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewSearchLine(f.deps, "LHR 19dec <300usd")).Press("enter").Has("No hotel is left", "up to 300.00 USD")
+	p := f.start(screens.NewSearchLine(f.deps, "LHR 19dec <300usd")).Press("enter").Has("No hotels match", "up to 300.00 USD")
 	p.Press("f", "down", "down", "down").Type("9000").Has("up to 9,000.00 GBP")
 }
 

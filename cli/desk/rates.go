@@ -11,6 +11,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
@@ -63,9 +64,10 @@ destination. Prices are for all rooms.`,
 				rates = slices.DeleteFunc(rates, func(r booking.RoomRate) bool {
 					return !booking.Meets(line.Question.Filter, r.Rate, t.Rooms, now)
 				})
+				meet := len(rates)
 				rates = output.Limited(rates, limit)
 				return format.Print(ctx, cmd.OutOrStdout(), ratesOf(rates, t, now, zone), func() error {
-					return printRates(cmd, hotel, t, rates, all, now, zone)
+					return printRates(cmd, hotel, t, rates, meet, all, now, zone)
 				})
 			})
 		},
@@ -98,7 +100,7 @@ func ratesOf(rates []booking.RoomRate, t trip.Trip, now time.Time, zone *time.Lo
 	return out
 }
 
-func printRates(cmd *cobra.Command, hotel api.Hotel, t trip.Trip, rates []booking.RoomRate, all int, now time.Time, zone *time.Location) error {
+func printRates(cmd *cobra.Command, hotel api.Hotel, t trip.Trip, rates []booking.RoomRate, meet, all int, now time.Time, zone *time.Location) error {
 	out := output.NewList(cmd.OutOrStdout(), "BOOKING CODE", "TOTAL", "ROOM", "RATE", "CANCELLING")
 	out.Spare("RATE")
 	note := booking.RatePrices(rates)
@@ -113,7 +115,10 @@ func printRates(cmd *cobra.Command, hotel api.Hotel, t trip.Trip, rates []bookin
 	if err := out.Flush(); err != nil || !out.AtTerminal() {
 		return err
 	}
-	line := fmt.Sprintf("%d of %d rates of %s, %s: %s", len(rates), all, hotel.Name, hotel.ID, t.Words())
+	line := fmt.Sprintf("%s, %s, %s: %s", hotel.Name, hotel.ID, booking.RatesWords(meet, all), t.Words())
+	if len(rates) < meet {
+		line = "the first " + wording.Count(len(rates)) + " of " + line
+	}
 	return output.PrintFolded(cmd.OutOrStdout(), withNote(line, note))
 }
 
