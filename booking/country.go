@@ -23,6 +23,9 @@ func readCountry(text string) (country countryEntry, problem string) {
 	if code := strings.ToUpper(strings.TrimSpace(text)); isCountry(code) {
 		return countryOf(code), ""
 	}
+	if code := wording.CountryCalled(typed); code != "" {
+		return countryOf(code), ""
+	}
 	if code, ok := countries().codes[typed]; ok {
 		return countryOf(code), ""
 	}
@@ -70,16 +73,6 @@ func isCountry(code string) bool {
 	return found
 }
 
-// called is what people call a country beside the name of the list.
-var called = map[string]string{
-	"uk": "GB", "great britain": "GB", "britain": "GB", "england": "GB", "scotland": "GB", "wales": "GB",
-	"northern ireland": "GB", "usa": "US", "america": "US", "united states of america": "US", "holland": "NL",
-	"czech republic": "CZ", "ivory coast": "CI", "burma": "MM", "myanmar": "MM", "swaziland": "SZ", "macedonia": "MK",
-	"uae": "AE", "emirates": "AE", "russian federation": "RU", "viet nam": "VN", "cabo verde": "CV",
-	"east timor": "TL", "vatican": "VA", "hong kong": "HK", "macau": "MO", "macao": "MO", "dr congo": "CD",
-	"republic of ireland": "IE", "eire": "IE", "palestine": "PS", "turkiye": "TR", "republic of korea": "KR", "korea": "KR",
-}
-
 // A countryIndex finds the codes of countries by what they may be called.
 type countryIndex struct {
 	all   []countryEntry
@@ -101,9 +94,6 @@ var countries = sync.OnceValue(func() countryIndex {
 				index.codes[strings.ToLower(region.ISO3())] = code
 			}
 		}
-	}
-	for name, code := range called {
-		index.codes[name] = code
 	}
 	return index
 })

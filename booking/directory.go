@@ -44,7 +44,8 @@ func (d *Directory) Destinations(ctx context.Context, text string) ([]trip.Sugge
 const mostShorter = 3
 
 // NearestDestinations is Destinations, and for a text of several words that names none of them the longest beginning of
-// it that does. The text that they are for is returned with them.
+// it that does. The text that they are for is returned with them: all of it where the rest is their country, as in
+// "london, uk".
 func (d *Directory) NearestDestinations(ctx context.Context, text string) (groups []trip.SuggestionGroup, of string, err error) {
 	groups, err = d.Destinations(ctx, text)
 	words := strings.Fields(text)
@@ -52,8 +53,11 @@ func (d *Directory) NearestDestinations(ctx context.Context, text string) (group
 		return groups, text, err
 	}
 	for n := len(words) - 1; n > 0 && n >= len(words)-mostShorter; n-- {
-		beginning := strings.Join(words[:n], " ")
+		beginning := strings.TrimRight(strings.Join(words[:n], " "), ",")
 		if shorter, err := d.Destinations(ctx, beginning); err == nil && trip.NamesAny(shorter) {
+			if there := trip.InCountry(strings.Join(words[n:], " "), shorter); len(there) > 0 {
+				return there, text, nil
+			}
 			return shorter, beginning, nil
 		}
 	}

@@ -1,9 +1,11 @@
 package booking
 
 import (
+	"context"
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking/trip"
 )
 
 func TestClassOf(t *testing.T) {
@@ -32,6 +34,37 @@ func TestRatingWords(t *testing.T) {
 	for want, r := range map[string]api.Rating{"": {}, "8.4": {Value: "8.4"}, "8.4 by Guests": {Value: "8.4", Provider: "Guests"}} {
 		if got := RatingWords(r); got != want {
 			t.Errorf("%+v is %q, want %q", r, got, want)
+		}
+	}
+}
+
+// A plainService finds a destination by the beginning of its name alone, and knows no country.
+type plainService struct{ oneHotel }
+
+func (plainService) SearchDestinations(_ context.Context, q api.DestinationQuery) (api.DestinationResults, error) {
+	if q.Text != "london" {
+		return api.DestinationResults{}, nil
+	}
+	return api.DestinationResults{Destinations: []api.Destination{
+		{Name: "London, Ontario, Canada", City: "London", CountryCode: "CA", Hotels: []string{"LX1"}},
+		{Name: "London, England, United Kingdom", City: "London", CountryCode: "GB", Hotels: []string{"LX2"}},
+	}}, nil
+}
+
+// A country behind a city chooses among the cities of that name, also at a service that does not read it.
+func TestMeant_CountryBehind(t *testing.T) {
+	t.Parallel()
+	desk := NewDesk(Options{Service: plainService{}})
+	for text, want := range map[string]string{
+		"london, uk": "London, England, United Kingdom", "london gb": "London, England, United Kingdom", "london, united kingdom": "London, England, United Kingdom",
+		"london canada": "London, Ontario, Canada", "london, france": "", "london": "",
+	} {
+		meant, groups, err := desk.Directory.Meant(t.Context(), text)
+		if meant == nil {
+			meant = &trip.Destination{}
+		}
+		if err != nil || meant.Name != want || len(groups) == 0 {
+			t.Errorf("%q means %q among %d groups, %v; want %q", text, meant.Name, len(groups), err, want)
 		}
 	}
 }

@@ -203,6 +203,27 @@ func TestFind_ByArrival(t *testing.T) {
 	}
 }
 
+// Letters are counted as they are looked for: aa is one letter of a name, and aaa is not an a anywhere.
+func TestFind_CountsFoldedLetters(t *testing.T) {
+	t.Parallel()
+	var finder Finder
+	for _, surname := range []string{"Maria", "Åsen", "Aasen", "Laan", "Aaaronson", "Müller", "Queen"} {
+		finder.Add(api.Reservation{Guest: api.Guest{GivenName: "Bo", Surname: surname}, Hotel: api.HotelRef{Name: "Hotel Barcelona"}}, trip.Stay{})
+	}
+	for typed, want := range map[string][]int{
+		"aaa": {4}, "aa": {1, 2, 4}, "aasen": {1, 2}, "åsen": {1, 2}, "asen": {1, 2}, "laan": {3}, "lan": {3}, "ue": {}, "uell": {5}, "queen": {6}, "que": {6},
+	} {
+		got := []int{}
+		for _, m := range finder.Find(booking.SortCreated, typed) {
+			got = append(got, m.Index)
+		}
+		slices.Sort(got)
+		if !slices.Equal(got, want) {
+			t.Errorf("%q finds %v, want %v", typed, got, want)
+		}
+	}
+}
+
 // A search finds a guest however the name is typed.
 func TestTrap33FindsWithoutMarks(t *testing.T) {
 	t.Parallel()

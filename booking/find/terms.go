@@ -61,7 +61,8 @@ type dayTerm struct {
 // A findWord is a word as it is looked for in names and in all else.
 type findWord struct {
 	name, code string
-	letters    int
+	letters    int  // of code
+	named      int  // letters of name, which may be fewer: aa is one
 	address    bool // it is part of an email address, and of no name
 }
 
@@ -76,7 +77,10 @@ func readTerms(typed string) []term {
 			name, _ := wording.FoldPlaces(text, true)
 			code, _ := wording.FoldPlaces(text, false)
 			if name != "" { // Signs alone ask for nothing.
-				one.words = append(one.words, findWord{name: name, code: code, letters: utf8.RuneCountInString(code), address: strings.Contains(code, "@")})
+				letters := utf8.RuneCountInString(code)
+				one.words = append(one.words, findWord{
+					name: name, code: code, letters: letters, named: min(letters, utf8.RuneCountInString(name)), address: strings.Contains(code, "@"),
+				})
 			}
 		}
 		if len(one.words) > 0 {
@@ -257,6 +261,10 @@ func partOfWord(b byte) bool {
 
 // rank says how good a place is; false where so few letters are looked for elsewhere only.
 func (w *findWord) rank(f *findField, at place, surname bool) (rank int, ok bool) {
+	letters := w.letters
+	if f.name {
+		letters = w.named
+	}
 	byPlace := func(whole, start, within, least int) (int, bool) {
 		switch {
 		case at >= wholeWord:
@@ -264,7 +272,7 @@ func (w *findWord) rank(f *findField, at place, surname bool) (rank int, ok bool
 		case at == wordStart:
 			return start, true
 		default:
-			return within, w.letters >= least || w.code[0] >= utf8.RuneSelf
+			return within, letters >= least || w.code[0] >= utf8.RuneSelf
 		}
 	}
 	switch f.field {
@@ -281,7 +289,7 @@ func (w *findWord) rank(f *findField, at place, surname bool) (rank int, ok bool
 	case MatchPhone:
 		return 0, false // Its digits are looked for.
 	case MatchStatus:
-		return rankStatus, at != inside && w.letters >= insideName
+		return rankStatus, at != inside && letters >= insideName
 	case MatchCustom:
 		if at == wholeText {
 			return rankNumber, true

@@ -3,6 +3,7 @@ package trip
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"bellhop/booking/wording"
 )
@@ -23,7 +24,8 @@ type Meant struct {
 func (m Meant) Sure() bool { return m.Same == 1 }
 
 // MeantBy finds the suggestion that a text means: a code in its own letters, a destination or a code of that name, a hotel
-// of that name, and then what begins with the text, the best one as the service has them. False means that none does.
+// of that name, and then what begins with the text, the best one as the service has them. A destination with the text among
+// its words precedes airports and hotels that begin with it. False means that none does.
 func MeantBy(text string, groups []SuggestionGroup) (Meant, bool) {
 	all := namesOf(groups)
 	folded := foldedName(text)
@@ -37,17 +39,27 @@ func MeantBy(text string, groups []SuggestionGroup) (Meant, bool) {
 			return Meant{Index: at, Destination: all[at].Destination, Same: 1}, true
 		}
 	}
+	named, areas := 0, 0
+	for _, n := range all {
+		named += boolRank(!n.guessed)
+		areas += boolRank(n.Kind == KindArea)
+	}
+	// The names here are Latin: what a city is called in another script only the service knows.
+	foreign := !strings.ContainsFunc(folded, func(r rune) bool { return unicode.Is(unicode.Latin, r) })
 	for _, matches := range []func(placeName) bool{
 		func(n placeName) bool { return n.full == folded },
 		func(n placeName) bool { return n.Kind == KindArea && n.is(folded) },
 		func(n placeName) bool { return n.Kind == KindCode && n.is(folded) },
 		func(n placeName) bool { return n.Kind == KindArea && n.begins(folded) },
+		func(n placeName) bool { return n.Kind == KindArea && n.hasWords(folded) },
 		func(n placeName) bool { return n.Kind == KindCode && n.begins(folded) },
 		func(n placeName) bool { return n.Kind == KindHotel && n.begins(folded) },
-		func(n placeName) bool { return len(all) == 1 && !n.guessed },
+		func(n placeName) bool {
+			return (named == 1 || foreign && areas == 1 && n.Kind == KindArea) && !n.guessed
+		},
 	} {
 		if at := slices.IndexFunc(all, matches); at >= 0 {
-			m := meant(all, at, matches)
+			m := meant(folded, all, at, matches)
 			if all[at].Kind == KindArea && codeOf(text, all[at]) {
 				m.Same = 1 // LON is London in England, whatever else is called London.
 			}
@@ -67,15 +79,17 @@ func codeOf(text string, city placeName) bool {
 	return known && foldedName(a.city) == city.city && a.country == city.CountryCode
 }
 
-// meant counts the places that match a text as well as one of them, and bear its name.
-func meant(all []placeName, at int, matches func(placeName) bool) Meant {
+// meant counts the places that match a text as well as one of them, and bear its name or only have the text among their
+// words too.
+func meant(folded string, all []placeName, at int, matches func(placeName) bool) Meant {
 	chosen := all[at]
 	m := Meant{Index: at, Destination: chosen.Destination, Same: 1}
 	for i, other := range all {
 		switch {
-		case i == at || other.city != chosen.city:
-		case matches(other):
+		case i == at:
+		case matches(other) && (other.city == chosen.city || !chosen.begins(folded)):
 			m.Same++
+		case other.city != chosen.city:
 		case other.Kind == KindCode && other.CountryCode != chosen.CountryCode && m.Elsewhere == "":
 			m.Elsewhere = other.Short() + " " + other.CountryCode
 		}
@@ -117,10 +131,46 @@ func foldedName(text string) string {
 	return strings.Join(strings.Fields(strings.Map(spaceApart, wording.Fold(text))), " ")
 }
 
-// is reports whether a text is the name: that of the city, or all of it with the state or the country cut short.
+// is reports whether a text is the name: that of the city, or all of it with the state or the country cut short, or the
+// city with its country: "london uk". A country is its other names too: "uk".
 func (n placeName) is(folded string) bool {
-	return n.city == folded || strings.HasPrefix(folded, n.city+" ") && strings.HasPrefix(n.full, folded) ||
-		n.Kind == KindArea && folded == n.city+" "+strings.ToLower(n.CountryCode)
+	country, more := strings.CutPrefix(folded, n.city+" ")
+	switch {
+	case !more:
+		return n.city == folded || n.Kind == KindArea && n.city == n.full && wording.CountryCalled(folded) == n.CountryCode
+	case strings.HasPrefix(n.full, folded):
+		return true
+	}
+	return n.Kind == KindArea && n.inCountry(country)
+}
+
+// inCountry reports whether a folded text is the place's country: its code, its name, or what people call it.
+func (n placeName) inCountry(folded string) bool {
+	return folded == strings.ToLower(n.CountryCode) || strings.HasSuffix(n.full, " "+folded) ||
+		n.CountryCode != "" && wording.CountryCalled(folded) == n.CountryCode
+}
+
+// InCountry returns the suggestions in the country that a text names; none where it names none of theirs.
+func InCountry(text string, groups []SuggestionGroup) []SuggestionGroup {
+	var out []SuggestionGroup
+	for _, group := range groups {
+		var items []Suggestion
+		for _, item := range group.Items {
+			name := namesOf([]SuggestionGroup{{Items: []Suggestion{item}}})[0]
+			if name.inCountry(foldedName(text)) {
+				items = append(items, item)
+			}
+		}
+		if len(items) > 0 {
+			out = append(out, SuggestionGroup{Title: group.Title, Items: items})
+		}
+	}
+	return out
+}
+
+// hasWords reports whether a text is among the words of the city's name: "john" of "St. John's".
+func (n placeName) hasWords(folded string) bool {
+	return strings.Contains(" "+n.city+" ", " "+folded+" ")
 }
 
 func (n placeName) begins(folded string) bool {

@@ -15,6 +15,11 @@ func TestMeantBy(t *testing.T) {
 	london := []api.Destination{area("London, England, United Kingdom", "GB"), area("Londonderry, Northern Ireland, United Kingdom", "GB")}
 	sanJose := []api.Destination{area("San José, Costa Rica", "CR"), area("San Jose, California, United States", "US"), area("San José del Cabo, Mexico", "MX")}
 	york := []api.Destination{area("New York, New York, United States", "US"), area("York, England, United Kingdom", "GB")}
+	johns := []api.Destination{area("St. John's, Newfoundland and Labrador, Canada", "CA")}
+	saints := append(johns, area("Fort St. John, British Columbia, Canada", "CA"))
+	tokyo := []api.Destination{area("Tokyo, Japan", "JP")}
+	kingdom := []api.Destination{area("Ukraine", "UA"), area("United Kingdom", "GB")}
+	londons := append(london[:1:1], area("London, Ontario, Canada", "CA"))
 	hotels := []api.Property{{Name: "The Lantern"}, {Name: "The Lantern"}, {Name: "Pelham & Rowe"}}
 	for _, c := range []struct {
 		text  string
@@ -40,6 +45,14 @@ func TestMeantBy(t *testing.T) {
 		{"the lantern", london, "The Lantern", 2},
 		{"pelham", london, "Pelham & Rowe", 1},
 		{"", london, "", 0},
+		{"john", johns, "St. John's, Newfoundland and Labrador, Canada", 1}, // Not Johnstown, whose airport bears John Murtha's name.
+		{"john", saints, "St. John's, Newfoundland and Labrador, Canada", 2},
+		{"london, uk", londons, "London, England, United Kingdom", 1},
+		{"london gb", londons, "London, England, United Kingdom", 1},
+		{"London, United Kingdom", londons, "London, England, United Kingdom", 1},
+		{"london, canada", londons, "London, Ontario, Canada", 1},
+		{"uk", kingdom, "United Kingdom", 1},
+		{"東京", tokyo, "Tokyo, Japan", 1},
 	} {
 		properties := hotels
 		if c.areas == nil {

@@ -32,6 +32,18 @@ func TestPlaceGroupsOrder(t *testing.T) {
 	}
 }
 
+// What a text names precedes what it was perhaps misspelt for.
+func TestSuggest_NamesBeforeMisspelt(t *testing.T) {
+	t.Parallel()
+	groups := Suggest("late", nil, []api.Property{{Name: "Scenario: late ghost booking"}})
+	if len(groups) != 2 || groups[0].Items[0].Destination.Name != "Scenario: late ghost booking" || groups[1].Title != nearTitle {
+		t.Errorf("the groups are %+v", groups)
+	}
+	if meant, ok := MeantBy("late", groups); !ok || !meant.Sure() || meant.Name != "Scenario: late ghost booking" {
+		t.Errorf("late means %+v, %t", meant, ok)
+	}
+}
+
 func TestWithCheckInKeepsTheNights(t *testing.T) {
 	day := func(text string) api.Date {
 		d, err := api.ParseDate(text)

@@ -23,14 +23,18 @@ type SuggestionGroup struct {
 }
 
 // Suggest groups what the service found for a text: destinations, an airport code where it could be one, then
-// properties. For no text the destinations are cities.
+// properties, and last the codes that a misspelt text was perhaps meant to be. For no text the destinations are cities.
 func Suggest(text string, destinations []api.Destination, properties []api.Property) []SuggestionGroup {
 	if text == "" {
 		destinations = withoutAreas(destinations)
 	}
 	groups := destinationGroups(text, destinations, zonesOf(properties))
 	locate(groups, destinations, properties)
-	return append(groups, propertyGroups(properties)...)
+	near := slices.IndexFunc(groups, func(g SuggestionGroup) bool { return g.Title == nearTitle })
+	if near < 0 {
+		return append(groups, propertyGroups(properties)...)
+	}
+	return slices.Insert(groups, near, propertyGroups(properties)...)
 }
 
 // NamesAny reports whether there is a suggestion that is known, and no code that may be one.

@@ -12,10 +12,11 @@ var foldedLetters = map[rune]string{
 }
 
 // FoldPlaces makes a text comparable as people type names: small letters without marks. Of a name, ü, u and ue are one
-// letter (so are ä, å and ö with theirs), apostrophes are none, and what else is no letter or digit is a space. The second
+// letter (so are ä, å and ö with theirs, and of aaa the first two), apostrophes are none, and what else is no letter or digit is a space. The second
 // value has, for each byte of the folded text and for its end, where it came from.
 func FoldPlaces(text string, name bool) (folded string, from []int) {
 	out, from := make([]byte, 0, len(text)), make([]int, 0, len(text)+1)
+	joined := false // the last letter stands for two
 	emit := func(r rune, at int) {
 		if name && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			if len(out) == 0 || out[len(out)-1] == ' ' {
@@ -23,12 +24,13 @@ func FoldPlaces(text string, name bool) (folded string, from []int) {
 			}
 			r = ' '
 		}
-		if n := len(out); name && n > 0 && (r == 'e' && strings.IndexByte("aou", out[n-1]) >= 0 || r == 'a' && out[n-1] == 'a') {
+		n := len(out)
+		joined = name && !joined && n > 0 && (r == 'e' && strings.IndexByte("aou", out[n-1]) >= 0 || r == 'a' && out[n-1] == 'a')
+		if joined {
 			return
 		}
-		size := len(out)
 		out = utf8.AppendRune(out, r)
-		for range len(out) - size {
+		for range len(out) - n {
 			from = append(from, at)
 		}
 	}

@@ -189,6 +189,40 @@ func TestCitiesAreFoundByTheirCodesAndNames(t *testing.T) {
 	}
 }
 
+// TestNativeNames: a city is the first that its names in other scripts find, and a country the first of its other names.
+func TestNativeNames(t *testing.T) {
+	w := build(t, 20_000)
+	first := func(query string) string {
+		if hits := w.Search(query, "", Destinations, 1); len(hits) == 1 {
+			return hits[0].Destination.Name
+		}
+		return "nothing"
+	}
+	found := 0
+	for i := range w.cities {
+		c := &w.cities[i]
+		for name := range strings.SplitSeq(c.native, ";") {
+			if name == "" || c.hotels == 0 {
+				continue
+			}
+			if found++; !strings.HasPrefix(first(name), c.Name+", ") {
+				t.Errorf("%q finds %s, want %s", name, first(name), c.Name)
+			}
+		}
+	}
+	if found < 40 {
+		t.Errorf("%d names were looked for", found)
+	}
+	for query, want := range map[string]string{
+		"東京": "Tokyo, Japan", "london, uk": "London, England, United Kingdom", "london uk": "London, England, United Kingdom",
+		"uk": "United Kingdom",
+	} {
+		if got := first(query); got != want {
+			t.Errorf("%q finds %s, want %s", query, got, want)
+		}
+	}
+}
+
 // TestUsualNamesAndCityCodes: what agents type for a place leads to it.
 func TestUsualNamesAndCityCodes(t *testing.T) {
 	w := build(t, 20_000)

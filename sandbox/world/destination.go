@@ -87,19 +87,26 @@ func (w *World) regions(list []*Destination, cityWords [][]string) []index.Regio
 	for i, d := range list {
 		r, c := &regions[i], &w.cities[d.cities[0]]
 		r.Names = []string{index.Fold(cmp.Or(d.City, d.State, d.Country))}
+		named := func(others string) {
+			for other := range strings.SplitSeq(others, ";") {
+				if other != "" {
+					r.Names = append(r.Names, index.Fold(other))
+				}
+			}
+		}
 		if d.City == "" {
-			r.Words = index.Words(index.Fold(d.Name + " " + d.CountryCode))
+			r.Words = index.Words(index.Fold(lines(d.Name, d.CountryCode, c.country.others)))
+			if d.State == "" {
+				named(c.country.others)
+			}
 			if d.State != "" {
 				r.Words = append(r.Words, index.Words(index.Fold(c.StateCode))...)
 			}
 			continue
 		}
 		r.Codes, r.Words = codes(c), cityWords[d.cities[0]]
-		for other := range strings.SplitSeq(c.others, ";") {
-			if other != "" {
-				r.Names = append(r.Names, index.Fold(other))
-			}
-		}
+		named(c.others)
+		named(c.native)
 	}
 	return regions
 }

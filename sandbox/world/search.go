@@ -109,7 +109,7 @@ func (h hotel) nameWords() []string {
 }
 
 func (c *city) placeWords() []string {
-	return append(index.Words(index.Fold(lines(c.Name, c.State, c.StateCode, c.Country, c.CountryCode, c.others))), codes(c)...)
+	return append(index.Words(index.Fold(lines(c.Name, c.State, c.StateCode, c.Country, c.CountryCode, c.country.others, c.others, c.native))), codes(c)...)
 }
 
 // cityWords returns the words of each city that has hotels.

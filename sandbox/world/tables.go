@@ -18,6 +18,8 @@ var (
 	townsTSV string
 	//go:embed data/othernames.tsv
 	otherNamesTSV string
+	//go:embed data/nativenames.tsv
+	nativeNamesTSV string
 	//go:embed data/countries.tsv
 	countriesTSV string
 	//go:embed data/currencies.tsv
@@ -48,11 +50,13 @@ type cityRow struct {
 	resort  bool     // many of its hotels are resorts
 	codes   []string // further IATA city codes of it
 	others  string   // other names that it is searched by, separated by semicolons
+	native  string   // names in other scripts, separated by semicolons
 }
 
 // country is what the hotels of one country have in common.
 type country struct {
 	code, name string
+	others     string // other names that it is searched by, separated by semicolons
 	currency   currency
 	culture    *culture
 	calling    string
@@ -126,7 +130,10 @@ func parseTables() (*tables, error) {
 		return nil, err
 	}
 	t.rows = append(list, last)
-	if err := readOtherNames(otherNamesTSV, t.rows); err != nil {
+	if err := readNames("othernames.tsv", otherNamesTSV, t.rows, countries, func(c *cityRow) *string { return &c.others }); err != nil {
+		return nil, err
+	}
+	if err := readNames("nativenames.tsv", nativeNamesTSV, t.rows, nil, func(c *cityRow) *string { return &c.native }); err != nil {
 		return nil, err
 	}
 	if t.chains, err = readChains(chainsTSV); err != nil {
@@ -319,24 +326,29 @@ func (c *cityRow) settle() error {
 	return nil
 }
 
-func readOtherNames(text string, cities []cityRow) error {
-	others := map[string]string{}
-	err := eachRow("othernames.tsv", text, 2, func(f []string) error {
+// readNames adds the names of a table to the cities of their codes, and to the countries of theirs.
+func readNames(table, text string, cities []cityRow, countries map[string]*country, of func(*cityRow) *string) error {
+	names := map[string]string{}
+	err := eachRow(table, text, 2, func(f []string) error {
 		if f[0] == "" {
 			return errors.New("no city is named")
 		}
-		others[f[0]] = f[1]
+		names[f[0]] = f[1]
 		return nil
 	})
+	for code, c := range countries {
+		c.others = names[code]
+		delete(names, code)
+	}
 	for i := range cities {
 		c := &cities[i]
-		if more, there := others[c.Code]; there {
-			c.others = strings.Trim(c.others+";"+more, ";")
-			delete(others, c.Code)
+		if more, there := names[c.Code]; there {
+			*of(c) = strings.Trim(*of(c)+";"+more, ";")
+			delete(names, c.Code)
 		}
 	}
-	for code := range others {
-		err = errors.Join(err, fmt.Errorf("othernames.tsv: no city has the code %q", code))
+	for code := range names {
+		err = errors.Join(err, fmt.Errorf("%s: no city has the code %q", table, code))
 	}
 	return err
 }
