@@ -90,13 +90,13 @@ func (p *rebooking) choose(ctx context.Context, c *console, compared rebook.Comp
 	}
 }
 
-// rebookWords tells an offer in a line, with what it saves first.
+// rebookWords tells an offer in a line: what it is and what it saves first.
 func rebookWords(o rebook.Offer) string {
 	words := ""
 	if !o.Verified() {
 		words = "not verified yet"
 	}
-	return joined("Saves "+o.Saving.String(), terms.PriceWords(o.Draft.Charge()), o.Draft.Rate.Name,
+	return joined(o.Title(), terms.PriceWords(o.Draft.Charge()), o.Draft.Rate.Name,
 		booking.RoomRate{Room: o.Draft.Room, Rate: o.Draft.Rate}.RoomName(), words)
 }
 

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"time"
@@ -14,20 +15,16 @@ import (
 // agreementOf returns what the agent agrees to by booking the draft, for the journal: nothing of it is from the guest.
 func agreementOf(now time.Time, draft Draft) *journal.Agreement {
 	a, rooms := agreedTo(now, draft.AllRooms()), max(draft.Trip.Rooms, 1)
-	a.Room = RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName()
+	offered := RoomRate{Room: draft.Room, Rate: draft.Rate}
+	a.Room, a.Rate, a.Included, a.Sleeps = offered.RoomName(), draft.Rate.Name, offered.Included(), draft.Room.MaxOccupancy
 	v := draft.Verified
 	if v == nil {
 		return a
 	}
-	base, taxes := v.Base.Times(rooms), v.Taxes.Times(rooms)
-	a.Currency, a.Base, a.Taxes = v.Total.Currency(), terms.PlainAmount(base), terms.PlainAmount(taxes)
-	fees := draft.feesInTotal()
-	if fees.Valid() {
-		fees = fees.Times(rooms)
-		a.Fees = terms.PlainAmount(fees)
-	}
+	a.Sleeps = cmp.Or(v.MaxOccupancy, a.Sleeps)
+	draft.agreeOnPrice(a)
 	price := draft.Charge().String() + " for " + wording.Plural(draft.Trip.Nights(), "night") + ", " + wording.Plural(rooms, "room")
-	parts, note := terms.PartsWords(draft.Charge(), base, taxes, fees)
+	parts, note := terms.PartsWords(draft.Charge(), v.Base.Times(rooms), v.Taxes.Times(rooms), forRooms(draft.feesInTotal(), rooms))
 	if parts != "" {
 		price += ": " + parts
 	}
@@ -36,17 +33,29 @@ func agreementOf(now time.Time, draft Draft) *journal.Agreement {
 		a.Price = append(a.Price, note)
 	}
 	for _, fee := range draft.AtHotel() {
-		a.AtHotel = append(a.AtHotel, journal.Charge{
-			Name: fee.Description, Amount: terms.PlainAmount(fee.Amount), Currency: fee.Amount.Currency(),
-		})
 		a.Price = append(a.Price, "besides, at the hotel: "+terms.PriceWords(fee.Amount)+" "+fee.Description)
 	}
 	return a
 }
 
+// agreeOnPrice puts the figures of a verified draft into its agreement.
+func (draft Draft) agreeOnPrice(a *journal.Agreement) {
+	v, rooms := draft.Verified, max(draft.Trip.Rooms, 1)
+	a.Currency, a.Base, a.Taxes = v.Total.Currency(), terms.PlainAmount(v.Base.Times(rooms)), terms.PlainAmount(v.Taxes.Times(rooms))
+	a.Fees = terms.PlainAmount(forRooms(draft.feesInTotal(), rooms))
+	for _, fee := range draft.AtHotel() {
+		a.AtHotel = append(a.AtHotel, journal.Charge{
+			Name: fee.Description, Amount: terms.PlainAmount(fee.Amount), Currency: fee.Amount.Currency(),
+		})
+	}
+}
+
 // agreedChange returns what the agent agrees to by moving a reservation to other dates.
 func (c DateChange) agreedChange() *journal.Agreement {
 	a := agreedTo(c.VerifiedAt, c.New)
+	if c.Verified != nil && c.RoomRate != nil {
+		c.priced().agreeOnPrice(a)
+	}
 	a.Price = append(a.Price, c.Total.String()+" for "+wording.Plural(c.trip().Nights(), "night")+
 		", instead of "+terms.PriceWords(c.Reservation.Rate.Total))
 	return a
@@ -86,7 +95,7 @@ func agreedTo(now time.Time, t terms.Terms) *journal.Agreement {
 	return a
 }
 
-// agreedTerms returns the terms of a plan's agreement, at a hotel in the zone. How the booking is guaranteed is in words.
+// agreedTerms returns the terms of a plan's agreement, at a hotel in the zone.
 func agreedTerms(p journal.Plan, zone *time.Location) terms.Terms {
 	a := p.Agreement
 	sent := api.Terms{Refundable: a.Refundable}
@@ -94,7 +103,9 @@ func agreedTerms(p journal.Plan, zone *time.Location) terms.Terms {
 		if payment, ok := strings.CutPrefix(line, paymentLabel); ok {
 			sent.PaymentInfo = payment
 		} else if words, ok := strings.CutPrefix(line, guaranteeLabel); ok {
-			sent.Guarantee = strings.Split(words, ", ")
+			for _, one := range strings.Split(words, ", ") {
+				sent.Guarantee = append(sent.Guarantee, guaranteeCode(one))
+			}
 		}
 	}
 	for _, step := range a.Penalties {
@@ -110,15 +121,38 @@ func agreedTerms(p journal.Plan, zone *time.Location) terms.Terms {
 	return terms.Of(sent).For(api.NewMoney(p.Total, p.Currency)).In(zone)
 }
 
+// guaranteeCode returns the code of a guarantee in words: "PREPAY" of "paid in advance (PREPAY)".
+func guaranteeCode(words string) string {
+	if at := strings.LastIndex(words, " ("); at >= 0 && strings.HasSuffix(words, ")") {
+		if code := words[at+2 : len(words)-1]; wording.WithCode(wording.Guarantee(code), code) == words {
+			return code
+		}
+	}
+	return words
+}
+
+// SoldTerms returns the terms of a reservation. What the service leaves out is as it was agreed to where it was sold here.
+func (d *Desk) SoldTerms(r api.Reservation) terms.Terms {
+	stored := d.TermsOf(r)
+	sale, sold, err := d.SaleOf(r)
+	if err != nil || !sold {
+		return stored
+	}
+	last := sale.State.Plan
+	if sale.Moved != nil {
+		last = sale.Moved.Plan
+	}
+	if last.Agreement == nil || last.Agreement.Cut() {
+		return stored
+	}
+	return stored.Filled(agreedTerms(last, d.Directory.Zone(r.Hotel.ID)))
+}
+
 // keptAs lists where the terms on file differ from those of the plans by which a reservation was sold and moved. After a
 // change of dates the service may keep the terms of the sale or take those of the new dates: both were shown. Known means
 // that they could be compared: earlier versions kept a digest only, and two ways of saying the same have two digests.
 func keptAs(plans []journal.Plan, stored terms.Terms, zone *time.Location) (changes []terms.Change, known bool) {
 	unplaced := slices.ContainsFunc(stored.Steps, func(s terms.Step) bool { return s.Assumed })
-	inWords := stored
-	if words := stored.GuaranteeWords(); words != "" {
-		inWords.Guarantee = strings.Split(words, ", ")
-	}
 	for _, p := range plans {
 		if p.Terms == stored.Hash() {
 			return nil, true
@@ -128,7 +162,7 @@ func keptAs(plans []journal.Plan, stored terms.Terms, zone *time.Location) (chan
 		if p.Agreement == nil || p.Agreement.Cut() || unplaced {
 			return nil, false
 		}
-		changes = terms.StoredOtherwise(p.Agreement.At.Time, agreedTerms(p, zone), inWords)
+		changes = terms.StoredOtherwise(p.Agreement.At.Time, agreedTerms(p, zone), stored)
 		if len(changes) == 0 {
 			break
 		}

@@ -60,6 +60,16 @@ func RatesWords(meet, all int) string {
 	return words
 }
 
+// Included names what the rate includes beside the room; it is never nil.
+func (r RoomRate) Included() []string {
+	names := make([]string, len(r.Rate.Perks))
+	for i, perk := range r.Rate.Perks {
+		names[i] = perk.Name
+	}
+	slices.Sort(names)
+	return names
+}
+
 // forRooms returns an amount of one room for several; one that cannot be read stays as it was sent.
 func forRooms(m api.Money, rooms int) api.Money {
 	if rooms < 2 || !m.Valid() {

@@ -75,12 +75,17 @@ func (s Sale) OnFile() string {
 	}
 }
 
-// Agreed returns what was agreed to for the stay as it is; nil where that is not known. Other dates may have other fees.
+// Agreed returns what was agreed to for the stay as it is, its price included; nil where that is not known. Other dates have
+// other fees, and earlier versions kept none of a change.
 func (s Sale) Agreed() *journal.Agreement {
-	if s.Moved != nil {
+	switch {
+	case s.Moved == nil:
+		return s.State.Agreement
+	case s.Moved.Agreement != nil && s.Moved.Agreement.Base != "":
+		return s.Moved.Agreement
+	default:
 		return nil
 	}
-	return s.State.Agreement
 }
 
 // SaleOf compares a reservation with what was sold; false when this machine did not book it.

@@ -198,6 +198,9 @@ func (s *Deadlines) asked(c rebook.Comparison) {
 	words := "none"
 	if len(c.Offers) > 0 {
 		words = "-" + c.Offers[0].Saving.Digits()
+		if !c.Offers[0].AsGood() {
+			words = "other"
+		}
 	}
 	if s.cheaper == nil {
 		s.cheaper = map[string]string{}

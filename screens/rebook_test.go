@@ -62,6 +62,19 @@ func TestRebookFromTheReservation(t *testing.T) {
 	}
 }
 
+// A smaller room is not the same stay, and is called what it is.
+func TestRebook_SmallerRoom(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	r := dear(service)
+	suite := service.hotel(0, londonTrip().CheckIn, londonTrip().CheckOut).Rooms[1].Rates[0]
+	service.items[0].Rate.BookingCode, service.items[0].Rate.ChannelCode = suite.BookingCode, suite.ChannelCode
+	p := startOn(f, screens.NewRebook(f.deps, r)).Has("A smaller room saves 629.99 GBP", "not the same room, or not all that is included:",
+		"room            worse: Lantern Suite, at most 4 guests → Classic Queen, 1 queen bed, at most 2 guests")
+	p.HasNot("The same stay")
+	f.fourGoldens("rebook_smaller")
+}
+
 func TestRebookNothingIsWorthIt(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 0)
@@ -69,6 +82,7 @@ func TestRebookNothingIsWorthIt(t *testing.T) {
 	rate := service.hotel(0, londonTrip().CheckIn, londonTrip().CheckOut).Rooms[0].Rates[0]
 	service.items[0].Rate.Total = rate.Price.Total
 	p := startOn(f, screens.NewRebook(f.deps, r)).Has("No rate saves enough", "it has to save at least 5% of")
+	p.Press("ctrl+k").HasNot("book it instead").Press("esc")
 	f.fourGoldens("rebook_nothing")
 	p.Press("enter", "ctrl+x", "n", "c")
 	onTop(t, p, "rebook")

@@ -127,7 +127,7 @@ func (s *Rebook) compareFacts(p *sheet) {
 	}
 	at := min(s.cursor, len(offers)-1)
 	o := offers[at]
-	title := "The same stay saves " + o.Saving.String()
+	title := o.Title()
 	if !o.Verified() {
 		title += ", as far as it was searched"
 	}
@@ -165,6 +165,9 @@ func (s *Rebook) offerLines(p *sheet, offers []rebook.Offer, at int) {
 			mark, style = "› ", p.theme.Cursor
 		}
 		o := offers[i]
+		if !o.AsGood() && (i == 0 || offers[i-1].AsGood()) {
+			p.text(p.theme.Muted, "  not the same room, or not all that is included:")
+		}
 		room := booking.RoomRate{Room: o.Draft.Room, Rate: o.Draft.Rate}.RoomName()
 		words := ui.Truncate(joined(o.Draft.Rate.Name, room), max(inner(s.width)-38, 12))
 		p.text(style, mark+joined(words, o.Draft.Charge().String(), "saves "+o.Saving.Digits()))
@@ -304,6 +307,8 @@ func (s *Rebook) Keys() []key.Binding {
 		keys = append(keys, k.open)
 	case s.half != nil:
 		keys = append(ui.Offered(k.look), ui.Instead(k.cancel, k.accept), k.keep, k.other, k.reload)
+	case s.compare != nil && len(s.offers()) == 0:
+		keys = append(keys, k.reload)
 	default:
 		keys = append(keys, k.choose, k.reload)
 	}

@@ -12,6 +12,11 @@ import (
 type Agreement struct {
 	At   Moment `json:"at"`
 	Room string `json:"room,omitempty"` // as the service calls it
+	Rate string `json:"rate,omitempty"` // its name
+	// Sleeps is how many guests a room takes at most, 0 where that is not said.
+	Sleeps int `json:"sleeps,omitempty"`
+	// Included names what the rate includes beside the room; nil where that is not known.
+	Included []string `json:"included,omitzero"`
 	// Price, Cancelling and Payment are the words, a line each, as they stay true: by the hotel's calendar.
 	Price      []string `json:"price,omitempty"`
 	Cancelling []string `json:"cancelling,omitempty"`
@@ -65,7 +70,13 @@ func (a *Agreement) bounded() *Agreement {
 		return nil
 	}
 	b := *a
-	b.Room = cut(b.Room)
+	b.Room, b.Rate = cut(b.Room), cut(b.Rate)
+	if b.Included != nil {
+		b.Included = append([]string{}, firstOf(b.Included)...)
+	}
+	for i := range b.Included {
+		b.Included[i] = cut(b.Included[i])
+	}
 	b.Price, b.Cancelling, b.Payment = lines(b.Price), lines(b.Cancelling), lines(b.Payment)
 	b.AtHotel = firstOf(b.AtHotel)
 	for i := range b.AtHotel {

@@ -24,7 +24,7 @@
 // AttemptState shows which can follow which. "plan" is what the attempt writes, "outcome" what an
 // answer proved, "look" what a look for a lost answer came to, "cause" why the
 // answer was lost, "terms" the hash of the terms agreed to, and "agreement" in a plan what
-// they and the price were, in words and figures. "rebooking" in a plan links the booking in the
+// they, the room and the price were, in words and figures. "rebooking" in a plan links the booking in the
 // place of a reservation with the cancellation of that, and "closed" ends the two. "reveal" says of which
 // reservation a guest that is masked was shown; of a list it names none. "host" is a keyed
 // hash of the machine's name, "guest" in a plan one of the guest (GuestMark), "user" who

@@ -27,8 +27,8 @@ type Comparison struct {
 	Terms   terms.Terms
 	Penalty terms.Cost
 	Least   Threshold
-	// Offers are rates on terms that are no worse and that save enough, the best first: those of the same room with
-	// all that is included before others.
+	// Offers are rates on terms that are no worse and that save enough, the best first: those of the same room, or a larger
+	// one, with all that is included stand before the others.
 	Offers []Offer
 	// Why says in a sentence why there is none; empty where there is one.
 	Why string
@@ -46,8 +46,9 @@ type Offer struct {
 	Changes []terms.Change
 	// Notes say what the saving does not count.
 	Notes []string
-	// Same reports whether room and board are known to be those of the reservation, or better.
-	Same bool
+	Room  RoomKind
+	// BoardKept reports whether all that the reservation includes is known and included.
+	BoardKept bool
 }
 
 // Verified reports whether the service has confirmed price and terms of the offer.
@@ -74,7 +75,7 @@ func Compare(ctx context.Context, d *booking.Desk, id string, least Threshold) (
 	if _, _, err := d.Directory.Facts(ctx, r.Hotel); err != nil {
 		return Comparison{}, err // Without the zone neither the days nor the deadlines are certain.
 	}
-	c := Comparison{Old: r, At: d.Now(), Stay: d.StayOf(r), Terms: d.TermsOf(r), Least: least}
+	c := Comparison{Old: r, At: d.Now(), Stay: d.StayOf(r), Terms: d.SoldTerms(r), Least: least}
 	c.Penalty = c.Terms.CostAt(c.At)
 	if c.Why = notRebooked(d, c); c.Why != "" {
 		return c, nil
@@ -162,9 +163,9 @@ func (c *Comparison) list(draft booking.Draft, was soldAs) []Offer {
 	return out
 }
 
-// order puts what is worth it first, of that the same room and board, and then what saves the most.
+// order puts what is worth it first, of that what is as good, and then what saves the most.
 func (c *Comparison) order(a, b Offer) int {
-	for _, better := range []func(Offer) bool{c.worth, func(o Offer) bool { return o.Same }} {
+	for _, better := range []func(Offer) bool{c.worth, Offer.AsGood} {
 		if x, y := better(a), better(b); x != y {
 			if x {
 				return -1

@@ -102,7 +102,7 @@ func read(ctx context.Context, d *booking.Desk, id string) (api.Reservation, err
 
 // judge works out where the two stand by what was read.
 func (h *Half) judge(d *booking.Desk) {
-	h.Penalty = d.TermsOf(h.Old).CostAt(h.At)
+	h.Penalty = d.SoldTerms(h.Old).CostAt(h.At)
 	h.Saving, _ = savingOf(h.Old.Rate.Total, h.New.Rate.Total, h.Penalty) // Unset, it is not known.
 	h.Why = ""
 	switch {

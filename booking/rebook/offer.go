@@ -1,6 +1,7 @@
 package rebook
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -8,44 +9,42 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/journal"
 	"bellhop/booking/terms"
+	"bellhop/booking/wording"
 )
 
 // soldAs is what is known of room, board and fees of a reservation, which itself says none of them.
 type soldAs struct {
-	room  string // empty where it is not known
-	rate  string
-	perks []string
-	board bool // whether perks are known
-	fees  []journal.Charge
-	told  bool // whether fees are known
+	room   string // empty where it is not known
+	sleeps int    // 0 where it is not known
+	rate   string
+	perks  []string
+	board  bool // whether perks are known
+	fees   []journal.Charge
+	told   bool // whether fees are known
 }
 
-// asSold puts together what the search has under the reservation's own booking code, and what the journal has of its
-// sale from this machine.
+// asSold puts together what the journal has of a sale from this machine and, of what it does not have, what the search has
+// under the reservation's own booking code.
 func asSold(hotel api.Hotel, r api.Reservation, sold booking.Sale, mine bool) soldAs {
 	var was soldAs
+	if a := sold.State.Agreement; mine && a != nil {
+		was.room, was.rate, was.sleeps = api.Clean(a.Room), api.Clean(a.Rate), a.Sleeps
+		was.perks, was.board = a.Included, a.Included != nil
+		if now := sold.Agreed(); now != nil {
+			was.fees, was.told = now.AtHotel, true
+		}
+	}
 	for _, one := range booking.RoomRates(hotel) {
 		if one.Rate.BookingCode == r.Rate.BookingCode && one.Rate.ChannelCode == r.Rate.ChannelCode {
-			was.room, was.rate, was.perks, was.board = one.RoomName(), one.Rate.Name, perkNames(one.Rate), true
+			was.room, was.rate = cmp.Or(was.room, one.RoomName()), cmp.Or(was.rate, one.Rate.Name)
+			was.sleeps = cmp.Or(was.sleeps, one.Room.MaxOccupancy)
+			if !was.board {
+				was.perks, was.board = one.Included(), true
+			}
 			break
 		}
 	}
-	if a := sold.State.Agreement; mine && a != nil {
-		was.fees, was.told = a.AtHotel, true
-		if was.room == "" {
-			was.room = api.Clean(a.Room)
-		}
-	}
 	return was
-}
-
-func perkNames(r api.Rate) []string {
-	var names []string
-	for _, perk := range r.Perks {
-		names = append(names, perk.Name)
-	}
-	slices.Sort(names)
-	return names
 }
 
 // offer works out what a draft saves and what it changes; false where its price cannot be compared.
@@ -72,11 +71,26 @@ func savingOf(old, now api.Money, penalty terms.Cost) (api.Money, error) {
 	return saving, err
 }
 
+// A RoomKind is the room of an offer beside the one that was booked.
+type RoomKind int
+
+// The kinds of room. Rooms of one name are the same one.
+const (
+	UnknownRoom RoomKind = iota // it is not known which room was booked
+	SameRoom
+	LargerRoom  // another, for more guests
+	OtherRoom   // another, for as many guests, or for a number that is not said
+	SmallerRoom // another, for fewer guests
+)
+
 // compareRoom says what room, rate and board become. What is not known of the reservation is not said, and never the
 // same.
 func (o *Offer) compareRoom(was soldAs) {
 	now := booking.RoomRate{Room: o.Draft.Room, Rate: o.Draft.Rate}
-	perks := perkNames(now.Rate)
+	perks, sleeps := now.Included(), now.Room.MaxOccupancy
+	if v := o.Draft.Verified; v != nil {
+		sleeps = cmp.Or(v.MaxOccupancy, sleeps)
+	}
 	differs := func(what, before, after string, known bool, verdict terms.Verdict) {
 		if !known {
 			before = terms.NotSaid
@@ -85,7 +99,26 @@ func (o *Offer) compareRoom(was soldAs) {
 			o.Changes = append(o.Changes, terms.Change{What: what, Before: before, After: after, Verdict: verdict})
 		}
 	}
-	differs("room", was.room, now.RoomName(), was.room != "", terms.Unclear)
+	room := terms.Unclear
+	switch known := was.sleeps > 0 && sleeps > 0; {
+	case was.room == "":
+		o.Room = UnknownRoom
+	case was.room == now.RoomName():
+		o.Room = SameRoom
+	case known && sleeps < was.sleeps:
+		o.Room, room = SmallerRoom, terms.Worse
+	case known && sleeps > was.sleeps:
+		o.Room = LargerRoom
+	default:
+		o.Room = OtherRoom
+	}
+	before, after := was.room, now.RoomName()
+	if was.sleeps != sleeps {
+		before, after = roomWords(before, was.sleeps), roomWords(after, sleeps)
+	}
+	if o.Room != SameRoom {
+		differs("room", before, after, was.room != "", room)
+	}
 	differs("rate", was.rate, now.Rate.Name, was.rate != "", terms.Neutral)
 	lost := slices.ContainsFunc(was.perks, func(p string) bool { return !slices.Contains(perks, p) })
 	verdict := terms.Better
@@ -96,7 +129,30 @@ func (o *Offer) compareRoom(was soldAs) {
 		verdict = terms.Worse
 	}
 	differs("included", perkWords(was.perks), perkWords(perks), was.board, verdict)
-	o.Same = was.room != "" && was.room == now.RoomName() && was.board && !lost
+	o.BoardKept = was.board && !lost
+}
+
+// roomWords names a room and how many guests it takes, where that is said: "Superior King, at most 2 guests".
+func roomWords(name string, sleeps int) string {
+	if sleeps < 1 {
+		return name
+	}
+	return name + ", at most " + wording.Plural(sleeps, "guest")
+}
+
+// AsGood reports whether the room is the same, or a larger one, with all that was included.
+func (o Offer) AsGood() bool { return o.BoardKept && (o.Room == SameRoom || o.Room == LargerRoom) }
+
+// Title says what saves how much: "A smaller room saves 42.05 GBP".
+func (o Offer) Title() string {
+	what := [...]string{"Another rate", "The same room", "A larger room", "Another room", "A smaller room"}[o.Room]
+	switch {
+	case o.Room == SameRoom && o.BoardKept:
+		what = "The same stay"
+	case !o.BoardKept && slices.ContainsFunc(o.Changes, func(c terms.Change) bool { return c.What == "included" && c.Verdict == terms.Worse }):
+		what += " with less included"
+	}
+	return what + " saves " + o.Saving.String()
 }
 
 func perkWords(names []string) string {

@@ -166,9 +166,9 @@ func TestComparisonOffer_Terms(t *testing.T) {
 	}
 }
 
-// An offer is the same only if room and board are known and keep all they had.
+// An offer is the same, or as good, only if room and board are known and keep all they had. Its title says what it is.
 func TestOffer_RoomAndBoard(t *testing.T) {
-	known := soldAs{room: "Queen", rate: "Flexible", perks: []string{"Breakfast"}, board: true}
+	known := soldAs{room: "Queen", sleeps: 3, rate: "Flexible", perks: []string{"Breakfast"}, board: true}
 	with := func(change func(*soldAs)) soldAs {
 		was := known
 		change(&was)
@@ -178,61 +178,85 @@ func TestOffer_RoomAndBoard(t *testing.T) {
 		was  soldAs
 		now  []string // perks
 		room string
+		most int // guests in a room
 		rows []string
-		same bool
+		// what is the title without the saving; good reports whether it stands with the same stay.
+		what string
+		good bool
 	}{
-		"same":            {known, []string{"Breakfast"}, "Queen", nil, true},
-		"one perk more":   {known, []string{"Wifi", "Breakfast"}, "Queen", []string{"included: Breakfast → Breakfast, Wifi better"}, true},
-		"perk lost":       {known, nil, "Queen", []string{"included: Breakfast → nothing besides the room worse"}, false},
-		"perk exchanged":  {known, []string{"Wifi"}, "Queen", []string{"included: Breakfast → Wifi worse"}, false},
-		"another room":    {known, []string{"Breakfast"}, "King", []string{"room: Queen → King unclear"}, false},
-		"room not known":  {with(func(w *soldAs) { w.room = "" }), []string{"Breakfast"}, "Queen", []string{"room: not said → Queen unclear"}, false},
-		"another rate":    {with(func(w *soldAs) { w.rate = "Saver" }), []string{"Breakfast"}, "Queen", []string{"rate: Saver → Flexible changed"}, true},
-		"rate not known":  {with(func(w *soldAs) { w.rate = "" }), []string{"Breakfast"}, "Queen", []string{"rate: not said → Flexible changed"}, true},
-		"board not known": {with(func(w *soldAs) { w.perks, w.board = nil, false }), nil, "Queen", []string{"included: not said → nothing besides the room unclear"}, false},
+		"same":           {known, []string{"Breakfast"}, "Queen", 3, nil, "The same stay", true},
+		"one perk more":  {known, []string{"Wifi", "Breakfast"}, "Queen", 3, []string{"included: Breakfast → Breakfast, Wifi better"}, "The same stay", true},
+		"perk lost":      {known, nil, "Queen", 3, []string{"included: Breakfast → nothing besides the room worse"}, "The same room with less included", false},
+		"perk exchanged": {known, []string{"Wifi"}, "Queen", 3, []string{"included: Breakfast → Wifi worse"}, "The same room with less included", false},
+		"another room":   {known, []string{"Breakfast"}, "King", 3, []string{"room: Queen → King unclear"}, "Another room", false},
+		"a smaller room": {known, []string{"Breakfast"}, "Double", 2, []string{"room: Queen, at most 3 guests → Double, at most 2 guests worse"}, "A smaller room", false},
+		"a larger room":  {known, []string{"Breakfast"}, "Suite", 4, []string{"room: Queen, at most 3 guests → Suite, at most 4 guests unclear"}, "A larger room", true},
+		"larger, and a perk lost": {known, nil, "Suite", 4, []string{
+			"room: Queen, at most 3 guests → Suite, at most 4 guests unclear", "included: Breakfast → nothing besides the room worse",
+		}, "A larger room with less included", false},
+		"size not known":  {with(func(w *soldAs) { w.sleeps = 0 }), []string{"Breakfast"}, "King", 2, []string{"room: Queen → King, at most 2 guests unclear"}, "Another room", false},
+		"size not said":   {known, []string{"Breakfast"}, "King", 0, []string{"room: Queen, at most 3 guests → King unclear"}, "Another room", false},
+		"room not known":  {with(func(w *soldAs) { w.room = "" }), []string{"Breakfast"}, "Queen", 0, []string{"room: not said → Queen unclear"}, "Another rate", false},
+		"another rate":    {with(func(w *soldAs) { w.rate = "Saver" }), []string{"Breakfast"}, "Queen", 3, []string{"rate: Saver → Flexible changed"}, "The same stay", true},
+		"rate not known":  {with(func(w *soldAs) { w.rate = "" }), []string{"Breakfast"}, "Queen", 3, []string{"rate: not said → Flexible changed"}, "The same stay", true},
+		"board not known": {with(func(w *soldAs) { w.perks, w.board = nil, false }), nil, "Queen", 3, []string{"included: not said → nothing besides the room unclear"}, "The same room", false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			d := draft(gbp("550.00"))
-			d.Room.Name = c.room
+			d.Room.Name, d.Room.MaxOccupancy = c.room, c.most
 			for _, perk := range c.now {
 				d.Rate.Perks = append(d.Rate.Perks, api.Perk{Name: perk})
 			}
-			o := Offer{Draft: d}
+			o := Offer{Draft: d, Saving: gbp("50.00")}
 			o.compareRoom(c.was)
 			var rows []string
 			for _, change := range o.Changes {
 				rows = append(rows, fmt.Sprintf("%s: %s → %s %s", change.What, change.Before, change.After, change.Verdict))
 			}
-			if diff := cmp.Diff(c.rows, rows); diff != "" || o.Same != c.same {
-				t.Error(o.Same, diff)
+			if diff := cmp.Diff(c.rows, rows); diff != "" || o.AsGood() != c.good || o.Title() != c.what+" saves 50.00 GBP" {
+				t.Error(o.AsGood(), o.Title(), diff)
 			}
 		})
 	}
 }
 
-// The rate that was sold is the one that the search has under both codes. The journal adds room and fees only if the sale
-// was made here.
+// Of a sale from here the journal says what was sold, whatever the search has by now; of others the search does, under both
+// codes of the rate.
 func TestAsSold(t *testing.T) {
 	rate := func(booking, channel string) api.Rate {
 		return api.Rate{BookingCode: booking, ChannelCode: channel, Name: booking + channel, Perks: []api.Perk{{Name: "Wifi"}, {Name: "Breakfast"}}}
 	}
-	hotel := api.Hotel{Rooms: []api.Room{{Name: "Twin", Rates: []api.Rate{rate("old", "b"), rate("x", "a")}}, {Name: "Queen", Rates: []api.Rate{rate("old", "a")}}}}
+	hotel := api.Hotel{Rooms: []api.Room{
+		{Name: "Twin", Rates: []api.Rate{rate("old", "b"), rate("x", "a")}}, {Name: "Queen", MaxOccupancy: 3, Rates: []api.Rate{rate("old", "a")}},
+	}}
 	r := booked()
 	r.Rate.ChannelCode = "a"
-	sale := booking.Sale{}
-	sale.State.Agreement = &journal.Agreement{Room: "Suite", AtHotel: []journal.Charge{{Name: "tax", Amount: "6.00", Currency: "GBP"}}}
+	tax := []journal.Charge{{Name: "tax", Amount: "6.00", Currency: "GBP"}}
+	soldBy := func(a journal.Agreement) (s booking.Sale) {
+		s.State.Agreement = &a
+		return s
+	}
+	earlier := soldBy(journal.Agreement{Room: "Suite", AtHotel: tax})
+	now := soldBy(journal.Agreement{Room: "Suite", Rate: "Saver", Sleeps: 4, Included: []string{}, AtHotel: tax})
+	moved, movedEarlier := now, now
+	moved.Moved = &journal.AttemptState{Plan: journal.Plan{Agreement: &journal.Agreement{Base: "500.00", AtHotel: tax[:0]}}}
+	movedEarlier.Moved = &journal.AttemptState{Plan: journal.Plan{Agreement: &journal.Agreement{}}}
 	gone := r
 	gone.Rate.BookingCode = "gone"
+	perks := []string{"Breakfast", "Wifi"}
 	for name, c := range map[string]struct {
 		r    api.Reservation
 		sold booking.Sale
 		mine bool
 		want soldAs
 	}{
-		"found":                     {r, booking.Sale{}, true, soldAs{room: "Queen", rate: "olda", perks: []string{"Breakfast", "Wifi"}, board: true}},
-		"found, sold here":          {r, sale, true, soldAs{room: "Queen", rate: "olda", perks: []string{"Breakfast", "Wifi"}, board: true, fees: sale.State.Agreement.AtHotel, told: true}},
-		"not found, sold here":      {gone, sale, true, soldAs{room: "Suite", fees: sale.State.Agreement.AtHotel, told: true}},
-		"not found, sold elsewhere": {gone, sale, false, soldAs{}},
+		"found":                     {r, booking.Sale{}, true, soldAs{room: "Queen", sleeps: 3, rate: "olda", perks: perks, board: true}},
+		"found, sold here":          {r, now, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, fees: tax, told: true}},
+		"found, an earlier journal": {r, earlier, true, soldAs{room: "Suite", sleeps: 3, rate: "olda", perks: perks, board: true, fees: tax, told: true}},
+		"not found, sold here":      {gone, now, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, fees: tax, told: true}},
+		"not found, moved":          {gone, moved, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, fees: tax[:0], told: true}},
+		"moved, an earlier journal": {gone, movedEarlier, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true}},
+		"not found, sold elsewhere": {gone, now, false, soldAs{}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			if diff := cmp.Diff(c.want, asSold(hotel, c.r, c.sold, c.mine), cmp.AllowUnexported(soldAs{})); diff != "" {
@@ -289,12 +313,12 @@ func amount(text string) api.Money {
 func TestComparisonOrder(t *testing.T) {
 	c := compared(booked())
 	offers := []Offer{
-		{Saving: gbp("10.00"), Same: true},
+		{Saving: gbp("10.00"), Room: SameRoom, BoardKept: true},
 		{Saving: gbp("40.00")},
 		{Saving: gbp("20.00")},
-		{Saving: gbp("35.00"), Same: true},
+		{Saving: gbp("35.00"), Room: SameRoom, BoardKept: true},
 		{Saving: gbp("50.00")},
-		{Saving: gbp("31.00"), Same: true},
+		{Saving: gbp("31.00"), Room: SameRoom, BoardKept: true},
 		{Saving: gbp("-5.00")},
 	}
 	slices.SortStableFunc(offers, c.order)

@@ -32,8 +32,8 @@ func TestCompareOffersWhatSavesOnTheSameTerms(t *testing.T) {
 		t.Fatalf("nothing is offered: %q", c.Why)
 	}
 	best := c.Offers[0]
-	if !best.Verified() || !best.Same || best.Draft.Rate.Name != "Member Rate" || !best.Draft.Rebooks || best.Draft.Replaces.ID != old.ID {
-		t.Errorf("the best is %s, verified %t, same room %t", best.Draft.Rate.Name, best.Verified(), best.Same)
+	if !best.Verified() || !best.AsGood() || best.Draft.Rate.Name != "Member Rate" || !best.Draft.Rebooks || best.Draft.Replaces.ID != old.ID {
+		t.Errorf("the best is %s, verified %t, as good %t", best.Draft.Rate.Name, best.Verified(), best.AsGood())
 	}
 	if best.Draft.Guest.Surname != zoe.Surname || !best.Draft.Token.IsZero() {
 		t.Errorf("the guest is %+v, and a token is kept: %t", best.Draft.Guest, !best.Draft.Token.IsZero())
@@ -46,7 +46,7 @@ func TestCompareOffersWhatSavesOnTheSameTerms(t *testing.T) {
 		if !terms.NoWorse(c.At, c.Terms, o.Draft.AllRooms()) {
 			t.Errorf("offer %d is on worse terms: %+v", i, o.Changes)
 		}
-		if o.Same && i > 0 && !c.Offers[i-1].Same {
+		if o.AsGood() && i > 0 && !c.Offers[i-1].AsGood() {
 			t.Errorf("offer %d is the same room and stands behind another", i)
 		}
 	}

@@ -1,6 +1,7 @@
 package terms
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -90,6 +91,18 @@ func StoredOtherwise(now time.Time, agreed, stored Terms) []Change {
 	return slices.DeleteFunc(Compare(now, agreed, stored), func(c Change) bool {
 		return c.Unsaid() && c.What != penaltiesRow || c.Before == NotSaid && c.Verdict != Worse
 	})
+}
+
+// Filled returns the terms with what they leave out as others have it.
+func (t Terms) Filled(from Terms) Terms {
+	if len(t.Steps) == 0 && t.Refundable == nil {
+		t.Steps, t.Refundable = from.Steps, from.Refundable
+	}
+	t.Payment = cmp.Or(t.Payment, from.Payment)
+	if len(t.Guarantee) == 0 {
+		t.Guarantee = from.Guarantee
+	}
+	return t
 }
 
 // CostsNowRow names a change of what cancelling costs at once.

@@ -19,6 +19,7 @@ func TestJourneyRebook(t *testing.T) {
 			home := t.TempDir()
 			d := openConsole(t, home, size, clock()...)
 			d.asks("LON 20dec 2n ref")
+			d.moveTo(`The Osprey`)
 			d.Press("enter")
 			d.at(noted, "rates")
 			d.WaitFor(`enter terms .* nothing sent yet$`)
