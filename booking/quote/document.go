@@ -169,6 +169,7 @@ func (q Quote) clientTerms(o Offer) terms.Terms {
 	if !o.atOnce() {
 		return t
 	}
+	t = t.For(q.total(o))
 	t.Steps = slices.Clone(t.Steps)
 	for i := range t.Steps {
 		if c, err := t.Steps[i].Amount.Cmp(o.Total); err == nil && c == 0 {

@@ -14,6 +14,7 @@ import (
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
 	"bellhop/booking/quote/quotetest"
+	"bellhop/booking/terms"
 	"bellhop/booking/terms/paytest"
 	"bellhop/booking/trip"
 )
@@ -252,6 +253,30 @@ func TestQuoteDocument_Penalties(t *testing.T) {
 		if strings.Contains(text, "673.64 GBP to cancel") {
 			t.Errorf("with a penalty of %s it reads:\n%s", amount, text)
 		}
+	}
+}
+
+// A quote never names the price without the mark-up, in whichever shape the service says that nothing is given back.
+func TestQuoteDocument_NonRefundableKeepsTheNetPrice(t *testing.T) {
+	t.Parallel()
+	no := false
+	for name, sent := range map[string]api.Terms{
+		"the rate's flag alone":      {Refundable: &no},
+		"a flagged step, no amount":  {Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2026-01-01T00:00:00Z"), Refundable: &no}}},
+		"a step of the whole price":  {Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2026-01-01T00:00:00Z"), Amount: api.NewMoney("612.40", "GBP")}}},
+		"a flagged step with amount": {Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2026-01-01T00:00:00Z"), Amount: api.NewMoney("612.40", "GBP"), Refundable: &no}}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
+			sent.PaymentInfo, sent.Guarantee = "Prepaid", []string{"PREPAID"}
+			o.Terms = terms.Of(sent).For(o.Total).In(o.Zone)
+			q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
+			text := quotetest.Text(t, q.With(quotetest.Markup(t, "10%")))
+			if strings.Contains(text, "612.40") || !strings.Contains(strings.ToLower(text), "673.64 gbp whenever it is cancelled") && !strings.Contains(text, "673.64 GBP to cancel") {
+				t.Errorf("it reads:\n%s", text)
+			}
+		})
 	}
 }
 
