@@ -74,6 +74,12 @@ func (s *Search) lineReading() []string {
 			parts = append(parts, typed+when(typed != reading, " → "+reading))
 		}
 		lines = indent(styled(t.Muted.Render, packed(parts, width, readingRows)))
+		// The hotel's day tells which arrival is past, and the line is read before the destination is chosen.
+		there := read.Question.Trip
+		there.Destination = s.likely()
+		if problem := problemAt(there, fieldCheckIn, s.form.now); problem != "" && there.Destination.Kind != trip.KindNone {
+			lines = append(lines, indent(styled(t.Bad.Render, ui.Wrap("! "+problem, width)))...)
+		}
 	}
 	for _, note := range read.Notes {
 		lines = append(lines, indent(styled(t.Warn.Render, ui.Wrap("! "+note, width)))...)

@@ -394,6 +394,17 @@ func TestSearchTakesOverTheTripOfTheList(t *testing.T) {
 	p.Has("LON within 10 mi · Mon 21 Dec – Thu 24 Dec 2026 · 3 nights")
 }
 
+// An arrival that is over at the destination is said to be past while the line is typed: at 09:30 on the 12th in London the
+// 11th may still be today somewhere.
+func TestSearch_PastAtTheDestination(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
+	p.Type("lhr yesterday 2n").Advance(time.Second).Has("yesterday → Fri 11 Dec 2026", "! Fri 11 Dec 2026 is past; the earliest day is Sat 12 Dec 2026")
+	f.service.island = true
+	p.Press("ctrl+u").Type("honolulu yesterday 2n").Advance(time.Second).Has("yesterday → Fri 11 Dec 2026").HasNot("is past")
+}
+
 // Tonight is the destination's, also where it was typed before the destination was known: at 09:30 in London it is
 // yesterday in Honolulu.
 func TestSearchCountsFromTheDayAtTheDestination(t *testing.T) {
