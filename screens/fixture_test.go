@@ -198,12 +198,13 @@ type fakeService struct {
 	takes            int                  // the most guests that a search finds a room for; zero is any
 	fail             error                // of the next call
 	verified         func(*api.Verification)
-	texts            []string      // destination searches that were not cancelled, in order
-	empty            bool          // there is no destination
-	noCodes          bool          // hotels cannot be searched by their codes
-	repeats          bool          // every page is the first one, of very many
-	island           bool          // the only destination is Honolulu
-	takesTime        time.Duration // how long a destination search takes by the clock
+	gone             func(hotel int) bool // whose rates are not offered any more
+	texts            []string             // destination searches that were not cancelled, in order
+	empty            bool                 // there is no destination
+	noCodes          bool                 // hotels cannot be searched by their codes
+	repeats          bool                 // every page is the first one, of very many
+	island           bool                 // the only destination is Honolulu
+	takesTime        time.Duration        // how long a destination search takes by the clock
 	clock            time.Time
 	searches         []api.HotelQuery // hotel searches, in order
 	verifications    int
@@ -380,6 +381,9 @@ func (f *fakeService) VerifyRate(_ context.Context, r api.VerifyRequest) (api.Ve
 	var number, kind int
 	if _, err := fmt.Sscanf(r.BookingCode, "code/%d/%d/", &number, &kind); err != nil {
 		return api.Verification{}, &api.Error{Operation: "verify rate", Status: 404, Message: "no such rate"}
+	}
+	if f.gone != nil && f.gone(number) {
+		return api.Verification{}, &api.Error{Operation: "verify rate", Status: 404, Type: api.TypeBooking, Message: "no such rate"}
 	}
 	hotel := f.hotel(number, r.CheckIn, r.CheckOut)
 	offer := booking.RoomRates(hotel)[kind]

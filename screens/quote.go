@@ -23,6 +23,7 @@ type Quote struct {
 	deps          *Deps
 	quote         quote.Quote
 	note          string
+	left          []string // what is not in it, or not as it was marked
 	form          *ui.Form // asks for the mark-up; nil while nobody does
 	asked         []quote.Offer
 	outcomes      []quote.Outcome // of the offers that were verified again, in order
@@ -39,10 +40,12 @@ type quoteKeys struct{ copy, write, markup, again, list, take, back key.Binding 
 
 const fieldMarkup = "markup"
 
-// NewQuote shows the quote of offers, of which so many are taken as one holds.
-func NewQuote(deps *Deps, offers []quote.Offer) *Quote {
+// NewQuote shows the quote of what is marked, without what was gone when it was last verified.
+func NewQuote(deps *Deps) *Quote {
+	offers, notes := quote.Quotable(deps.marks.Outcomes())
 	q, left := quote.New(deps.trial(), offers, deps.Desk.Now())
 	screen := newQuote(deps, q)
+	screen.left = notes
 	if left > 0 {
 		screen.note = fmt.Sprintf("A quote holds %d offers: the last %d of the tray are not in it.", quote.Most, left)
 	}
@@ -213,7 +216,7 @@ func (s *Quote) next() tea.Cmd {
 		s.note = "The service could not be asked: the quote is as it was."
 		return nil
 	}
-	s.quote = s.quote.Again(s.outcomes, s.deps.Desk.Now())
+	s.quote, s.left = s.quote.Again(s.outcomes, s.deps.Desk.Now()), nil // The outcomes stand above it.
 	return nil
 }
 
@@ -295,9 +298,14 @@ func (s *Quote) lines(width int) []string {
 	}
 	about.explain(s.verify.failure, s.deps.say("{verify}"))
 	s.outcomeFacts(about)
-	about.text(t.Muted, s.stateWords())
-	lines := append(about.Lines(width), "")
+	for _, note := range s.left {
+		about.text(t.Warn, "! "+note)
+	}
 	d, err := s.quote.Document()
+	if err == nil {
+		about.text(t.Muted, s.stateWords())
+	}
+	lines := append(about.Lines(width), "")
 	if err != nil {
 		return append(lines, ui.Notice(t, width, ui.NoticeEmpty, "Nothing to hand out", wording.Sentence(err.Error()))...)
 	}

@@ -148,5 +148,45 @@ func TestAQuoteWithoutFilesOrStore(t *testing.T) {
 	p := trayOf(f, 1).Press("q")
 	onTop(t, p, "quote")
 	p.HasNot("v write it", "Q kept quotes", "thirty days").Press("y").Has("The quote was copied with xclip.")
-	startOn(f, screens.NewQuote(f.deps, nil)).Has("Nothing to hand out", "mark a rate first").HasNot("y copy it")
+	empty := newFixture(t)
+	startOn(empty, screens.NewQuote(empty.deps)).Has("Nothing to hand out", "There is nothing to quote.").HasNot("y copy it")
+}
+
+// What was gone when it was last verified is in no form of a quote, and what changed is quoted as it is now. Both are told.
+func TestQuote_LeavesOutWhatIsGone(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
+	f.deps.Quotes = quotestore.NewStore(filepath.Join(t.TempDir(), "quotes"), "demo@here", f.now)
+	p := trayOf(f, 2).Press("q", "y")
+	says(t, p, "Kept since").Press("esc")
+	f.service.gone = func(hotel int) bool { return hotel == 0 }
+	f.service.verified = func(v *api.Verification) { v.Total = pounds(99900) }
+	p.Press("ctrl+v").Has("gone", "dearer by")
+	p.Press("q")
+	onTop(t, p, "quote")
+	p.Has("The Aldwych Lantern, Classic Queen, 1 queen bed: not offered any more, left out", "Londinium House, Classic Queen, 1 queen bed is quoted as it is now: dearer by", "999.00 GBP")
+	says(t, p.Press("v"), ".txt, .md and .html in ")
+	for name, text := range exported(t, f) {
+		if strings.Contains(text, "Aldwych") || !strings.Contains(text, "999.00 GBP") {
+			t.Errorf("%s offers what is gone:\n%s", name, text)
+		}
+	}
+	// A quote that was kept before says what has become of it since.
+	p.Press("esc", "Q").Has("2 quotes").Press("down", "enter")
+	onTop(t, p, "quote")
+	p.Has("The Aldwych Lantern, Classic Queen, 1 queen bed by now: gone", "Londinium House").Press("esc", "esc", "q")
+	// A service that cannot be asked does not bring it back.
+	p.Press("esc")
+	f.service.fail = &api.Error{Operation: "verify rate", Status: 503, Message: "no"}
+	p.Press("ctrl+v", "q").Has("The Aldwych Lantern, Classic Queen, 1 queen bed: not offered any more, left out")
+}
+
+// A tray of which everything is gone has nothing to quote.
+func TestQuote_NothingLeft(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := trayOf(f, 1)
+	f.service.gone = func(int) bool { return true }
+	p.Press("ctrl+v", "q").Has("not offered any more, left out", "Nothing to hand out").HasNot("due with the booking", "y copy")
 }

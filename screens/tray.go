@@ -267,7 +267,7 @@ func (t *Tray) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.nearest):
 		return t.deps.showNearest(o, t.nearest(o)), nil
 	case key.Matches(msg, k.quote):
-		return ui.Push(NewQuote(t.deps, t.offers)), nil
+		return ui.Push(NewQuote(t.deps)), nil
 	case key.Matches(msg, k.clear):
 		t.deps.marks.Remove(o.ID())
 		delete(t.chosen, o.ID())

@@ -80,6 +80,31 @@ func named(changes []terms.Change, what string) bool {
 	return slices.ContainsFunc(changes, func(c terms.Change) bool { return c.What == what })
 }
 
+// Quotable returns the offers that go into a quote, as they are now. The notes name each that is left out because it is gone
+// or has no price, and each that is not as it was.
+func Quotable(outcomes []Outcome) (offers []Offer, notes []string) {
+	for _, o := range outcomes {
+		name := joined(o.Offer.HotelName(), o.Offer.RoomName)
+		switch words := o.Words(); {
+		case o.Kind == Gone:
+			notes = append(notes, name+": not offered any more, left out")
+			continue
+		case o.Offer.NoPrice != "":
+			notes = append(notes, name+": "+o.Offer.NoPrice+", left out")
+			continue
+		case o.Kind == NotAsked:
+			notes = append(notes, name+": "+words+"; it is quoted as it was")
+		case o.Kind != Same:
+			for _, c := range o.Changes {
+				words += "; " + c.What + ": " + c.Before + " → " + c.After
+			}
+			notes = append(notes, name+" is quoted as it is now: "+words)
+		}
+		offers = append(offers, o.Offer)
+	}
+	return offers, notes
+}
+
 // Words returns the outcome in a line: "dearer by 12.00 GBP; terms changed: cancel penalties".
 func (o Outcome) Words() string {
 	switch o.Kind {

@@ -19,7 +19,7 @@ type Quote struct {
 }
 
 // ErrEmpty is of a quote without an offer.
-var ErrEmpty = errors.New("there is nothing to quote: mark a rate first")
+var ErrEmpty = errors.New("there is nothing to quote")
 
 // New makes a quote of the first offers, at most ten, and returns how many more there are.
 func New(trial string, offers []Offer, now time.Time) (q Quote, left int) {
@@ -34,14 +34,10 @@ func (q Quote) With(m Markup) Quote {
 }
 
 // Again returns the quote with the offers as they were verified again at a moment, another one that is not kept yet.
-// What is gone is left out; what could not be asked stays as it was.
+// What is gone or has no price is left out; what could not be asked stays as it was.
 func (q Quote) Again(outcomes []Outcome, now time.Time) Quote {
-	q.ID, q.At, q.Offers = "", now, nil
-	for _, outcome := range outcomes {
-		if outcome.Kind != Gone {
-			q.Offers = append(q.Offers, outcome.Offer)
-		}
-	}
+	q.ID, q.At = "", now
+	q.Offers, _ = Quotable(outcomes)
 	return q
 }
 

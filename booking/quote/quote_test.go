@@ -372,3 +372,33 @@ func TestOfferWords(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// What goes into a quote is decided once, for the tray and for the command: by what became of each rate.
+func TestQuotable(t *testing.T) {
+	t.Parallel()
+	o := offer(1, "300.00")
+	unpriced := offer(1, "300.00")
+	unpriced.NoPrice = "the verification names no total"
+	dearer := quote.NewOutcome(offer(1, "288.00"), o)
+	worse := quote.Outcome{Kind: quote.TermsChanged, Offer: o, Changes: []terms.Change{{What: "refundable", Before: "yes", After: "no", Verdict: terms.Worse}}}
+	for name, c := range map[string]struct {
+		outcome quote.Outcome
+		quoted  bool
+		note    string
+	}{
+		"same":      {quote.Outcome{Kind: quote.Same, Offer: o}, true, ""},
+		"gone":      {quote.Outcome{Kind: quote.Gone, Offer: o}, false, "Hotel 1, Queen: not offered any more, left out"},
+		"no price":  {quote.Outcome{Kind: quote.Same, Offer: unpriced}, false, "Hotel 1, Queen: the verification names no total, left out"},
+		"dearer":    {dearer, true, "Hotel 1, Queen is quoted as it is now: dearer by 12.00 GBP"},
+		"worse":     {worse, true, "Hotel 1, Queen is quoted as it is now: terms changed: refundable; refundable: yes → no"},
+		"not asked": {quote.Outcome{Kind: quote.NotAsked, Offer: o, Why: "too busy"}, true, "Hotel 1, Queen: could not be asked: too busy; it is quoted as it was"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			offers, notes := quote.Quotable([]quote.Outcome{c.outcome})
+			if len(offers) == 1 != c.quoted || strings.Join(notes, "|") != c.note {
+				t.Errorf("%d offers, %q", len(offers), notes)
+			}
+		})
+	}
+}

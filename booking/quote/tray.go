@@ -116,7 +116,24 @@ func (t *Tray) Settle(id ID, outcome Outcome) {
 	if t.outcomes == nil {
 		t.outcomes = map[ID]Outcome{}
 	}
+	if outcome.Kind == NotAsked && t.outcomes[id].Kind == Gone {
+		return // A service that cannot be asked does not bring it back.
+	}
 	t.outcomes[id] = outcome
+}
+
+// Outcomes returns what became of every rate when it was last verified again, in the tray's order; Same of one that was not.
+func (t *Tray) Outcomes() []Outcome {
+	outcomes := make([]Outcome, t.Len())
+	for i, o := range t.Offers() {
+		outcome, asked := t.Outcome(o.ID())
+		if !asked {
+			outcome.Kind = Same
+		}
+		outcome.Offer = o
+		outcomes[i] = outcome
+	}
+	return outcomes
 }
 
 // Outcome returns what became of a rate when it was last verified again.
@@ -126,6 +143,18 @@ func (t *Tray) Outcome(id ID) (Outcome, bool) {
 	}
 	outcome, ok := t.outcomes[id]
 	return outcome, ok
+}
+
+// Since tells what has become of offers that were quoted earlier, as far as the tray knows it: it verified them since.
+func (t *Tray) Since(offers []Offer) (notes []string) {
+	for _, o := range offers {
+		outcome, asked := t.Outcome(o.ID())
+		changed := outcome.Kind.Priced() && outcome.Kind != Same && outcome.At.After(o.AsOf())
+		if asked && (changed || outcome.Kind == Gone) {
+			notes = append(notes, joined(o.HotelName(), o.RoomName)+" by now: "+outcome.Words())
+		}
+	}
+	return notes
 }
 
 // Words counts the rates for a header: "tray 3"; empty for none.

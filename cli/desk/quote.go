@@ -111,8 +111,7 @@ func (h Host) readDrafts(from []string) ([]draftfile.File, error) {
 // quoteOf verifies the drafts again, and makes a quote of those that can be had.
 func quoteOf(ctx context.Context, cmd *cobra.Command, s *Session, drafts []draftfile.File, up quote.Markup) (quote.Quote, error) {
 	p := progress(cmd)
-	var offers []quote.Offer
-	var left []string
+	var outcomes []quote.Outcome
 	for i, file := range drafts {
 		p.Tell(fmt.Sprintf("verifying %d of %d", i+1, len(drafts)))
 		file.Guest = draftfile.Guest{} // A client is handed none.
@@ -121,20 +120,10 @@ func quoteOf(ctx context.Context, cmd *cobra.Command, s *Session, drafts []draft
 			p.Done()
 			return quote.Quote{}, s.outcome(err)
 		}
-		name := file.Hotel.Name + ", " + file.Room
-		switch why := opened.Draft.NoPrice(); {
-		case opened.Gone:
-			left = append(left, name+": the rate is not offered any more")
-		case why != "":
-			left = append(left, name+": "+why)
-		default:
-			offers = append(offers, marked.OfferOf(s.Desk, opened.Draft, s.Desk.Now()))
-			for _, c := range opened.Changes {
-				left = append(left, name+" is quoted as it is now: "+verdictWord(c.Verdict)+", "+changeWords(c))
-			}
-		}
+		outcomes = append(outcomes, outcomeOf(s, file, opened))
 	}
 	p.Done()
+	offers, left := quote.Quotable(outcomes)
 	notes(cmd, left)
 	q, more := quote.New(s.trial(), offers, s.Desk.Now())
 	if more > 0 {
@@ -142,6 +131,18 @@ func quoteOf(ctx context.Context, cmd *cobra.Command, s *Session, drafts []draft
 	}
 	q = q.With(up)
 	return q, q.Problem()
+}
+
+// outcomeOf is what became of a draft's rate since the draft was written.
+func outcomeOf(s *Session, file draftfile.File, opened draftfile.Opened) quote.Outcome {
+	out := quote.Outcome{Kind: quote.Same, Changes: opened.Changes, Offer: marked.OfferOf(s.Desk, opened.Draft, s.Desk.Now())}
+	switch {
+	case opened.Gone:
+		out.Kind, out.Offer.RoomName = quote.Gone, file.Room
+	case len(opened.Changes) > 0:
+		out.Kind = quote.TermsChanged
+	}
+	return out
 }
 
 func writeQuote(cmd *cobra.Command, s *Session, q quote.Quote, ending, folder string) error {
