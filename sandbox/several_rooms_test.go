@@ -12,8 +12,11 @@ func severalRooms(t *testing.T, seed uint64, bookings int) (refused []string) {
 	t.Helper()
 	l := start(t, func(o *Options) { o.Seed = seed })
 	stays := []struct{ code, in, out string }{
-		{"LON", "2026-12-12", "2026-12-15"}, {"NYC", "2027-02-01", "2027-02-02"}, {"PAR", "2027-05-14", "2027-05-19"},
-		{"TYO", "2027-08-20", "2027-08-27"}, {"LON", "2026-12-13", "2026-12-14"},
+		{"LON", "2026-12-12", "2026-12-15"},
+		{"NYC", "2027-02-01", "2027-02-02"},
+		{"PAR", "2027-05-14", "2027-05-19"},
+		{"TYO", "2027-08-20", "2027-08-27"},
+		{"LON", "2026-12-13", "2026-12-14"},
 	}
 	found := make([][]offer, len(stays))
 	for i, s := range stays {
