@@ -46,9 +46,9 @@ func TestDaysAroundThatFail(t *testing.T) {
 func TestARefusedFilterLeavesTheList(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	told, err := f.talk("lon 3dec 3n 2a", ">1500", "days", "back", "quit")
+	told, err := f.talk("lon 3dec 3n 2a", "<1,500", "days", "back", "quit")
 	if err != nil {
 		t.Error(err)
 	}
-	wants(t, told, "> >1500\nError in search line: ", "\nNumber of a hotel, or another line:\n> days\nSearching the days around.\n")
+	wants(t, told, "> <1,500\nError in search line: ", "\nNumber of a hotel, or another line:\n> days\nSearching the days around.\n")
 }

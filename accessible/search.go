@@ -224,7 +224,7 @@ func (p *hotels) run(ctx context.Context, c *console) (move, error) {
 		Field: "hotel", Text: "Number of a hotel, or another line",
 		Help: []string{
 			"The number of a hotel tells its rates.",
-			"Words of a search line change the search: free, 4*, <300 or by distance filter and sort what was found, and new dates search again.",
+			"Words of a search line change the search: free, 4*, <300, 300-500 or by distance filter and sort what was found, and new dates search again.",
 			"Days tells what the days around cost.",
 			"Clear takes the filter off. First tells the list from its beginning. All reads what is not read yet.",
 			"Store and a name stores the search under that name, such as store summer in london.",

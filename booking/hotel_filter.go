@@ -181,22 +181,6 @@ func listedRates(hotel api.Hotel, rooms int, now time.Time) []ListedRate {
 	return out
 }
 
-// keptRates returns those of a hotel's rates, in their order, that can be the cheapest to meet a filter: a rate is left out
-// where one before it is in its currency, and free to cancel if it is. A long list keeps no others.
-func keptRates(rates []ListedRate) []ListedRate {
-	var kept []ListedRate
-	for i := range rates {
-		r := &rates[i]
-		free := r.Refund() == terms.RefundAll
-		if !slices.ContainsFunc(kept, func(k ListedRate) bool {
-			return k.priced == r.priced && k.currency == r.currency && (!free || k.Refund() == terms.RefundAll)
-		}) {
-			kept = append(kept, *r)
-		}
-	}
-	return slices.Clip(kept)
-}
-
 func sortListed(rates []ListedRate) {
 	var currencies []unique.Handle[string]
 	for _, r := range rates {
@@ -214,18 +198,23 @@ func sortListed(rates []ListedRate) {
 
 // A rateTest is what a filter asks of a rate, made for many of them.
 type rateTest struct {
-	free, capped bool
-	never        bool // the cap is no amount
-	most         amount
-	currency     unique.Handle[string]
+	free, bounded bool
+	never         bool // a bound is no amount
+	least, most   *amount
+	currency      unique.Handle[string]
 }
 
 func newRateTest(f trip.Filter) rateTest {
-	test := rateTest{free: f.FreeCancel, capped: f.MaxPrice.IsSet()}
-	if test.capped {
-		most, ok := amountOf(f.MaxPrice)
-		test.most, test.never, test.currency = most, !ok, unique.Make(f.MaxPrice.Currency())
+	test := rateTest{free: f.FreeCancel}
+	bound := func(price api.Money) *amount {
+		if !price.IsSet() {
+			return nil
+		}
+		a, ok := amountOf(price)
+		test.bounded, test.never, test.currency = true, test.never || !ok, unique.Make(price.Currency())
+		return &a
 	}
+	test.least, test.most = bound(f.MinPrice), bound(f.MaxPrice)
 	return test
 }
 
@@ -233,10 +222,11 @@ func (t *rateTest) meets(r *ListedRate) bool {
 	switch {
 	case t.never || t.free && r.Refund() != terms.RefundAll:
 		return false
-	case !t.capped:
+	case !t.bounded:
 		return true
 	default:
-		return r.priced && r.currency == t.currency && r.pays.cmp(&t.most) <= 0
+		return r.priced && r.currency == t.currency &&
+			(t.least == nil || r.pays.cmp(t.least) >= 0) && (t.most == nil || r.pays.cmp(t.most) <= 0)
 	}
 }
 

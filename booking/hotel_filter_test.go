@@ -60,6 +60,11 @@ func meetsAll(f trip.Filter, rate api.Rate, now time.Time) bool {
 			return false
 		}
 	}
+	if f.MinPrice.IsSet() {
+		if c, err := paysFor(rate).Cmp(f.MinPrice); err != nil || c < 0 {
+			return false
+		}
+	}
 	if !f.MaxPrice.IsSet() {
 		return true
 	}
@@ -95,6 +100,9 @@ func TestAListedPriceIsThatOfARateThatMeetsTheFilter(t *testing.T) {
 		}
 		if rapid.Bool().Draw(t, "capped") {
 			f.MaxPrice = api.NewMoney(fmt.Sprint(rapid.IntRange(40, 100).Draw(t, "cap")), "GBP")
+		}
+		if rapid.Bool().Draw(t, "floored") {
+			f.MinPrice = api.NewMoney(fmt.Sprint(rapid.IntRange(30, 90).Draw(t, "floor")), "GBP")
 		}
 		by := trip.Order{By: rapid.SampledFrom(trip.Sorts()).Draw(t, "sort"), Reversed: rapid.Bool().Draw(t, "reversed")}
 		rows := list.Arrange(by, f, "")

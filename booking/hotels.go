@@ -32,7 +32,7 @@ type Listing struct {
 	Location api.Coordinates
 	Located  bool
 
-	rates     []ListedRate          // those that any filter may want, the cheapest for the guest first
+	rates     []ListedRate          // the cheapest for the guest first
 	amenities unique.Handle[string] // their descriptions, a line each; many hotels have the same
 	packed    api.PackedHotel
 }
@@ -362,7 +362,7 @@ func (d *Desk) listing(hotel api.Hotel, list *HotelList) Listing {
 		ID: hotel.ID, Name: wording.HotelName(hotel.Name, hotel.ID.Chain, hotel.ID.Code), Street: hotel.Address.Street, City: hotel.Address.City,
 		Accessible: hotel.ADACompliant, amenities: amenityLines(hotel),
 		Km: -1, Stars: d.Directory.Class(hotel), Chain: hotel.Affiliation,
-		rates: keptRates(listedRates(hotel, list.Trip.Rooms, d.Now())),
+		rates: listedRates(hotel, list.Trip.Rooms, d.Now()),
 	}
 	if hotel.Location != nil {
 		item.Location, item.Located = *hotel.Location, true

@@ -45,7 +45,7 @@ const stepsOf = 20
 // PriceRange returns the range of what guests pay at the hotels that the filter keeps whatever they cost, with a
 // step of about its twentieth part; false where PriceBounds is.
 func (l HotelList) PriceRange(f trip.Filter) (PriceRange, bool) {
-	f.MaxPrice = api.Money{}
+	f.MinPrice, f.MaxPrice = api.Money{}, api.Money{}
 	least, most, ok := PriceBounds(l.Arrange(trip.Order{By: trip.SortService}, f, ""))
 	if !ok {
 		return PriceRange{}, false

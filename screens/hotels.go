@@ -50,7 +50,7 @@ type Hotels struct {
 }
 
 type hotelsKeys struct {
-	open, find, filter, clear, sort, day, more, fewer, wider, reload, back key.Binding
+	open, find, filter, clear, sort, day, more, fewer, wider, again, reload, back key.Binding
 
 	days dayKeys
 }
@@ -66,7 +66,7 @@ func NewHotels(deps *Deps, q trip.Question) *Hotels {
 			clear: deps.bind("clear", "clear filters"), sort: deps.bind("sort"), days: newDayKeys(deps),
 			day: deps.Theme.Keys.Pair("day", "day.earlier", "day.later"), more: deps.bind("load_all"),
 			fewer: deps.bind("hotels.fewer_filters", "one fewer"), wider: deps.bind("hotels.wider"),
-			reload: deps.bind("reload"), back: deps.bind("back"),
+			again: deps.bind("go.search"), reload: deps.bind("reload"), back: deps.bind("back"),
 		},
 	}
 	h.sort, h.where = q.Sort, q.Where
@@ -204,7 +204,7 @@ func (h *Hotels) Keys() []key.Binding {
 	case h.find.open:
 		return []key.Binding{h.find.done, h.find.back, h.deps.typing("reload")}
 	default:
-		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.wider, k.fewer, k.more, h.aroundKey(), k.reload, k.back}
+		keys := []key.Binding{k.open, k.find, k.filter, k.clear, k.sort, k.wider, k.fewer, k.more, h.aroundKey(), k.again, k.reload, k.back}
 		keys = append(append(keys, k.days.all()...), h.places.bindings(len(h.rows) > 0)...)
 		keys = append(keys, ui.Enabled(h.deps.bind("mark"), len(h.rows) > 0), h.deps.bind("tray"))
 		keys = append(keys, photoKeys(h.deps, len(h.rows) > 0)...)
@@ -225,7 +225,7 @@ func (h *Hotels) enabled() hotelsKeys {
 	filtered := h.filter.isSet() && len(h.list.Items) > 0 // Without any hotels it is not the filter that leaves none.
 	k.clear.SetEnabled(filtered)
 	k.more.SetEnabled(h.beyond())
-	k.fewer.SetEnabled(len(h.rows) == 0 && filtered)
+	k.fewer.SetEnabled(filtered)
 	k.days.unit.SetEnabled(h.list.Centre != nil)
 	cheapest, compared := h.strip.around.Cheapest()
 	k.days.cheapest.SetEnabled(compared && !cheapest.Present)
@@ -280,6 +280,8 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return h.back(), nil
 	case key.Matches(msg, k.open):
 		return h.open(), nil
+	case key.Matches(msg, k.again):
+		return ui.Pop(), nil // To the search, which shows the question of this list.
 	case key.Matches(msg, k.reload):
 		return ui.Stay(), h.reload()
 	case key.Matches(msg, k.wider):
@@ -296,7 +298,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.clear) && h.filter.isSet():
 		h.filter.clear()
 		h.arrange()
-	case key.Matches(msg, k.fewer) && len(h.rows) == 0:
+	case key.Matches(msg, k.fewer):
 		if fewer, ok := h.list.FewerFilter(h.filter.value()); ok {
 			h.filter.replace(fewer.Without)
 			h.arrange()

@@ -22,10 +22,10 @@ import (
 type hotelFilter struct {
 	open     bool
 	set      trip.Filter
-	maximum  string // digits of the most that the guest pays, as typed
-	anew     bool   // the next digit begins another number
+	price    string // the bounds of what the guest pays, as typed: "500", "300-500", "300-"
+	anew     bool   // the next digit begins another price
 	currency string // of the list's totals; empty when there are several
-	given    string // the currency of the maximum, where a line named one
+	given    string // the currency of the price, where a line named one
 	list     booking.HotelList
 	cursor   filterLine
 	left     [filterLines]int
@@ -42,48 +42,64 @@ const (
 	lineFree filterLine = iota
 	lineAccessible
 	lineStars
-	lineMaximum
+	linePrice
 	lineChain
 	lineAmenity
 	filterLines // how many there are
 )
 
-type filterKeys struct{ up, down, less, more, toggle, clear, done key.Binding }
+type filterKeys struct{ up, down, less, more, toggle, one, clear, done key.Binding }
 
 func (f *hotelFilter) learn(list booking.HotelList) {
 	f.list, f.currency = list, list.Currency()
 	f.count()
 }
 
+// value is the filter in force. It has no price while the currency of the list is not known.
 func (f *hotelFilter) value() trip.Filter {
-	v := f.set
-	if currency := valueOr(f.given, f.currency); f.maximum != "" && currency != "" {
-		v.MaxPrice = api.NewMoney(f.maximum, currency)
+	if valueOr(f.given, f.currency) == "" {
+		return f.set
 	}
-	return v
+	return f.asked()
 }
 
-// ask sets what a line asks for. A maximum without a currency is in that of the list.
+// ask sets what a line asks for. A price without a currency is in that of the list.
 func (f *hotelFilter) ask(filter trip.Filter) {
-	f.maximum, f.given = filter.MaxPrice.Number(), filter.MaxPrice.Currency()
-	filter.MaxPrice = api.Money{}
+	least, most := filter.MinPrice.Number(), filter.MaxPrice.Number()
+	f.price, f.given = when(least != "", least+"-")+most, valueOr(filter.MaxPrice.Currency(), filter.MinPrice.Currency())
+	filter.MinPrice, filter.MaxPrice = api.Money{}, api.Money{}
 	f.set = filter
 }
 
 // asked is what a line has to ask for, also while the currency is not known.
 func (f *hotelFilter) asked() trip.Filter {
-	v := f.value()
-	if f.maximum != "" && !v.MaxPrice.IsSet() {
-		v.MaxPrice = api.NewMoney(f.maximum, "")
+	v, currency := f.set, valueOr(f.given, f.currency)
+	least, most := f.bounds()
+	if least != "" {
+		v.MinPrice = api.NewMoney(least, currency)
+	}
+	if most != "" {
+		v.MaxPrice = api.NewMoney(most, currency)
+	}
+	if order, err := v.MinPrice.Cmp(v.MaxPrice); err == nil && order > 0 {
+		v.MaxPrice = api.Money{} // The rest of its digits is still to come.
 	}
 	return v
+}
+
+func (f *hotelFilter) bounds() (least, most string) {
+	least, most, both := strings.Cut(f.price, "-")
+	if !both {
+		return "", least
+	}
+	return least, most
 }
 
 func (f *hotelFilter) show(deps *Deps) {
 	f.open, f.anew, f.names = true, true, deps.keymap()
 	f.keys = filterKeys{
 		up: deps.bind("list.up"), down: deps.bind("list.down"),
-		less: deps.bind("value.less"), more: deps.bind("value.more"), toggle: deps.bind("value.change"),
+		less: deps.bind("value.less"), more: deps.bind("value.more"), toggle: deps.bind("value.change"), one: deps.bind("value.clear"),
 		clear: deps.bind("clear", "clear all"), done: deps.bind("filter.keep"),
 	}
 	f.count()
@@ -96,7 +112,8 @@ func (f *hotelFilter) bindings() []key.Binding {
 // footer leaves out the keys that move around.
 func (f *hotelFilter) footer() []key.Binding {
 	k := f.keys
-	return []key.Binding{k.done, k.clear, k.toggle, k.less, k.more}
+	k.one.SetEnabled(f.lineSet())
+	return []key.Binding{k.done, k.clear, k.toggle, k.less, k.more, k.one}
 }
 
 // update handles a key while the panel is open, and reports whether the filter changed.
@@ -111,12 +128,14 @@ func (f *hotelFilter) update(msg tea.KeyMsg) bool {
 		f.moveTo(f.cursor + 1)
 	case key.Matches(msg, k.clear):
 		f.clear()
+	case key.Matches(msg, k.one):
+		f.clearLine()
 	case key.Matches(msg, k.less):
 		f.change(-1)
 	case key.Matches(msg, k.more), key.Matches(msg, k.toggle):
 		f.change(1)
-	case f.cursor == lineMaximum:
-		f.typeMaximum(msg)
+	case f.cursor == linePrice:
+		f.typePrice(msg)
 	}
 	if f.value() == before {
 		return false
@@ -136,8 +155,8 @@ func (f *hotelFilter) change(by int) {
 		f.set.FreeCancel = !f.set.FreeCancel
 	case lineAccessible:
 		f.set.Accessible = !f.set.Accessible
-	case lineMaximum:
-		f.maximum, f.given, f.anew = f.nextMaximum(by), "", true
+	case linePrice:
+		f.price, f.given, f.anew = f.nextPrice(by), "", true
 	default:
 		f.choose(around(f.choices, f.chosen(), by))
 	}
@@ -182,26 +201,60 @@ func around(choices []booking.Choice, current string, by int) booking.Choice {
 	return all[at]
 }
 
-// nextMaximum moves the most that the guest pays by a round step through the list's own prices.
-func (f *hotelFilter) nextMaximum(by int) string {
+// nextPrice moves the most that the guest pays by a round step through the list's own prices.
+func (f *hotelFilter) nextPrice(by int) string {
 	if !f.priced {
 		return ""
 	}
-	n, err := strconv.Atoi(f.maximum)
+	least, most := f.bounds()
+	n, err := strconv.Atoi(most)
 	if err != nil {
 		n = 0
 	}
-	if n = f.prices.Next(n, by); n == 0 {
-		return ""
+	price := when(least != "", least+"-")
+	if n = f.prices.Next(n, by); n != 0 {
+		price += strconv.Itoa(n)
 	}
-	return strconv.Itoa(n)
+	return price
 }
 
 func (f *hotelFilter) help() string {
-	if f.priced && f.cursor == lineMaximum {
-		return fmt.Sprintf(f.names.Say("type digits, or left and right by %d; {clear} clears all, enter keeps"), f.prices.Step)
+	clears := "{clear} clears all, enter keeps"
+	if f.lineSet() {
+		clears = "{value.clear} clears this one, {clear} all, enter keeps"
 	}
-	return f.names.Say("left and right change, {clear} clears all, enter keeps")
+	if f.priced && f.cursor == linePrice {
+		return fmt.Sprintf(f.names.Say("type 500 or 300-500, or left and right by %d; "+clears), f.prices.Step)
+	}
+	return f.names.Say("left and right change; " + clears)
+}
+
+// lineSet reports whether the line under the cursor asks for anything.
+func (f *hotelFilter) lineSet() bool {
+	switch f.cursor {
+	case lineFree:
+		return f.set.FreeCancel
+	case lineAccessible:
+		return f.set.Accessible
+	case linePrice:
+		return f.price != ""
+	default:
+		return f.chosen() != ""
+	}
+}
+
+// clearLine takes off what the line under the cursor asks for.
+func (f *hotelFilter) clearLine() {
+	switch f.cursor {
+	case lineFree:
+		f.set.FreeCancel = false
+	case lineAccessible:
+		f.set.Accessible = false
+	case linePrice:
+		f.price, f.given, f.anew = "", "", true
+	default:
+		f.choose(booking.Choice{})
+	}
 }
 
 func (f *hotelFilter) isSet() bool { return f.value() != trip.Filter{} }
@@ -212,28 +265,36 @@ func (f *hotelFilter) clear() {
 
 // replace sets another filter: one with less than this one.
 func (f *hotelFilter) replace(filter trip.Filter) {
-	if !filter.MaxPrice.IsSet() {
-		f.maximum, f.given = "", ""
+	if filter.PriceWords() == "" {
+		f.price, f.given = "", ""
 	}
-	filter.MaxPrice = api.Money{}
+	filter.MinPrice, filter.MaxPrice = api.Money{}, api.Money{}
 	f.set, f.anew = filter, true
 	f.count()
 }
 
-// typeMaximum takes digits. What was there before the cursor came, or was set by steps, is replaced.
-func (f *hotelFilter) typeMaximum(msg tea.KeyMsg) {
-	if msg.Type == tea.KeyBackspace && f.maximum != "" {
-		f.maximum, f.anew = f.maximum[:len(f.maximum)-1], false
+// mostDigits is how many digits each bound of a price may have.
+const mostDigits = 9
+
+// typePrice takes digits, and a sign between the least and the most. What was there before the cursor came, or was set by
+// steps, is replaced.
+func (f *hotelFilter) typePrice(msg tea.KeyMsg) {
+	if msg.Type == tea.KeyBackspace && f.price != "" {
+		f.price, f.anew = f.price[:len(f.price)-1], false
 	}
 	for _, r := range msg.Runes {
-		if r < '0' || r > '9' {
-			continue
-		}
-		if f.anew {
-			f.maximum, f.given, f.anew = "", "", false
-		}
-		if len(f.maximum) < 9 && (f.maximum != "" || r != '0') {
-			f.maximum += string(r)
+		switch {
+		case r == '-' && f.price != "" && !strings.Contains(f.price, "-"):
+			f.price, f.anew = f.price+"-", false
+		case r < '0' || r > '9':
+		default:
+			if f.anew {
+				f.price, f.given, f.anew = "", "", false
+			}
+			bound := f.price[strings.IndexByte(f.price, '-')+1:]
+			if len(bound) < mostDigits && (bound != "" || r != '0') {
+				f.price += string(r)
+			}
 		}
 	}
 }
@@ -278,21 +339,20 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 			return "class at least", "any"
 		}
 		return "class at least", wording.Stars(f.set.MinStars)
-	case lineMaximum:
-		label = "guest pays at most"
+	case linePrice:
+		label = "guest pays"
 		if rooms := f.list.Trip.Rooms; rooms > 1 {
-			label = fmt.Sprintf("all %d rooms at most", rooms)
+			label = fmt.Sprintf("all %d rooms cost", rooms)
 		}
-		if f.given != "" {
-			return label, f.value().MaxPrice.String()
-		}
-		if f.currency == "" {
+		currency := valueOr(f.given, f.currency)
+		switch least, _ := f.bounds(); {
+		case currency == "":
 			return label, "several currencies"
+		case f.price == "":
+			return label, "any " + currency
+		default:
+			return label, when(least == "", "up to ") + f.price + " " + currency
 		}
-		if f.maximum == "" {
-			return label, "any " + f.currency
-		}
-		return label, api.NewMoney(f.maximum, f.currency).String()
 	case lineChain:
 		return "chain", valueOr(valueOr(f.set.ChainName, f.set.Chain), "any")
 	case lineAmenity:
@@ -309,7 +369,7 @@ func (f *hotelFilter) lines(t ui.Theme, width, height int) []string {
 	lines, left := []string{t.Title.Render("filter") + t.Muted.Render(read), ""}, f.leftWidth()
 	for line := range filterLines {
 		label, value := f.line(line)
-		text := ui.Fit(label, 20) + ui.Fit(value, max(8, min(24, width-22-left))) + ui.FitRight(leftWords(f.left[line]), left)
+		text := ui.Fit(label, 17) + ui.Fit(value, max(8, min(28, width-19-left))) + ui.FitRight(leftWords(f.left[line]), left)
 		switch {
 		case line == f.cursor:
 			lines = append(lines, t.Cursor.Render("› "+text))

@@ -239,14 +239,14 @@ func TestHotelsFilterSaysWhatRemains(t *testing.T) {
 	p.Press("end", "end", "f", "down", "right")
 	p.Has("[x] only", "16 hotels", "16 of 63 hotels", "accessible")
 	p.Press("down", "right", "right", "right", "right")
-	p.Has("class at least      4*", "10 of 63 hotels")
+	p.Has("class at least   4*", "10 of 63 hotels")
 	p.Press("down").Type("300")
-	p.Has("guest pays at most  300.00 GBP", "0 of 63 hotels", "No hotels match")
+	p.Has("guest pays       up to 300 GBP", "0 of 63 hotels", "No hotels match")
 	p.Has("x  clears the filter").HasNot("f  change the filter")
 	p.Press("enter").Has("x  clears the filter", "f  change the filter", "x clear filter")
 	p.Press("x")
 	p.Has("63 of 63 hotels")
-	p.HasNot("guest pays at most", "x clear filter")
+	p.HasNot("guest pays   ", "x clear filter")
 }
 
 // The first step up and down is within the list's own prices, by a round step
@@ -256,12 +256,12 @@ func TestHotelsFilterStepsThroughThePrices(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("end", "end", "f", "down", "down", "down")
-	p.Has("type digits, or left and right by 20; x", "clears all, enter keeps")
-	p.Press("right").Has("guest pays at most  280.00 GBP", "2 hotels")
-	p.Press("right").Has("guest pays at most  300.00 GBP")
-	p.Press("left", "left").Has("guest pays at most  any GBP")
-	p.Press("left").Has("guest pays at most  840.00 GBP")
-	p.Press("right").Has("guest pays at most  any GBP")
+	p.Has("type 500 or 300-500, or left and right by", "20; x clears all, enter keeps")
+	p.Press("right").Has("guest pays       up to 280 GBP", "2 hotels")
+	p.Press("right").Has("guest pays       up to 300 GBP")
+	p.Press("left", "left").Has("guest pays       any GBP")
+	p.Press("left").Has("guest pays       up to 840 GBP")
+	p.Press("right").Has("guest pays       any GBP")
 }
 
 // Digits begin another price after steps and when the line is come to; backspace takes from the one that is there.
@@ -269,10 +269,55 @@ func TestHotelsFilterTakesDigitsAfterSteps(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	p := f.start(hotelListOf(f.deps, londonTrip()))
-	p.Press("f", "down", "down", "down", "right", "right").Type("600").Has("guest pays at most  600.00 GBP")
-	p.Press("backspace").Has("guest pays at most  60.00 GBP").Type("5").Has("guest pays at most  605.00 GBP")
-	p.Press("down", "up").Type("700").Has("guest pays at most  700.00 GBP")
-	p.Press("down", "up", "backspace").Has("guest pays at most  70.00 GBP").Type("1").Has("guest pays at most  701.00 GBP")
+	p.Press("f", "down", "down", "down", "right", "right").Type("600").Has("guest pays       up to 600 GBP")
+	p.Press("backspace").Has("guest pays       up to 60 GBP").Type("5").Has("guest pays       up to 605 GBP")
+	p.Press("down", "up").Type("700").Has("guest pays       up to 700 GBP")
+	p.Press("down", "up", "backspace").Has("guest pays       up to 70 GBP").Type("1").Has("guest pays       up to 701 GBP")
+}
+
+// A price may have a lower bound: typed, in a line, and written back into the line.
+func TestHotelsFilter_LowerBound(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(hotelListOf(f.deps, londonTrip())).Press("f", "down", "down", "down").Type("300-")
+	p.Has("guest pays       300- GBP", "from 300.00 GBP").Type("4").Has("300-4 GBP", "from 300.00 GBP")
+	p.Type("00").Has("guest pays       300-400 GBP", "13 of 63 hotels", "300.00 to 400.00 GBP").HasNot("› The Aldwych Lantern  ")
+	p.Press("right").Has("300-420 GBP").Press("delete").Has("guest pays       any GBP", "63 of 63 hotels")
+	p = f.start(screens.NewSearch(f.deps, emptyTrip())).Type("LON 19dec 3n 300-400gbp").Has("300.00 to 400.00 GBP").Press("enter")
+	p.Has("13 of 63 hotels", "308.05").HasNot("298.54", "403.15").Press("f", "down", "down", "down").Type("350-").Press("enter")
+	p.Has("from 350.00 GBP", "355.60").HasNot("346.09").Press("esc").Has("LON 19dec 3n 2a 10mi >350gbp")
+}
+
+// One filter is cleared by one key, in the panel and on the list, and the others stay.
+func TestHotelsFilter_ClearOne(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	q := trip.Question{Trip: londonTrip(), Filter: trip.Filter{FreeCancel: true, MinStars: 4, Chain: "LX", Amenity: "Gym", MaxPrice: api.NewMoney("900", "GBP")}}
+	for line, without := range map[string]string{"": "free to cancel", "down down": "4* and up", "down down down": "up to 900.00 GBP", "up up": "chain LX", "up": "Gym"} {
+		p := f.start(screens.NewHotels(f.deps, q)).Resize(160, 40).Press("f").Press(strings.Fields(line)...).Has("delete clears this one", without)
+		p.Press("delete", "enter").HasNot("· " + without)
+		for _, other := range []string{"free to cancel", "4* and up", "up to 900.00 GBP", "chain LX", "Gym"} {
+			if other != without {
+				p.Has(other)
+			}
+		}
+	}
+	p := f.start(screens.NewHotels(f.deps, q)).Resize(160, 40)
+	for left := len(q.Filter.Parts()); left > 0; left-- {
+		p.Has("x clear filter").Press("-")
+	}
+	p.Has("63 of 63 hotels").HasNot("x clear filter").Press("-").Has("- does nothing here")
+}
+
+// Searching again goes back to the line of the list.
+func TestHotels_SearchAgain(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("LON 19dec 3n ref").Press("enter")
+	onTop(t, p, "hotels")
+	p.Press("?").Type("search again").Has("ctrl+n").Press("esc", "esc", "ctrl+n")
+	onTop(t, p, "search")
+	p.Has("LON 19dec 3n")
 }
 
 // Chains are chosen by what they are called, each with what it leaves; those that leave nothing are dimmed and
@@ -284,12 +329,12 @@ func TestHotelsFilterNamesChains(t *testing.T) {
 	f.deps.Theme.Keys = keys.Default()
 	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("f", "up", "up").Has("any", "HB                           21 hotels", "Lantern LX                   21 hotels", "QQ                           21 hotels")
-	p.Press("right", "right").Has("chain               Lantern LX", "21 of 63 hotels · by total · mi from LON centre · chain Lantern LX", "› Lantern LX")
+	p.Press("right", "right").Has("chain            Lantern LX", "21 of 63 hotels · by total · mi from LON centre · chain Lantern LX", "› Lantern LX")
 	p.Press("up").Type("275").Press("down").Has("Lantern LX                     1 hotel", "QQ                            0 hotels")
 	if dimmed := f.deps.Theme.Muted.Render("  QQ                            0 hotels"); !strings.Contains(p.Raw(), dimmed) {
 		t.Errorf("what leaves nothing is not dimmed:\n%s", p.View())
 	}
-	p.Press("right").Has("chain               any").Press("left").Has("chain               Lantern LX")
+	p.Press("right").Has("chain            any").Press("left").Has("chain            Lantern LX")
 	p.Resize(80, 24).Has("any  HB 0  [Lantern LX 1]  QQ 0")
 }
 

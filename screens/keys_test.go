@@ -111,7 +111,7 @@ var keyMeanings = map[string][]string{
 
 var goAround = []string{
 	"shift+left", "shift+right", "shift+up", "shift+down",
-	"enter", "esc", "tab", "shift+tab", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
+	"enter", "esc", "tab", "shift+tab", "delete", "up", "down", "left", "right", "home", "end", "pgup", "pgdown",
 }
 
 // lettersNamed finds what reads as the name of a letter key: "press r", `r`, "r reloads", "f  change the filter".

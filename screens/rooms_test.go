@@ -63,7 +63,7 @@ func TestSeveralRoomsSayOfWhatTheAmountsAre(t *testing.T) {
 	f.start(ratesOf(f.deps, londonDraft(f))).HasNot("a room").HasNot("rooms GBP")
 	trip.Rooms = 3
 	h := f.start(hotelListOf(f.deps, trip)).Has("3 rooms GBP", "810.03  yes", "810.03 GBP for 3 rooms, 270.01 GBP each,", "a room: Sat 300.00", "nights, of a room")
-	h.Press("f", "down", "down", "down").Type("811").Has("all 3 rooms at most 811.00 GBP", "1 hotel")
+	h.Press("f", "down", "down", "down").Type("811").Has("all 3 rooms cost up to 811 GBP", "1 hotel")
 	f.allGoldens("hotels_rooms")
 	h.Press("enter", "enter")
 	onTop(t, h, "rates")

@@ -28,8 +28,9 @@ var (
 	// masked is what a part of a private text is shown as.
 	masked  = pattern(` ?··· ?`)
 	starred = pattern(`\b(\d(?:\.\d)?)\*`)
-	// most is a limit of a price as it is typed: a synthesizer leaves the sign out.
-	most = pattern(`(^|\s)<(\d)`)
+	// most and least are limits of a price as they are typed: a synthesizer leaves the signs out.
+	most  = pattern(`(^|\s)<(\d)`)
+	least = pattern(`(^|\s)>(\d)`)
 	// changed is a difference behind an amount: a synthesizer leaves its sign out too.
 	changed = pattern(` \(([-+])([\d.,]+)( [A-Z]{3})?\)`)
 	// money is an amount with a currency's code that could be a word: AUD, EUR, TRY.
@@ -76,6 +77,7 @@ func Speech(text string) string {
 		return "1 star"
 	})
 	text = most().ReplaceAllString(text, "${1}under $2")
+	text = least().ReplaceAllString(text, "${1}over $2")
 	text = changed().ReplaceAllStringFunc(text, difference)
 	text = money().ReplaceAllStringFunc(text, currency)
 	text = midnight().ReplaceAllString(text, "${1}00:00 hours")

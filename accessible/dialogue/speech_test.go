@@ -29,6 +29,7 @@ func TestSpeech(t *testing.T) {
 		"was 5.00 CHF, is now 4.00 CHF (-1.00)":  "was 5.00 CHF, is now 4.00 CHF, which is 1.00 less",
 		"100 TRY (+1,039.69 TRY)":                "100 T R Y, which is 1,039.69 T R Y more",
 		"free <900 or <300gbp, not a<b":          "free under 900 or under 300gbp, not a<b",
+		"lon >300 <500":                          "lon over 300 under 500",
 		"Fri 27 Nov 00:00 (hotel), 2 d 0 h left": "Friday 27 November 00:00 hours at the hotel, 2 days left",
 		"runs out in 30 min 00 s, 10 h 0 min":    "runs out in 30 minutes, 10 hours",
 	} {

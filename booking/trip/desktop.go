@@ -139,10 +139,10 @@ func (r LineReader) readEntry(e entry, text string) Line {
 // An entryReading is an entry while it is read.
 type entryReading struct {
 	*lineReading
-	index         bool // it lists hotels whether they can be sold or not, and needs no days
-	dated         bool // days were said
-	guests, rooms int  // guests of each room
-	nightly       string
+	index         bool   // it lists hotels whether they can be sold or not, and needs no days
+	dated         bool   // days were said
+	guests, rooms int    // guests of each room
+	nightly       Filter // its prices
 	currency      string
 }
 
@@ -277,8 +277,8 @@ func (g *entryReading) plainWords(at int) {
 	}
 	f, also := &q.Filter, more.Question.Filter
 	f.FreeCancel, f.Accessible, f.MinStars, f.Amenity = also.FreeCancel, also.Accessible, also.MinStars, also.Amenity
-	if also.MaxPrice.IsSet() {
-		f.MaxPrice = also.MaxPrice
+	if also.PriceWords() != "" {
+		f.MinPrice, f.MaxPrice = also.MinPrice, also.MaxPrice
 	}
 	if also.Chain != "" {
 		f.Chain, f.ChainName = also.Chain, also.ChainName
@@ -328,9 +328,10 @@ func (g *entryReading) settle() {
 	if g.rooms > 1 {
 		g.note(fmt.Sprintf("%s in each of %s: %s in all", wording.Plural(g.guests, "guest"), wording.Plural(g.rooms, "room"), wording.Plural(t.Adults, "adult")))
 	}
-	if nights, ok := Nights(t.CheckIn, t.CheckOut); ok && g.nightly != "" {
-		f.MaxPrice = moneyTimes(g.nightly, g.currency, nights*g.rooms)
-		g.note(fmt.Sprintf("%s a night is asked of the whole stay here: up to %s", g.nightly, f.MaxPrice))
+	if nights, ok := Nights(t.CheckIn, t.CheckOut); ok && g.nightly != (Filter{}) {
+		a := g.nightly.In(g.currency)
+		f.MinPrice, f.MaxPrice = a.MinPrice.Times(nights*g.rooms), a.MaxPrice.Times(nights*g.rooms)
+		g.note(fmt.Sprintf("%s a night is asked of the whole stay here: %s", g.nightly.PriceWords(), f.PriceWords()))
 	} else if g.currency != "" {
 		g.note("prices are in the hotels' currency; " + g.currency + " is not asked")
 	}

@@ -43,8 +43,8 @@ var entryOptions = sync.OnceValue(func() []entryOption {
 		{of(Amadeus), regexp.MustCompile(`^RT-?([1-9])?([A-Z][0-9][A-Z])?$`), readRoomType},
 		{of(Sabre), regexp.MustCompile(`^([1-9])$`), readEntryGuests},
 		{of(Amadeus), regexp.MustCompile(`^D([TD])-(` + entryDay + `)(?:-(` + entryDay + `|[0-9]{1,2}))?$`), readDates},
-		{of(Travelport), regexp.MustCompile(`^V(-)?(?:([0-9]+)-)?([0-9]+)$`), readNightly},
-		{of(Amadeus), regexp.MustCompile(`^QU()-?(?:([0-9]+)-)?([0-9]+)$`), readNightly},
+		{of(Travelport), regexp.MustCompile(`^V([-+])?(?:([0-9]+)-)?([0-9]+)$`), readNightly},
+		{of(Amadeus), regexp.MustCompile(`^QU-?(H)?(?:([0-9]+)-)?([0-9]+)$`), readNightly},
 		{of(Travelport), regexp.MustCompile(`^V([A-Z]{3})$`), readCurrency},
 		{of(Amadeus), regexp.MustCompile(`^FC-?([A-Z]{3})$`), readCurrency},
 		{of(Travelport, Sabre), regexp.MustCompile(`^[A-Z0-9]{2}$`), func(g *entryReading, o option) { g.chain(o.start, o.end) }},
@@ -54,8 +54,6 @@ var entryOptions = sync.OnceValue(func() []entryOption {
 		}},
 		// What it has not.
 		{of(Travelport), regexp.MustCompile(`^[A-Z0-9]{2}(\+[A-Z0-9]{2})+$`), refused("one chain at a time can be kept; none of %s is left out")},
-		{of(Amadeus), regexp.MustCompile(`^QU-?H[0-9]+$`), refused("%s: " + noLeastText)},
-		{of(Travelport), regexp.MustCompile(`^V\+[0-9]+$`), refused("%s: " + noLeastText)},
 		{of(Travelport), regexp.MustCompile(`^D\+`), refused("%s: a least distance cannot be asked")},
 		{of(Amadeus, Sabre, Travelport), regexp.MustCompile(`^(?:N|HN|NM)-`), refused("%s: a hotel's name is typed as the destination, or looked for in the list by /")},
 		{of(Amadeus), regexp.MustCompile(`^SR-?`), refused("%s: rate codes cannot be asked for in a search")},
@@ -166,22 +164,30 @@ func readDates(g *entryReading, o option) {
 	g.add(WordDays, o.start, o.end, StayWords(t.CheckIn, t.CheckOut))
 }
 
-// readNightly takes the most of a price for a night. A price alone is an approximate one at Travelport.
+// readNightly takes the bounds of a price for a night. A price alone is an approximate one at Travelport.
 func readNightly(g *entryReading, o option) {
+	least, most := o.found[2], o.found[3]
 	switch {
-	case o.found[2] != "":
-		g.note(o.text + ": " + noLeastText)
-	case o.found[1] == "" && g.line.Desktop == Travelport:
-		g.note(o.text + ": an approximate price cannot be asked; V-" + o.found[3] + " is the most")
+	case least == "" && (o.found[1] == "+" || o.found[1] == "H"):
+		least, most = most, ""
+	case least == "" && o.found[1] == "" && g.line.Desktop == Travelport:
+		g.note(o.text + ": an approximate price cannot be asked; V-" + most + " is the most")
 		g.add(WordOption, o.start, o.end, "not asked")
 		return
 	}
-	g.nightly = strings.TrimLeft(o.found[3], "0")
-	if g.nightly == "" || len(g.nightly) > maxNightly {
-		g.nightly = ""
-		g.bad(WordPrice, o.start, o.end, "a price is 1 to "+strings.Repeat("9", maxNightly))
+	price := func(text string) api.Money {
+		number := strings.TrimLeft(text, "0")
+		if text != "" && (number == "" || len(number) > maxNightly) {
+			g.bad(WordPrice, o.start, o.end, "a price is 1 to "+strings.Repeat("9", maxNightly))
+			return api.Money{}
+		}
+		return api.NewMoney(number, "")
 	}
-	g.add(WordPrice, o.start, o.end, "up to "+o.found[3]+" a night")
+	g.nightly = Filter{MinPrice: price(least), MaxPrice: price(most)}
+	if order, err := g.nightly.MinPrice.Cmp(g.nightly.MaxPrice); err == nil && order > 0 {
+		g.bad(WordPrice, o.start, o.end, least+" is more than "+most)
+	}
+	g.add(WordPrice, o.start, o.end, g.nightly.PriceWords()+" a night")
 }
 
 // maxNightly is how many digits a price for a night has.
@@ -190,10 +196,6 @@ const maxNightly = 9
 func readCurrency(g *entryReading, o option) {
 	g.currency = o.found[1]
 	g.add(WordPrice, o.start, o.end, "in "+o.found[1])
-}
-
-func moneyTimes(number, currency string, n int) api.Money {
-	return api.NewMoney(number, currency).Times(n)
 }
 
 // In writes the question as the entry of another desktop, with what that does not say. Only parts that public sample lines
@@ -233,7 +235,7 @@ func (q Question) In(d Desktop) (entry string, left []string) {
 	lose(t.Children > 0, strings.TrimPrefix(PartyWords(0, t.Children), "0 adults, "))
 	if d != Sabre {
 		f.Chain, f.ChainName = "", ""
-		if price, ok := d.entryPrice(f.MaxPrice, nights*t.Rooms); ok {
+		if price, ok := d.entryPrice(f.MaxPrice, nights*t.Rooms); ok && !f.MinPrice.IsSet() {
 			entry += price
 			f.MaxPrice = api.Money{}
 		}

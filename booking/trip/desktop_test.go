@@ -39,7 +39,9 @@ var entryLines = []struct {
 	{"HAXXPAR12DEC-3/HN-CONCORDE", "PAR 12dec 3n 1a chain:xx", trip.Amadeus, []string{"HN-"}}, // sample
 	{"HAPAR/DT-12DEC-3/RT-2A1K", "PAR 12dec 3n 2a", trip.Amadeus, []string{"A1K"}},            // sample
 	{"HAPAR12DEC/DD-15DEC/BT-K/ST-A", "PAR 12dec 3n 1a", trip.Amadeus, []string{"BT-K", "ST-A"}},
-	{"HALON12DEC-15DEC/QU-80-120/FCGBP", "LON 12dec 3n 1a <360gbp", trip.Amadeus, []string{"no least price", "120 a night"}}, // sample
+	{"HALON12DEC-15DEC/QU-80-120/FCGBP", "LON 12dec 3n 1a 240-360gbp", trip.Amadeus, []string{"80 to 120 a night is asked of the whole stay here: 240.00 to 360.00 GBP"}}, // sample
+	{"HALON12DEC-15DEC/QU-H80/FCGBP", "LON 12dec 3n 1a >240gbp", trip.Amadeus, []string{"from 80 a night is asked of the whole stay here"}},
+	{"HOALON12DEC-15DEC2/V+80", "LON 12-15dec 2a >240", trip.Travelport, []string{"from 80 a night"}},
 	{"HAPAR12DEC/FC-JPY/NR2/RT-2", "PAR 12dec 1n 4a 2r", trip.Amadeus, []string{"JPY", "4 adults in all"}},
 	{"HLPAR12DEC-15DEC", "PAR 12-15dec 1a", trip.Amadeus, nil},
 	{"HL PAR", "PAR 1a", trip.Amadeus, []string{"searched for Wed 9 Dec"}}, // sample
@@ -138,6 +140,9 @@ func TestQuestionsForOtherDesktops(t *testing.T) {
 		q.Trip.Children = rapid.IntRange(0, 2).Draw(t, "children")
 		q.Filter.FreeCancel = rapid.Bool().Draw(t, "free")
 		q.Filter.MaxPrice = rapid.SampledFrom([]api.Money{{}, api.NewMoney("300", "GBP"), api.NewMoney("100", "")}).Draw(t, "price")
+		if q.Filter.MaxPrice.Number() == "100" {
+			q.Filter.MinPrice = rapid.SampledFrom([]api.Money{{}, api.NewMoney("50", "")}).Draw(t, "least")
+		}
 		q.Filter.Chain = rapid.SampledFrom([]string{"", "HI"}).Draw(t, "chain")
 		for _, d := range trip.Desktops() {
 			entry, left := q.In(d)

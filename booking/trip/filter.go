@@ -9,26 +9,44 @@ import (
 )
 
 // A Filter keeps of a search what an agent asked for; zero values keep everything. A hotel is kept where one of its rates
-// meets all that is asked of a rate: FreeCancel and MaxPrice. Whatever is shown of the hotel is of such rates.
+// meets all that is asked of a rate: FreeCancel, MinPrice and MaxPrice. Whatever is shown of the hotel is of such rates.
 type Filter struct {
 	FreeCancel bool // free of charge now, by the deadlines
 	Accessible bool // ADA compliant
 	MinStars   int
-	// MaxPrice is the most that the guest pays for all rooms of the trip, with what is due at the hotel; a rate in
-	// another currency does not meet it. Without a currency, as a line may have it, no rate meets it; see In.
-	MaxPrice api.Money
-	Chain    string // its code
+	// MinPrice and MaxPrice bound what the guest pays for all rooms of the trip, with what is due at the hotel. Where both are
+	// set, their currency is the same. A rate in another currency does not meet them. Without a currency, as a line may have
+	// it, no rate meets them; see In.
+	MinPrice, MaxPrice api.Money
+
+	Chain string // its code
 	// ChainName is what people call the chain, for words only.
 	ChainName string
 	Amenity   string // part of an amenity's description
 }
 
-// In returns the filter with its price in a currency, that of the list, where it has none.
+// In returns the filter with its prices in a currency, that of the list, where they have none.
 func (f Filter) In(currency string) Filter {
-	if f.MaxPrice.IsSet() && f.MaxPrice.Currency() == "" {
-		f.MaxPrice = api.NewMoney(f.MaxPrice.Number(), currency)
+	for _, price := range []*api.Money{&f.MinPrice, &f.MaxPrice} {
+		if price.IsSet() && price.Currency() == "" {
+			*price = api.NewMoney(price.Number(), currency)
+		}
 	}
 	return f
+}
+
+// PriceWords returns the bounds of the price in words, empty without any: "up to 500.00 GBP", "300.00 to 500.00 GBP".
+func (f Filter) PriceWords() string {
+	switch {
+	case f.MinPrice.IsSet() && f.MaxPrice.IsSet():
+		return f.MinPrice.Digits() + " to " + f.MaxPrice.String()
+	case f.MinPrice.IsSet():
+		return "from " + f.MinPrice.String()
+	case f.MaxPrice.IsSet():
+		return "up to " + f.MaxPrice.String()
+	default:
+		return ""
+	}
 }
 
 // Words returns the filter in words, empty when it keeps everything.
@@ -64,16 +82,16 @@ func (f Filter) Asked() []FilterPart {
 	add(f.FreeCancel, "free to cancel", func(f *Filter) { f.FreeCancel = false })
 	add(f.Accessible, "accessible", func(f *Filter) { f.Accessible = false })
 	add(f.MinStars > 0, wording.Stars(f.MinStars)+" and up", func(f *Filter) { f.MinStars = 0 })
-	add(f.MaxPrice.IsSet(), "up to "+f.MaxPrice.String(), func(f *Filter) { f.MaxPrice = api.Money{} })
+	add(f.PriceWords() != "", f.PriceWords(), func(f *Filter) { f.MinPrice, f.MaxPrice = api.Money{}, api.Money{} })
 	add(f.Chain != "", "chain "+cmp.Or(f.ChainName, f.Chain), func(f *Filter) { f.Chain, f.ChainName = "", "" })
 	add(f.Amenity != "", f.Amenity, func(f *Filter) { f.Amenity = "" })
 	return out
 }
 
 // AsksOfRates reports whether a rate of a hotel that is kept may not meet the filter.
-func (f Filter) AsksOfRates() bool { return f.FreeCancel || f.MaxPrice.IsSet() }
+func (f Filter) AsksOfRates() bool { return f.OfRates() != Filter{} }
 
 // OfRates returns what the filter asks of a rate, without what it asks of a hotel.
 func (f Filter) OfRates() Filter {
-	return Filter{FreeCancel: f.FreeCancel, MaxPrice: f.MaxPrice}
+	return Filter{FreeCancel: f.FreeCancel, MinPrice: f.MinPrice, MaxPrice: f.MaxPrice}
 }

@@ -60,7 +60,7 @@ func init() { //nolint:gochecknoinits // The rows and their readers name each ot
 		{WordRooms, "rooms", []string{"2r", "2 rooms"}, "rooms that the party is divided over", (*lineReading).readRooms},
 		{WordRadius, "radius", []string{"5mi", "8km"}, "how far around a code", (*lineReading).readRadius},
 		{WordRefundable, "refundable", []string{"ref", "refundable", "free", "free cancellation"}, "free to cancel now", (*lineReading).readRefundable},
-		{WordPrice, "price", []string{"<300", "<300gbp", "<300 gbp", "under 300"}, "the most that the guest pays for all rooms and nights", (*lineReading).readPrice},
+		{WordPrice, "price", []string{"<300", "300-500", "<300gbp", "300-500 gbp", ">300", "under 300", "over 300"}, "the most, the least or both that the guest pays for all rooms and nights", (*lineReading).readPrice},
 		{WordClass, "class", []string{"4*", "4+", "4 stars"}, "as many stars, and up", (*lineReading).readClass},
 		{WordChain, "chain", []string{"chain:lx", "chain lx"}, "hotels of a chain, by its code of two characters", (*lineReading).readChain},
 		{WordAmenity, "amenity", []string{"+pool", `+"airport shuttle"`, "with pool"}, "hotels that have it, by a part of its name", (*lineReading).readAmenity},

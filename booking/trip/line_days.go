@@ -165,7 +165,7 @@ func (l *lineReading) badDay(at int) int {
 			return l.wrong(WordDays, at, 1, l.readable(at, 1).Error(), "")
 		}
 	}
-	if !dayShape().MatchString(text) || boundsForm().MatchString(text) {
+	if _, _, _, price := boundsOf(text); price || !dayShape().MatchString(text) {
 		return 0
 	}
 	if found := mixedForm().FindStringSubmatch(text); found != nil {

@@ -1,6 +1,7 @@
 package trip
 
 import (
+	"cmp"
 	"fmt"
 	"regexp"
 	"slices"
@@ -54,41 +55,116 @@ func (l *lineReading) flag(at int, kind WordKind, set *bool, reading string, for
 
 var (
 	priceForm = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^<=?((?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?)([a-z]{3})?$`)
+		return regexp.MustCompile(`^([<>])=?(` + number + `)([a-z]{3})?$`)
 	})
-	boundsForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9]{2,}-[0-9]{3,}$`) })
-	signForm   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^<=?([€£])([0-9.]+)$`) })
-	below      = []string{"<", "<=", "under", "below", "max"}
+	// boundsForm are two prices. Without a currency they need so many digits that they are no days.
+	boundsForm = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:(` + number + `)-(` + number + `)([a-z]{3})|([0-9]{2,12}(?:\.[0-9]{1,4})?)-([0-9]{3,12}(?:\.[0-9]{1,4})?))$`)
+	})
+	signForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^([<>])=?([€£])([0-9.]+)$`) })
+	below    = []string{"<", "<=", "under", "below", "max"}
+	above    = []string{">", ">=", "over", "above", "min"}
 )
 
-const noLeastText = "there is no least price; by total lists the cheapest first"
+// number is an amount without a sign and without a group of thousands.
+const number = `(?:0|[1-9][0-9]{0,11})(?:\.[0-9]{1,4})?`
 
 func (l *lineReading) readPrice(at int) int {
 	text, n := l.tokens[at].text, 1
-	switch next := l.next(at); {
-	case strings.HasPrefix(text, ">") || boundsForm().MatchString(text):
-		return l.wrong(WordPrice, at, 1, noLeastText, "")
-	case slices.Contains(below, text) && next != "" && next[0] >= '0' && next[0] <= '9':
-		text, n = "<"+next, 2
-	case !strings.HasPrefix(text, "<"):
-		return 0
+	if next := l.next(at); amountLike(next) {
+		switch {
+		case slices.Contains(below, text):
+			text, n = "<"+next, 2
+		case slices.Contains(above, text):
+			text, n = ">"+next, 2
+		}
 	}
-	found := priceForm().FindStringSubmatch(text)
-	if found == nil || strings.Trim(found[1], "0.") == "" {
+	var least, most, code string
+	if from, to, currency, both := boundsOf(text); both {
+		least, most, code = from, to, currency
+	} else if found := priceForm().FindStringSubmatch(text); found != nil && strings.Trim(found[2], "0.") != "" {
+		if code = found[3]; found[1] == ">" {
+			least = found[2]
+		} else {
+			most = found[2]
+		}
+	} else if strings.HasPrefix(text, "<") || strings.HasPrefix(text, ">") {
 		instead := ""
 		if sign := signForm().FindStringSubmatch(text); sign != nil {
-			instead = "<" + sign[2] + map[string]string{"€": "eur", "£": "gbp"}[sign[1]]
+			instead = sign[1] + sign[3] + map[string]string{"€": "eur", "£": "gbp"}[sign[2]]
 		}
-		return l.wrong(WordPrice, at, n, "a price is like <300 or <300.50gbp, without a comma or a sign", instead)
+		return l.wrong(WordPrice, at, n, "a price is like <300, >300 or 300-500gbp, without a comma or a sign", instead)
+	} else {
+		return 0
 	}
-	code := strings.ToUpper(found[2])
-	if next := strings.ToUpper(l.next(at + n - 1)); code == "" && api.IsCurrency(next) {
+	if next := l.next(at + n - 1); code == "" && api.IsCurrency(strings.ToUpper(next)) {
 		code = next
 		n++
 	}
-	most := api.NewMoney(found[1], code)
-	l.line.Question.Filter.MaxPrice = most
-	return l.once(WordPrice, at, n, "up to "+most.String()+" for the stay")
+	return l.priced(at, n, api.NewMoney(least, strings.ToUpper(code)), api.NewMoney(most, strings.ToUpper(code)))
+}
+
+// amountLike reports whether a word behind "under" is a price, well written or not, and no day such as 9dec.
+func amountLike(text string) bool {
+	code := strings.TrimLeft(text, "0123456789.,")
+	return code != text && (code == "" || api.IsCurrency(strings.ToUpper(code)))
+}
+
+// boundsOf reads two prices, such as 300-500gbp.
+func boundsOf(text string) (least, most, code string, ok bool) {
+	found := boundsForm().FindStringSubmatch(text)
+	if found == nil || found[3] != "" && !api.IsCurrency(strings.ToUpper(found[3])) {
+		return "", "", "", false
+	}
+	return found[1] + found[4], found[2] + found[5], found[3], true
+}
+
+// priced takes the bounds of the price that a word says; one of them may be said by another word.
+func (l *lineReading) priced(at, n int, least, most api.Money) int {
+	f := &l.line.Question.Filter
+	said := Filter{MinPrice: least, MaxPrice: most}
+	if least.IsSet() && f.MinPrice.IsSet() || most.IsSet() && f.MaxPrice.IsSet() {
+		return l.wrong(WordPrice, at, n, l.text(at, n)+" says price a second time", "")
+	}
+	if least.IsSet() {
+		f.MinPrice = least
+	}
+	if most.IsSet() {
+		f.MaxPrice = most
+	}
+	*f = f.In(cmp.Or(f.MinPrice.Currency(), f.MaxPrice.Currency()))
+	if f.MinPrice.IsSet() && f.MaxPrice.IsSet() {
+		switch order, err := f.MinPrice.Cmp(f.MaxPrice); {
+		case err != nil:
+			return l.wrong(WordPrice, at, n, "both bounds of the price are in one currency", "")
+		case order > 0:
+			instead := ""
+			if least.IsSet() && most.IsSet() {
+				instead = most.Number() + "-" + least.Number() + strings.ToLower(most.Currency())
+			}
+			return l.wrong(WordPrice, at, n, f.MinPrice.Number()+" is more than "+f.MaxPrice.Number(), instead)
+		}
+	}
+	return l.word(WordPrice, at, n, said.PriceWords()+" for the stay")
+}
+
+// priceLine writes the bounds of the price as a line has them.
+func (f Filter) priceLine() string {
+	least, most, code := f.MinPrice.Number(), f.MaxPrice.Number(), strings.ToLower(cmp.Or(f.MaxPrice.Currency(), f.MinPrice.Currency()))
+	both := least + "-" + most + code
+	_, _, _, readable := boundsOf(both)
+	switch {
+	case least == "" && most == "":
+		return ""
+	case least == "":
+		return "<" + most + code
+	case most == "":
+		return ">" + least + code
+	case readable:
+		return both
+	default:
+		return ">" + least + code + " <" + most + code
+	}
 }
 
 func (l *lineReading) readClass(at int) int {

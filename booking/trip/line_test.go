@@ -74,6 +74,15 @@ func TestReadLine(t *testing.T) {
 		"lon 12dec for 3 nights, 2+1":                            "lon | " + twelve + " · 2 adults, 1 child",
 		"lon 12dec 3n 4a1c2r":                                    "lon | " + twelve + " · 4 adults, 1 child · 2 rooms",
 		"lon <300 eur within 5 mi":                               "lon | " + usual + " · 2 adults | up to 300.00 EUR | 5 mi",
+		"lon 300-500":                                            "lon | " + usual + " · 2 adults | 300 to 500",
+		"lon 300-500gbp 12dec 3n":                                "lon | " + twelve + " · 2 adults | 300.00 to 500.00 GBP",
+		"lon 300-500 GBP":                                        "lon | " + usual + " · 2 adults | 300.00 to 500.00 GBP",
+		"lon 20-30kwd":                                           "lon | " + usual + " · 2 adults | 20.000 to 30.000 KWD",
+		"lon 99.50-120.25 eur":                                   "lon | " + usual + " · 2 adults | 99.50 to 120.25 EUR",
+		"lon >100":                                               "lon | " + usual + " · 2 adults | from 100",
+		"lon >=100gbp":                                           "lon | " + usual + " · 2 adults | from 100.00 GBP",
+		"lon over 100 eur":                                       "lon | " + usual + " · 2 adults | from 100.00 EUR",
+		"lon 300-300":                                            "lon | " + usual + " · 2 adults | 300 to 300",
 		"lon under 300, 4-star":                                  "lon | " + usual + " · 2 adults | 4* and up | up to 300",
 		"lon free cancellation ****":                             "lon | " + usual + " · 2 adults | free to cancel | 4* and up",
 		"lon chain lx sort by name":                              "lon | " + usual + " · 2 adults | chain LX | by name",
@@ -107,8 +116,9 @@ func TestLineProblems(t *testing.T) {
 		"21c museum":                "21c|party|0 to 9 children|",
 		"lon 3r":                    "3r|rooms|a room needs an adult|",
 		"lon 900mi":                 "900mi|radius|1 to 500|",
-		"lon >100":                  ">100|price|no least price|",
-		"lon 100-300":               "100-300|price|no least price|",
+		"lon 300-100":               "300-100|price|300 is more than 100|100-300",
+		"lon 100-300 <200":          "<200|price|a second time|",
+		"lon >£100":                 ">£100|price|without a comma or a sign|>100gbp",
 		"lon <1,200":                "<1,200|price|without a comma|",
 		"lon 7*":                    "7*|class|1* to 5*|",
 		"lon chain:hilton":          "chain:hilton|chain|two characters|",
@@ -229,14 +239,21 @@ func drawQuestion(t *rapid.T) Question {
 	case 0:
 		q.Trip.Destination = CodeDestination("LHR")
 	case 1:
-		q.Where = text.Filter(func(s string) bool { return s != "LHR" }).Draw(t, "where")
+		q.Where = text.Filter(func(s string) bool { code, is := ParseCode(s); return !is || code != s }).Draw(t, "where")
 	default:
 		q.Trip.Destination = Destination{Kind: KindArea, Name: text.Filter(func(s string) bool { return s != "" }).Draw(t, "name"), Properties: []api.PropertyID{{Chain: "LX", Code: "1"}}}
 	}
 	f := &q.Filter
 	f.FreeCancel, f.Accessible = rapid.Bool().Draw(t, "free"), rapid.Bool().Draw(t, "ada")
 	f.MinStars = rapid.IntRange(0, mostStars).Draw(t, "stars")
-	f.MaxPrice = rapid.SampledFrom([]api.Money{{}, api.NewMoney("300", ""), api.NewMoney("12.50", "GBP")}).Draw(t, "price")
+	prices := rapid.SampledFrom([][2]api.Money{
+		{},
+		{{}, api.NewMoney("300", "")},
+		{{}, api.NewMoney("12.50", "GBP")},
+		{api.NewMoney("100", ""), api.NewMoney("300", "")},
+		{api.NewMoney("20", "KWD"), api.NewMoney("30.5", "KWD")}, {api.NewMoney("9", "EUR"), {}}, {api.NewMoney("20", ""), api.NewMoney("30", "")},
+	}).Draw(t, "prices")
+	f.MinPrice, f.MaxPrice = prices[0], prices[1]
 	f.Chain = rapid.SampledFrom([]string{"", "LX", "1A", "Ü\""}).Draw(t, "chain")
 	f.Amenity = rapid.OneOf(rapid.Just(""), text.Filter(func(s string) bool { return strings.TrimSpace(s) != "" })).Draw(t, "amenity")
 	return q

@@ -184,6 +184,7 @@ func onLists() []keymap.Action {
 		{ID: "value.less", Words: "less", Keys: []string{"left"}, On: on("filters search"), Text: keymap.NoLetter},
 		{ID: "value.more", Words: "more", Keys: []string{"right"}, On: on("filters search"), Text: keymap.NoLetter},
 		{ID: "value.change", Words: "change", Keys: []string{"space"}, On: on("filters columns")},
+		{ID: "value.clear", Words: "clear this one", Keys: []string{"delete"}, On: on("filters"), Text: keymap.NoLetter},
 	}
 }
 
