@@ -116,7 +116,7 @@ func TestBadEntriesArePointedAt(t *testing.T) {
 		"HAPAR/DT-12-15":           "DT-12-15|days are like",
 		"HOT/NYC/24-26/2":          "24-26|12DEC-15DEC",
 		"HOA12DECLHR2X":            "X|is not read in an entry of Travelport",
-		"HOA12DEC-15DECLHR9/RM-2":  "9|1 to 9 adults",
+		"HOA12DEC-15DECLHR9/RM-2":  "9|at most 9 adults in one booking: make 2",
 	} {
 		p := reader().Read(text).Problem
 		if p == nil || !strings.Contains(p.Message, strings.Split(want, "|")[1]) || text[p.Start:p.End] != strings.Split(want, "|")[0] {

@@ -88,9 +88,9 @@ func (l *lineReading) guests(at, n, adults, children int, hasChildren bool) int 
 	case adults > 0 && l.party.adults > 0 || hasChildren && l.party.hasChildren:
 		return l.wrong(WordParty, at, n, l.text(at, n)+" says party a second time", "")
 	case adults > MaxGuests || adults == 0 && !hasChildren:
-		return l.wrong(WordParty, at, n, fmt.Sprintf("1 to %d adults; a name with a number is quoted", MaxGuests), "")
+		return l.wrong(WordParty, at, n, outOfRange(adults, 1, "adults")+"; a name with a number is quoted", "")
 	case children > MaxGuests:
-		return l.wrong(WordParty, at, n, fmt.Sprintf("0 to %d children; a name with a number is quoted", MaxGuests), "")
+		return l.wrong(WordParty, at, n, outOfRange(children, 0, "children")+"; a name with a number is quoted", "")
 	}
 	if adults > 0 {
 		l.party.adults = adults
@@ -111,7 +111,7 @@ func (l *lineReading) readRooms(at int) int {
 	case n == 0:
 		return 0
 	case rooms < 1 || rooms > MaxRooms:
-		return l.wrong(WordRooms, at, n, fmt.Sprintf("1 to %d rooms", MaxRooms), "")
+		return l.wrong(WordRooms, at, n, outOfRange(rooms, 1, "rooms"), "")
 	}
 	l.party.rooms = rooms
 	return l.once(WordRooms, at, n, wording.Plural(rooms, "room"))

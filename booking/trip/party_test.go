@@ -69,7 +69,7 @@ func TestARoomNeedsAnAdult(t *testing.T) {
 		{party(2, 3, 2), ""},
 		{party(2, 3, 3), "3 rooms, 2 adults: a room needs an adult"},
 		{party(1, 0, 2), "2 rooms, 1 adult: a room needs an adult"},
-		{party(9, 0, 10), "1 to 9 rooms"},
+		{party(9, 0, 10), "at most 9 rooms in one booking: make 2, the first for 5 (5r)"},
 		{party(2, 0, 0), "1 to 9 rooms"},
 	} {
 		got := ""

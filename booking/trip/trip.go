@@ -89,21 +89,31 @@ func (t Trip) Problems(now time.Time) []Problem {
 		add(FieldCheckOut, "%s", t.tooLong())
 	}
 	if t.Adults < 1 || t.Adults > MaxGuests {
-		add(FieldAdults, "1 to %d adults", MaxGuests)
+		add(FieldAdults, "%s", outOfRange(t.Adults, 1, "adults"))
 	}
 	if t.Children < 0 || t.Children > MaxGuests {
-		add(FieldChildren, "0 to %d children", MaxGuests)
+		add(FieldChildren, "%s", outOfRange(t.Children, 0, "children"))
 	}
 	if t.HasRadius() && (t.Radius.Number() < 1 || t.Radius.Number() > MaxRadius) {
 		add(FieldRadius, "1 to %d %s", MaxRadius, t.Radius.unit())
 	}
 	switch {
 	case t.Rooms < 1 || t.Rooms > MaxRooms:
-		add(FieldRooms, "1 to %d rooms", MaxRooms)
+		add(FieldRooms, "%s", outOfRange(t.Rooms, 1, "rooms"))
 	case t.Adults >= 1 && t.Rooms > t.Adults:
 		add(FieldRooms, "%s, %s: a room needs an adult", wording.Plural(t.Rooms, "room"), wording.Plural(t.Adults, "adult"))
 	}
 	return out
+}
+
+// outOfRange says how many adults, children or rooms there may be and, where there are too many, how to book them all.
+func outOfRange(n, least int, what string) string {
+	if n <= MaxGuests {
+		return fmt.Sprintf("%d to %d %s", least, MaxGuests, what)
+	}
+	bookings := (n + MaxGuests - 1) / MaxGuests
+	share := (n + bookings - 1) / bookings
+	return fmt.Sprintf("at most %d %s in one booking: make %d, the first for %d (%d%s)", MaxGuests, what, bookings, share, share, what[:1])
 }
 
 // Words returns the trip in one line for a header.
