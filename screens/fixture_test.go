@@ -205,6 +205,7 @@ type fakeService struct {
 	repeats          bool                 // every page is the first one, of very many
 	island           bool                 // the only destination is Honolulu
 	takesTime        time.Duration        // how long a destination search takes by the clock
+	queenGone        bool                 // hotels have only their suite
 	clock            time.Time
 	searches         []api.HotelQuery // hotel searches, in order
 	verifications    int
@@ -337,6 +338,9 @@ func (f *fakeService) hotel(i int, in, out api.Date) api.Hotel {
 	suite := api.Room{Name: "Lantern Suite", MaxOccupancy: 4, Beds: []api.Bed{{Type: "bed", Size: "king", Quantity: 1}}}
 	suite.Rates = []api.Rate{f.rate(i, 2, in, nights, 30000+i*317%21000)}
 	h.Rooms = []api.Room{queen, suite}
+	if f.queenGone {
+		h.Rooms = h.Rooms[1:]
+	}
 	lowest := queen.Rates[0].Price
 	h.Lowest = &api.LowestRate{Total: lowest.Total, Base: lowest.Base, Taxes: lowest.Taxes, TaxesIncluded: lowest.TaxesIncluded}
 	return h

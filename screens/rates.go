@@ -27,6 +27,7 @@ type Rates struct {
 	facts    load[api.Property]
 	property api.Property
 	again    load[hotelAgain]
+	onward   bool // the search is for the terms of the rate under the cursor
 	note     string
 	keys     ratesKeys
 }
@@ -138,7 +139,7 @@ func (r *Rates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	fresh, ok, mine, nav := r.again.receive(msg)
 	if mine && ok {
-		r.renew(fresh)
+		nav = r.renew(fresh)
 	}
 	if mine {
 		r.list.follow(r.listHeight())
@@ -146,18 +147,27 @@ func (r *Rates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return nav, nil
 }
 
-// renew shows the rates of another search; without any the old ones stay.
-func (r *Rates) renew(fresh hotelAgain) {
+// renew shows the rates of another search; without any the old ones stay. If the search was for the terms of a rate, it
+// goes on to them.
+func (r *Rates) renew(fresh hotelAgain) ui.Nav {
 	r.now = r.deps.Desk.Now()
 	if !fresh.found {
 		r.note = "This hotel has no rates for these dates any more. Go back for other hotels or dates."
-		return
+		return ui.Stay()
 	}
 	if offer, ok := r.selected(); ok {
 		r.draft.Room, r.draft.Rate = offer.Room, offer.Rate
 	}
 	r.note, r.draft.SearchedAt = "", r.now
 	r.take(fresh.hotel)
+	switch {
+	case !r.onward:
+		return ui.Stay()
+	case booking.FindRate(r.offers, r.draft.Rate) < 0:
+		r.note = "This rate is not offered any more. These are the rates now."
+		return ui.Stay()
+	}
+	return r.terms()
 }
 
 func (r *Rates) selected() (booking.RoomRate, bool) {
@@ -182,7 +192,7 @@ func (r *Rates) Keys() []key.Binding {
 	offer, ok := r.selected()
 	k.open.SetEnabled(ok)
 	if ok && r.expired(offer) {
-		ui.Reword(&k.open, "reload")
+		ui.Reword(&k.open, "verify again")
 	}
 	for _, b := range []*key.Binding{&k.up, &k.down, &k.pageUp, &k.pageDown, &k.first, &k.last} {
 		b.SetEnabled(r.list.total > 1)
@@ -199,7 +209,7 @@ func (r *Rates) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.open):
 		return r.open()
 	case key.Matches(msg, k.reload):
-		return ui.Stay(), r.search()
+		return ui.Stay(), r.search(false)
 	case key.Matches(msg, r.deps.bind("tray")):
 		return r.deps.openTray()
 	case key.Matches(msg, ui.Enabled(r.deps.bind("mark"), true)):
@@ -232,7 +242,7 @@ func (r *Rates) back() ui.Nav {
 	return ui.Pop()
 }
 
-// open goes on to the offer's terms, or searches again when it has run out.
+// open goes on to the offer's terms. One that has expired is searched again first.
 func (r *Rates) open() (ui.Nav, tea.Cmd) {
 	offer, ok := r.selected()
 	if !ok || r.again.call.Busy() {
@@ -240,15 +250,21 @@ func (r *Rates) open() (ui.Nav, tea.Cmd) {
 	}
 	r.now = r.deps.Desk.Now()
 	if r.expired(offer) {
-		return ui.Stay(), r.search()
+		return ui.Stay(), r.search(true)
 	}
-	draft := r.offered(offer)
-	draft.Verified, draft.Changes = nil, nil
-	return ui.Push(NewTerms(r.deps, draft)), nil
+	return r.terms(), nil
 }
 
-func (r *Rates) search() tea.Cmd {
-	r.note = ""
+// terms verifies the rate under the cursor.
+func (r *Rates) terms() ui.Nav {
+	offer, _ := r.selected()
+	draft := r.offered(offer)
+	draft.Verified, draft.Changes = nil, nil
+	return ui.Push(NewTerms(r.deps, draft))
+}
+
+func (r *Rates) search(onward bool) tea.Cmd {
+	r.note, r.onward = "", onward
 	desk, trip, hotel := r.deps.Desk, r.draft.Trip, r.draft.Hotel
 	return r.again.start(func(ctx context.Context) (hotelAgain, error) {
 		fresh, found, err := desk.HotelAgain(ctx, trip, hotel)

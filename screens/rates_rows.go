@@ -167,7 +167,7 @@ func (t rateTable) line(line groupLine, expired func(booking.RoomRate) bool) str
 	}
 	cells.detail[0], cells.detail[1] = offered.RefundDetail(t.now)
 	if expired(offer) {
-		cells.refund, style, cells.detail = "expired", theme.Bad, [2]string{"search again", "search again"}
+		cells.refund, style, cells.detail = "expired", theme.Bad, [2]string{"verify again", "verify again"}
 	}
 	if line.selected {
 		return margin + theme.Cursor.Render(t.signs("›", offer)+t.columns.line(cells))

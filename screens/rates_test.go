@@ -28,15 +28,23 @@ func TestRatesExpire(t *testing.T) {
 	p.Advance(15*time.Minute - time.Second)
 	p.Has("for 5 min 01 s")
 	p.Advance(6 * time.Minute)
-	p.Has("expired: search again", "enter reload")
+	p.Has("expired: verify again", "enter verify again")
 	searches := len(f.service.searches)
-	p.Press("enter")
-	if p.Top().Title() != "rates" {
-		t.Errorf("an expired rate went on to %q", p.Top().Title())
+	p.Press("down", "enter")
+	onTop(t, p, "terms")
+	p.Has("Flexible, breakfast", "Verified")
+	if len(f.service.searches) != searches+1 || f.service.searches[searches].Properties[0] != fakeID(0) || f.service.verifications != 1 {
+		t.Errorf("the hotel was searched again as %+v, verified %d times", f.service.searches, f.service.verifications)
 	}
-	if len(f.service.searches) != searches+1 || f.service.searches[searches].Properties[0] != fakeID(0) {
-		t.Errorf("the hotel was not searched again: %+v", f.service.searches)
-	}
+	p.Press("esc").Has("› Flexible, breakfast").Press("r")
+	onTop(t, p, "rates") // A reload stays.
+	// What is gone is said.
+	f = newFixture(t)
+	p = f.start(ratesOf(f.deps, londonDraft(f)))
+	p.Skip(21 * time.Minute)
+	f.service.queenGone = true
+	p.Press("enter").Has("This rate is not offered any more", "Lantern Suite").HasNot("Classic Queen")
+	onTop(t, p, "rates")
 }
 
 func TestRatesGoOnToTheTermsOfTheRate(t *testing.T) {

@@ -163,7 +163,7 @@ func (r *Rates) expiryWords(o booking.RoomRate) string {
 	case expires.IsZero():
 		return "not said"
 	case r.expired(o):
-		return "expired: search again"
+		return "expired: verify again"
 	case !r.offered(o).Limited():
 		return "not known: past when it came"
 	default:

@@ -150,6 +150,9 @@ func (t *Terms) expired() bool {
 	return t.searched.Expired(t.now)
 }
 
+// overdue reports whether the verified offer has expired and can be verified again.
+func (t *Terms) overdue() bool { return t.expired() && t.load.failure == nil && t.Busy() == "" }
+
 func (t *Terms) stops() bool { return terms.Stops(t.verified.Changes) }
 
 func (t *Terms) Keys() []key.Binding {
@@ -159,6 +162,10 @@ func (t *Terms) Keys() []key.Binding {
 	k.accept.SetEnabled(t.ready() && t.stops())
 	if part, what := t.unread(); part != nil {
 		ui.Reword(&k.next, what)
+	}
+	if t.overdue() {
+		k.next.SetEnabled(true)
+		ui.Reword(&k.next, "verify again")
 	}
 	k.nearest.SetEnabled(t.withdrawn() && !t.nearest.call.Busy())
 	k.again.SetEnabled(t.Busy() == "")
@@ -185,6 +192,8 @@ func (t *Terms) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 			return ui.Stay(), nil
 		}
 		return ui.Stay(), t.findNearest()
+	case key.Matches(msg, k.next) && t.overdue():
+		return ui.Stay(), t.verify()
 	case key.Matches(msg, k.next):
 		return t.next(), nil
 	case key.Matches(msg, k.known):

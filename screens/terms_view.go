@@ -124,7 +124,7 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 	case !t.has:
 		return ui.NoticeWarn, "! Not verified", "The verification was stopped.", []string{t.deps.say("{verify} verify again · esc other rates")}
 	case t.expired():
-		return ui.NoticeBad, "! This offer has expired", "Its price cannot be booked any more.", []string{t.deps.say("{go.search} search again · {verify} verify again · esc other rates")}
+		return ui.NoticeBad, "! This offer has expired", "Its price cannot be booked any more.", []string{t.deps.say("enter verify again · {go.search} search again · esc other rates")}
 	case t.verified.NoPrice() != "":
 		return ui.NoticeBad, "! There is no price to book at", "It cannot be booked: " + t.verified.NoPrice() + ".",
 			[]string{t.deps.say("{verify} verify again · {go.search} search again · esc other rates")}
