@@ -276,21 +276,26 @@ func (s *Reports) formKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, s.keys.back):
 		s.form = nil
 	case key.Matches(msg, s.keys.show):
-		if !s.form.Submit() {
-			return nil
+		if s.form.Submit() {
+			return s.showTyped()
 		}
-		span, err := s.typedDays()
-		switch n := span.From.DaysUntil(span.Until) + 1; {
-		case err != nil:
-			s.form.SetFieldError(fieldLastDay, "It is before the first day.")
-		case n > mostDays:
-			s.form.SetFieldError(fieldLastDay, "At most a year.")
-		default:
-			s.from, s.days, s.form = span.From, n, nil
-			return s.ask()
-		}
+	case s.form.Update(msg) == ui.FormSubmitted:
+		return s.showTyped()
+	}
+	return nil
+}
+
+// showTyped shows the report of the days in the form.
+func (s *Reports) showTyped() tea.Cmd {
+	span, err := s.typedDays()
+	switch n := span.From.DaysUntil(span.Until) + 1; {
+	case err != nil:
+		s.form.SetFieldError(fieldLastDay, "It is before the first day.")
+	case n > mostDays:
+		s.form.SetFieldError(fieldLastDay, "At most a year.")
 	default:
-		s.form.Update(msg)
+		s.from, s.days, s.form = span.From, n, nil
+		return s.ask()
 	}
 	return nil
 }

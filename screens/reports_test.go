@@ -39,7 +39,7 @@ func TestReportsByDay(t *testing.T) {
 	for range 20 {
 		p.Press("backspace")
 	}
-	p.Type("24dec").Press("ctrl+s").Has("Tue 22 Dec 2026 to Thu 24 Dec 2026")
+	p.Type("24dec").Press("enter").Has("Tue 22 Dec 2026 to Thu 24 Dec 2026") // Enter in the last field.
 	p.Press("enter")
 	onTop(t, p, "reservation")
 	p.Press("esc")

@@ -71,6 +71,18 @@ func TestReservationsShowAView(t *testing.T) {
 	onTop(t, p, "reservations")
 }
 
+// Enter in the last field of what is saved saves it: in the name where that is the only one.
+func TestViews_EnterSaves(t *testing.T) {
+	t.Parallel()
+	f, _, p := listOf(t, 4)
+	p.Press("v", "ctrl+s").Press("enter").Has("! ").HasNot("Saved").Type("all of them").Press("enter").Has("Saved: all of them.", "your file")
+	text, err := os.ReadFile(f.deps.Views.Path())
+	if err != nil || !strings.Contains(string(text), "all of them") {
+		t.Errorf("%s, %v", text, err)
+	}
+	p.Press("esc", "f").Type("20dec").Press("ctrl+s", "v", "ctrl+s").Has("counted from today").Type("one day").Press("enter").HasNot("Saved").Press("enter").Has("Saved: one day.")
+}
+
 // A file with a mistake is told of with its line, and the program's own views work.
 func TestAMistakeInTheViewsIsTold(t *testing.T) {
 	t.Parallel()

@@ -145,20 +145,24 @@ func (s *viewsScreen) formKey(msg tea.KeyMsg) tea.Cmd {
 	case key.Matches(msg, s.keys.back):
 		s.form = nil
 	case key.Matches(msg, s.keys.save):
-		if !s.form.Submit() {
-			return nil
+		if s.form.Submit() {
+			return s.save()
 		}
-		v := s.list.viewShown(s.form.Value(fieldDays) != daysDates)
-		v.Name = strings.TrimSpace(s.form.Value(fieldName))
-		if days := s.list.look.view; s.form.Value(fieldDays) == daysDates {
-			v.Arrival, v.Departure = s.datesOf(days.Arrival, v.Arrival), s.datesOf(days.Departure, v.Departure)
-		}
-		s.list.look.view.Name = v.Name
-		return s.write("Saved: "+v.Name+".", func(f *views.File) error { return f.Save(v) })
-	default:
-		s.form.Update(msg)
+	case s.form.Update(msg) == ui.FormSubmitted:
+		return s.save()
 	}
 	return nil
+}
+
+// save keeps what the list shows under the name of the form.
+func (s *viewsScreen) save() tea.Cmd {
+	v := s.list.viewShown(s.form.Value(fieldDays) != daysDates)
+	v.Name = strings.TrimSpace(s.form.Value(fieldName))
+	if days := s.list.look.view; s.form.Value(fieldDays) == daysDates {
+		v.Arrival, v.Departure = s.datesOf(days.Arrival, v.Arrival), s.datesOf(days.Departure, v.Departure)
+	}
+	s.list.look.view.Name = v.Name
+	return s.write("Saved: "+v.Name+".", func(f *views.File) error { return f.Save(v) })
 }
 
 // datesOf returns a view's own days as dates.
