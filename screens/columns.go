@@ -166,6 +166,7 @@ func (s *columns) apply() (ui.Nav, tea.Cmd) {
 func (s *columns) Keys() []key.Binding {
 	k := s.keys
 	k.reverse.SetEnabled(s.sort.Column != "")
+	k.reset.SetEnabled(s.sort != views.Sort{} || !slices.Equal(s.names(), views.Default()))
 	return append([]key.Binding{k.open, k.change, k.up, k.down, k.sort, k.reverse, k.reset, k.back, ui.HelpOnly()}, s.table.Keys()...)
 }
 

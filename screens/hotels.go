@@ -226,7 +226,7 @@ func (h *Hotels) enabled() hotelsKeys {
 	k.clear.SetEnabled(filtered)
 	k.more.SetEnabled(h.beyond())
 	k.fewer.SetEnabled(filtered)
-	k.days.unit.SetEnabled(h.list.Centre != nil)
+	k.days.unit.SetEnabled(h.list.Centre != nil && len(h.list.Items) > 0)
 	cheapest, compared := h.strip.around.Cheapest()
 	k.days.cheapest.SetEnabled(compared && !cheapest.Present)
 	_, wider := h.wanted.Wider()

@@ -112,6 +112,7 @@ func (f *hotelFilter) bindings() []key.Binding {
 // footer leaves out the keys that move around.
 func (f *hotelFilter) footer() []key.Binding {
 	k := f.keys
+	k.clear.SetEnabled(f.isSet())
 	k.one.SetEnabled(f.lineSet())
 	return []key.Binding{k.done, k.clear, k.toggle, k.less, k.more, k.one}
 }
@@ -219,9 +220,12 @@ func (f *hotelFilter) nextPrice(by int) string {
 }
 
 func (f *hotelFilter) help() string {
-	clears := "{clear} clears all, enter keeps"
-	if f.lineSet() {
+	clears := "enter keeps"
+	switch {
+	case f.lineSet():
 		clears = "{value.clear} clears this one, {clear} all, enter keeps"
+	case f.isSet():
+		clears = "{clear} clears all, enter keeps"
 	}
 	if f.priced && f.cursor == linePrice {
 		return fmt.Sprintf(f.names.Say("type 500 or 300-500, or left and right by %d; "+clears), f.prices.Step)
@@ -257,7 +261,7 @@ func (f *hotelFilter) clearLine() {
 	}
 }
 
-func (f *hotelFilter) isSet() bool { return f.value() != trip.Filter{} }
+func (f *hotelFilter) isSet() bool { return f.asked() != trip.Filter{} }
 
 func (f *hotelFilter) clear() {
 	f.replace(trip.Filter{})

@@ -256,7 +256,7 @@ func TestHotelsFilterStepsThroughThePrices(t *testing.T) {
 	f := newFixture(t)
 	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("end", "end", "f", "down", "down", "down")
-	p.Has("type 500 or 300-500, or left and right by", "20; x clears all, enter keeps")
+	p.Has("type 500 or 300-500, or left and right by", "20; enter keeps")
 	p.Press("right").Has("guest pays       up to 280 GBP", "2 hotels")
 	p.Press("right").Has("guest pays       up to 300 GBP")
 	p.Press("left", "left").Has("guest pays       any GBP")
@@ -404,7 +404,7 @@ func TestHotelsAndRatesFooters(t *testing.T) {
 	p := f.start(hotelListOf(f.deps, londonTrip())).Resize(80, 24)
 	for _, c := range []struct{ press, want string }{
 		{"", " enter rates  / find  f filter  s sort  esc back  ? help       nothing sent yet"},
-		{"f", " enter keep  x clear all  space change  left less  ? help      nothing sent yet"},
+		{"f", " enter keep               space change  left less  ? help      nothing sent yet"},
 		{"enter", " enter rates  / find  f filter  s sort  esc back  ? help       nothing sent yet"},
 		{"enter", " enter terms   space mark  r/f5 reload  esc back  ? help       nothing sent yet"},
 	} {

@@ -151,7 +151,7 @@ func (s *Rebook) compareFacts(p *sheet) {
 	p.whoseFacts(s.deps, c.Old, shortTrouble)
 	p.facts("not compared", c.LeftOut)
 	p.Gap()
-	p.text(t.Muted, s.deps.say("enter reads the new booking back; nothing is sent before {send}. The old one stands until the new one is confirmed, and ")+
+	p.text(t.Muted, "enter reads the new booking back; nothing is sent before you book it there. The old one stands until the new one is confirmed, and "+
 		"is cancelled by a key of its own. Loyalty numbers are not carried over.")
 }
 

@@ -271,7 +271,7 @@ func (s *Search) enterDestination() (ui.Nav, tea.Cmd) {
 	text := s.line.where()
 	switch {
 	case s.line.problem() != nil:
-		return ui.Stay(), nil // It stands below the line.
+		return ui.Stay(), ui.Flash(notRead)
 	case s.line.whole():
 		return s.goOnWith()
 	case text == "" && s.line.Value() != "" && !s.suggestions.moved:
@@ -313,6 +313,9 @@ func (s *Search) searchDestination() (ui.Nav, tea.Cmd) {
 	return s.search()
 }
 
+// notRead stands beside the problem itself, which is pointed at below the line.
+const notRead = "not searched: a word of the line is not read"
+
 // goOnWith searches with the destination that is typed, chosen or suggested.
 func (s *Search) goOnWith() (ui.Nav, tea.Cmd) {
 	text := s.line.where()
@@ -334,7 +337,7 @@ func (s *Search) goOnWith() (ui.Nav, tea.Cmd) {
 func (s *Search) search() (ui.Nav, tea.Cmd) {
 	if s.line.problem() != nil {
 		s.form.focusOn(fieldDestination)
-		return ui.Stay(), nil
+		return ui.Stay(), ui.Flash(notRead)
 	}
 	before := s.form.trip
 	ready := s.form.complete()

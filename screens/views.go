@@ -107,6 +107,7 @@ func (s *viewsScreen) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Pop(), nil
 	case key.Matches(msg, k.reload):
 		s.read()
+		s.note = "Read again: " + wording.Plural(len(s.all), "view") + "."
 	case key.Matches(msg, k.save):
 		s.openForm()
 	case s.table.Update(msg), at < 0:

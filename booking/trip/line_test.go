@@ -254,7 +254,9 @@ func drawQuestion(t *rapid.T) Question {
 		{{}, api.NewMoney("300", "")},
 		{{}, api.NewMoney("12.50", "GBP")},
 		{api.NewMoney("100", ""), api.NewMoney("300", "")},
-		{api.NewMoney("20", "KWD"), api.NewMoney("30.5", "KWD")}, {api.NewMoney("9", "EUR"), {}}, {api.NewMoney("20", ""), api.NewMoney("30", "")},
+		{api.NewMoney("20", "KWD"), api.NewMoney("30.5", "KWD")},
+		{api.NewMoney("9", "EUR"), {}},
+		{api.NewMoney("20", ""), api.NewMoney("30", "")},
 	}).Draw(t, "prices")
 	f.MinPrice, f.MaxPrice = prices[0], prices[1]
 	f.Chain = rapid.SampledFrom([]string{"", "LX", "1A", "Ü\""}).Draw(t, "chain")
