@@ -11,6 +11,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/quote/quotetest"
 	"bellhop/booking/terms/paytest"
 	"bellhop/cli/exit"
 )
@@ -136,5 +137,26 @@ func TestReservationShow_Charged(t *testing.T) {
 	}
 	if seen != len(charged) {
 		t.Errorf("only %d of the cases were seen", seen)
+	}
+}
+
+// --mark-up takes the spellings of the console, and names the mark-up nothing by itself.
+func TestQuote_MarkupSpellings(t *testing.T) {
+	f, service, rate := bent(t)
+	service.c = paytest.Cases()[0] // 474.00 GBP, at the hotel.
+	draft := filepath.Join(t.TempDir(), "draft.json")
+	if code, _, errOut := f.run("verify", rate[0], rate[1], "5jan2027 3n 2a", "--draft", draft); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	added := map[string]string{"10%": "47.40 GBP", "7.5%": "35.55 GBP", "10 GBP": "10.00 GBP"}
+	for _, s := range quotetest.Spellings() {
+		code, out, errOut := f.run("quote", "--from", draft, "--mark-up="+s.Typed)
+		more := added[s.Read]
+		switch {
+		case s.Read == "" && code == exit.OK:
+			t.Errorf("%q is taken:\n%s", s.Typed, out)
+		case s.Read != "" && (code != exit.OK || !strings.Contains(out, "due with the booking  "+more+"\n")):
+			t.Errorf("%q adds no %s: exit %d\n%s%s", s.Typed, more, code, out, errOut)
+		}
 	}
 }

@@ -173,6 +173,7 @@ func settingList(c config.Config) []settingJSON {
 	add("guest book", c.Preferences.GuestBook)
 	add("looks", c.Preferences.Looks)
 	add("rebook threshold", c.Preferences.RebookThreshold)
+	add("mark-up words", c.Preferences.MarkupWords)
 	add("follow", c.Preferences.Follow)
 	add("photos", c.Preferences.Photos)
 	add("photo graphics", c.Preferences.PhotoGraphics)

@@ -29,6 +29,7 @@ type stored struct {
 	photos      string
 	graphics    string // of the terminal, for photos
 	threshold   string // what a rebooking must save
+	markupWords string // what a quote calls a mark-up that is paid apart
 	mouse       string // true or false
 	agentZone   string
 	glyphs      string
@@ -69,7 +70,7 @@ func readConfig(doc *document, found *problems) stored {
 	s := stored{profile: r.text(root, "profile"), profiles: map[string]storedProfile{}}
 
 	preferences := r.table(root, "preferences")
-	r.known(preferences, []string{"theme", "distance", "agent_zone", "learning", "guest_book", "looks", "rebook_threshold", "follow", "accessible", "mouse", "glyphs", "ambiguous_width", "photos", "photo_graphics"}, "preferences")
+	r.known(preferences, []string{"theme", "distance", "agent_zone", "learning", "guest_book", "looks", "rebook_threshold", "markup_words", "follow", "accessible", "mouse", "glyphs", "ambiguous_width", "photos", "photo_graphics"}, "preferences")
 	s.theme = r.text(preferences, "preferences", "theme")
 	s.distance = r.text(preferences, "preferences", "distance")
 	s.learning = r.text(preferences, "preferences", "learning")
@@ -83,6 +84,7 @@ func readConfig(doc *document, found *problems) stored {
 		s.graphics = ""
 	}
 	s.threshold = r.text(preferences, "preferences", "rebook_threshold")
+	s.markupWords = r.text(preferences, "preferences", "markup_words")
 	s.agentZone = r.text(preferences, "preferences", "agent_zone")
 	s.glyphs = r.text(preferences, "preferences", "glyphs")
 	s.ambiguous = r.text(preferences, "preferences", "ambiguous_width")

@@ -12,7 +12,7 @@ func TestProblems(t *testing.T) {
 	for name, c := range map[string]struct{ config, credentials, want string }{
 		"unknown key":           {ok + "base_ulr = \"x\"\n", "", "CONFIG:3:1: unknown key profiles.a.base_ulr; did you mean base_url?"},
 		"unknown top key":       {"Profile = \"a\"\n", "", "CONFIG:1:1: unknown key Profile; did you mean profile?"},
-		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, learning, guest_book, looks, rebook_threshold, follow, accessible, mouse, glyphs, ambiguous_width, photos, photo_graphics"},
+		"nothing near":          {"[preferences]\nzzzzzz = 1\n", "", "CONFIG:2:1: unknown key preferences.zzzzzz; known are theme, distance, agent_zone, learning, guest_book, looks, rebook_threshold, markup_words, follow, accessible, mouse, glyphs, ambiguous_width, photos, photo_graphics"},
 		"reference key":         {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"cost centre\"\n", "", `CONFIG:6:1: the key "cost centre" is not 1 to 32 letters, digits, _ or -`},
 		"no reference key":      {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nlabel = \"x\"\n", "", `CONFIG:5:3: a reference has no key; add key = "cost_center"`},
 		"reference twice":       {ok + "[[profiles.a.references]]\nkey = \"a\"\n[[profiles.a.references]]\nkey = \"a\"\n", "", `CONFIG:6:1: the key "a" stands twice`},
@@ -36,6 +36,7 @@ func TestProblems(t *testing.T) {
 		"calls":                 {ok + "calls_per_minute = -1\n", "", "CONFIG:3:1: calls_per_minute cannot be -1: it is 0 to 100000; write 0 for no cap"},
 		"calls in quotes":       {ok + "calls_per_minute = \"60\"\n", "", "CONFIG:3:1: profiles.a.calls_per_minute must be a whole number, and is text; write it without quotes"},
 		"read only":             {ok + "read_only = \"yes\"\n", "", "CONFIG:3:1: profiles.a.read_only must be true or false, and is text; write it without quotes"},
+		"mark-up words":         {"[preferences]\nmarkup_words = \"two\\nlines\"\n", "", "CONFIG:2:1: markup_words \"two\\nlines\" is no name in one line; write it like \"booking fee\", with at most 40 characters"},
 		"threshold":             {"[preferences]\nrebook_threshold = \"5\"\n", "", "CONFIG:2:1: rebook_threshold \"5\" is no part of a price and no amount; write it like \"5%\" or \"20 GBP\""},
 		"no address":            {"[profiles.a]\n", "", "CONFIG:1:2: the profile a has no base_url; add base_url = \"https://…\""},
 		"demo is taken":         {strings.Replace(ok, ".a]", ".demo]", 1), "", "CONFIG:1:2: the profile name \"demo\" is the built-in sandbox's; choose another name"},

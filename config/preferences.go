@@ -23,6 +23,8 @@ type Preferences struct {
 	Photos, PhotoGraphics Setting
 	// RebookThreshold is what a rebooking must save to be offered: "5%" or "20 GBP".
 	RebookThreshold Setting
+	// MarkupWords is what a quote calls a mark-up that the client pays apart from the hotel's price; empty is nothing.
+	MarkupWords Setting
 	// Zone is the user's own time zone; ZoneSource is like Setting.Source, and
 	// by default it is the machine's zone.
 	Zone       *time.Location
@@ -45,6 +47,7 @@ func (r *resolver) preferences() Preferences {
 		GuestBook:       pick(r.file.guestBook, offOn()[0]),
 		Looks:           pick(r.file.looks, looks()[0]),
 		RebookThreshold: pick(r.file.threshold, "5%"),
+		MarkupWords:     pick(r.file.markupWords, ""),
 		Follow:          pick(r.file.follow, "30"),
 		Accessible:      pick(r.file.accessible, strconv.FormatBool(false)),
 		Mouse:           pick(r.file.mouse, "false"),

@@ -42,6 +42,9 @@ const Demo = "demo"
 // Themes returns the words of the theme preference, the default first.
 func Themes() []string { return []string{"auto", "dark", "light", "high-contrast", "none"} }
 
+// mostMarkupWords is how long the name of a mark-up may be.
+const mostMarkupWords = 40
+
 // thresholdForm is what a rebooking must save at least: a part of the price, or an amount with its currency.
 var thresholdForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^([0-9]{1,2}(\.[0-9]{1,2})? ?%|[0-9]{1,9}(\.[0-9]{1,3})? ?[A-Za-z]{3})$`)
@@ -88,6 +91,10 @@ func (s stored) validate(doc *document, found *problems) {
 	if s.threshold != "" && !thresholdForm().MatchString(s.threshold) {
 		found.add(doc.problem("rebook_threshold "+strconv.Quote(s.threshold)+" is no part of a price and no amount",
 			`write it like "5%" or "20 GBP"`, "preferences", "rebook_threshold"))
+	}
+	if len([]rune(s.markupWords)) > mostMarkupWords || strings.ContainsFunc(s.markupWords, unicode.IsControl) {
+		found.add(doc.problem("markup_words "+strconv.Quote(s.markupWords)+" is no name in one line",
+			`write it like "booking fee", with at most `+strconv.Itoa(mostMarkupWords)+" characters", "preferences", "markup_words"))
 	}
 	if _, err := zone(s.agentZone); err != nil {
 		found.add(doc.problem("unknown time zone "+strconv.Quote(s.agentZone),

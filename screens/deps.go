@@ -60,6 +60,8 @@ type Deps struct {
 	Looks int
 	// FollowEvery is how long it is between two reads of a list that is followed; 0 is half a minute.
 	FollowEvery time.Duration
+	// MarkupWords is what the agency calls a mark-up that a client pays apart from the hotel's price; empty is nothing.
+	MarkupWords string
 	// RebookThreshold is how much a rebooking must save to be offered.
 	RebookThreshold rebook.Threshold
 	Environment     ui.Environment

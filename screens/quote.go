@@ -44,6 +44,7 @@ const fieldMarkup = "markup"
 func NewQuote(deps *Deps) *Quote {
 	offers, notes := quote.Quotable(deps.marks.Outcomes())
 	q, left := quote.New(deps.trial(), offers, deps.Desk.Now())
+	q.MarkupWords = deps.MarkupWords
 	screen := newQuote(deps, q)
 	screen.left = notes
 	if left > 0 {
@@ -224,7 +225,7 @@ func (s *Quote) next() tea.Cmd {
 func (s *Quote) ask() {
 	s.form = ui.NewForm(s.deps.Theme, ui.Section{Fields: []ui.Field{{
 		Name: fieldMarkup, Label: "mark-up", Value: s.quote.Markup.String(), Limit: 20, Placeholder: "10%",
-		Help: "10%, 7.5% or 25.00 EUR an offer. The service is never told.",
+		Help: "10 or 10% is per cent, 25.00 EUR an amount. The service is never told.",
 		Validate: func(value string) string {
 			m, err := quote.ParseMarkup(value)
 			if err == nil {

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
+	"bellhop/booking/quote/quotetest"
 	"bellhop/booking/quotestore"
 	"bellhop/screens"
 	"bellhop/ui"
@@ -189,4 +190,20 @@ func TestQuote_NothingLeft(t *testing.T) {
 	p := trayOf(f, 1)
 	f.service.gone = func(int) bool { return true }
 	p.Press("ctrl+v", "q").Has("not offered any more, left out", "Nothing to hand out").HasNot("due with the booking", "y copy")
+}
+
+// The mark-up's field reads a bare number as per cent, and an amount only with its currency.
+func TestQuote_MarkupSpellings(t *testing.T) {
+	t.Parallel()
+	for _, s := range quotetest.Spellings() {
+		t.Run(s.Typed, func(t *testing.T) {
+			t.Parallel()
+			p := trayOf(newFixture(t), 1).Press("q", "%").Type(s.Typed).Press("enter")
+			if s.Read == "" {
+				p.HasNot("Mark-up ").Has("mark-up")
+				return
+			}
+			p.Has("Mark-up "+s.Read+",", "for the client alone").HasNot("our fee")
+		})
+	}
 }

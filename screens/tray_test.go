@@ -140,15 +140,19 @@ func TestGoneAndNotAsked(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	p := trayOf(f, 2)
+	busy := &api.Error{Operation: "verify rate", Status: 503, Message: "too busy"}
+	f.service.fail = busy
+	p.Press("ctrl+v").Has("could not be asked")
+	goldensAtFour(f, "tray_not_asked")
+	p.Resize(120, 40).Press("ctrl+v").HasNot("could not be asked")
 	f.service.fail = &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "sold out"}
 	f.service.hotels = 0
 	p.Press("ctrl+v").Has("gone")
 	f.service.hotels = 63
 	p.Has("gone, and the hotel has no other rate")
-	f.service.fail = &api.Error{Operation: "verify rate", Status: 503, Message: "too busy"}
-	p.Press("ctrl+v").Has("could not be asked")
-	goldensAtFour(f, "tray_not_asked")
-	p.Press("ctrl+v").HasNot("could not be asked")
+	f.service.fail = busy // What was gone is gone until the service says otherwise.
+	p.Press("ctrl+v").Has("gone, and the hotel has no other rate").HasNot("could not be asked")
+	p.Press("ctrl+v").HasNot("gone,")
 }
 
 // soldOut sells nothing that it lists.

@@ -150,7 +150,7 @@ func (q Quote) payment(o Offer) terms.Payment {
 	case o.atOnce():
 		bill.Total, bill.Room = q.total(o), api.Money{}
 	default:
-		bill.Markup = more
+		bill.Markup, bill.MarkupWords = more, q.MarkupWords
 	}
 	return o.Terms.Divide(bill, o.moment(q.At), o.Zone)
 }

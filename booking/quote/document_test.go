@@ -84,13 +84,18 @@ func TestMarkup(t *testing.T) {
 		{"1%", "50", "JPY", "51 JPY"},          // 50.5, half up
 		{"1%", "0.05", "KWD", "0.051 KWD"},     // 0.0505
 		{"33.333%", "0.10", "XXX", "0.13 XXX"}, // a currency that nobody knows keeps its digits
-		{"25", "612.40", "GBP", "637.40 GBP"},
+		{"10", "612.40", "GBP", "673.64 GBP"},  // a bare number is per cent
+		{"7.5", "612.41", "GBP", "658.34 GBP"},
+		{"010", "100", "JPY", "110 JPY"},
+		{"10 gbp", "612.40", "GBP", "622.40 GBP"},
+		{"€10", "612.40", "EUR", "622.40 EUR"},
+		{"10€", "612.40", "EUR", "622.40 EUR"},
+		{"£ 10", "612.40", "GBP", "622.40 GBP"},
 		{"025.50 gbp", "612.40", "GBP", "637.90 GBP"},
 		{"GBP 25", "612.40", "GBP", "637.40 GBP"},
-		{"25.00", "12800", "JPY", "12,825 JPY"},
-		{"0.125", "31.25", "KWD", "31.375 KWD"},
-		{"10%", "31.255", "KWD", "34.381 KWD"}, // 3.1255, half up
-		{"0.125", "1", "XXX", "1.125 XXX"},
+		{"25.00 JPY", "12800", "JPY", "12,825 JPY"},
+		{"0.125 KWD", "31.25", "KWD", "31.375 KWD"},
+		{"10%", "31.255", "KWD", "34.381 KWD"},   // 3.1255, half up
 		{"10%", "100.125", "GBP", "110.135 GBP"}, // 10.0125
 		{"500%", "1", "GBP", "6.00 GBP"},
 	} {
@@ -111,12 +116,12 @@ func TestMarkup(t *testing.T) {
 			t.Errorf("%q adds %s", nothing, m)
 		}
 	}
-	for _, wrong := range []string{"x", "10%%", "-5%", "1,000", "7,5%", "EUR 5 EUR", "1e3", "501%", "1.2345678%", "10 EURO", "99999999999"} {
+	for _, wrong := range []string{"x", "10%%", "-5%", "1,000", "7,5%", "EUR 5 EUR", "1e3", "501%", "1.2345678%", "10 EURO", "99999999999", "501", "10 PCT", "$10", "¥10", "€10%", "EUR 10%", "+10"} {
 		if m, err := quote.ParseMarkup(wrong); err == nil {
 			t.Errorf("%q is read as %v", wrong, m)
 		}
 	}
-	for currency, typed := range map[string]string{"JPY": "25.5", "GBP": "0.125 GBP", "KWD": "0.1255"} {
+	for currency, typed := range map[string]string{"JPY": "25.5 JPY", "GBP": "0.125 GBP", "KWD": "0.1255 KWD"} {
 		if total, err := quotetest.Markup(t, typed).Total(api.NewMoney("100", currency)); err == nil {
 			t.Errorf("%s and 100 %s give %s, which nobody can pay", typed, currency, total)
 		}
@@ -127,7 +132,7 @@ func TestMarkup(t *testing.T) {
 	if _, err := quotetest.Markup(t, "5%").Total(api.NewMoney("about 5", "GBP")); err == nil {
 		t.Error("a part of nothing is taken")
 	}
-	if more, err := quotetest.Markup(t, "25").On(api.NewMoney("about 5", "GBP")); err == nil {
+	if more, err := quotetest.Markup(t, "25 GBP").On(api.NewMoney("about 5", "GBP")); err == nil {
 		t.Errorf("%s are added to an invalid amount", more)
 	}
 	if total, err := (quote.Markup{}).Total(api.NewMoney("about 5", "GBP")); err != nil || total.Number() != "about 5" {
@@ -166,7 +171,7 @@ func TestAQuoteOfWhatIsHardlySaid(t *testing.T) {
 	d.Rate = api.Rate{BookingCode: "BC|3", Price: api.Price{Total: api.NewMoney("12800", "JPY")}}
 	q, _ := quote.New("", []quote.Offer{marked.OfferOf(quotetest.Desk(), d, quotetest.Noon)}, quotetest.Noon)
 	golden(t, "bare.txt", quotetest.Text(t, q.With(quotetest.Markup(t, "7.77%"))))
-	if _, err := q.With(quotetest.Markup(t, "25.5")).Document(); err == nil {
+	if _, err := q.With(quotetest.Markup(t, "25.5 JPY")).Document(); err == nil {
 		t.Error("half a yen is quoted")
 	}
 }
@@ -178,9 +183,13 @@ func TestQuoteDocument_PaidAtHotel(t *testing.T) {
 	q, _ := quote.New("", []quote.Offer{o}, quotetest.Noon)
 	const nothing = "due with the booking  Nothing. The card guarantees the room."
 	for markup, want := range map[string]string{"": nothing, "0%": nothing, "10%": "due with the booking  30.62 GBP"} {
-		if got := quotetest.Text(t, q.With(quotetest.Markup(t, markup))); !strings.Contains(got, want+"\n") {
+		if got := quotetest.Text(t, q.With(quotetest.Markup(t, markup))); !strings.Contains(got, want+"\n") || strings.Contains(got, "fee") {
 			t.Errorf("with a mark-up of %q it reads:\n%s", markup, got)
 		}
+	}
+	q.MarkupWords = "agency charge"
+	if got := quotetest.Text(t, q.With(quotetest.Markup(t, "10"))); !strings.Contains(got, "due with the booking  30.62 GBP, agency charge\n") {
+		t.Errorf("with the agency's own words it reads:\n%s", got)
 	}
 }
 
@@ -400,5 +409,19 @@ func TestPaymentInTrayAndQuote(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The spellings that every face takes are read in one way.
+func TestParseMarkup_Spellings(t *testing.T) {
+	t.Parallel()
+	for _, s := range quotetest.Spellings() {
+		m, err := quote.ParseMarkup(s.Typed)
+		if err == nil {
+			_, err = m.On(api.NewMoney("300.00", "GBP"))
+		}
+		if (err != nil) != (s.Read == "") || err == nil && m.String() != s.Read {
+			t.Errorf("%q is read as %q, %v; want %q", s.Typed, m, err, s.Read)
+		}
 	}
 }

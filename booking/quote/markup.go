@@ -16,22 +16,33 @@ import (
 // A Markup is what a client pays more than the service asks for: a part of each total, or an amount for each offer. The
 // zero Markup adds nothing.
 type Markup struct {
-	percent string    // decimal text: "7.5"
-	amount  api.Money // its currency may be empty: that of the offer
+	percent string // decimal text: "7.5"
+	amount  api.Money
 }
 
-// markupForm is "7.5%" or "25", "25.00 EUR", "EUR 25".
+// markupForm is "10", "7.5%", "25.00 EUR", "EUR 25" or "€25".
 var markupForm = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(?:([A-Z]{3}) ?)?(\d{1,9}(?:\.\d{1,6})?) ?(%|[A-Z]{3})?$`)
+	return regexp.MustCompile(`^(?:([A-Z]{3}|[€£]) ?)?(\d{1,9}(?:\.\d{1,6})?) ?(%|[A-Z]{3}|[€£])?$`)
 })
+
+// currencyOf returns the currency of a code or of a sign that means one currency only.
+func currencyOf(text string) string {
+	switch text {
+	case "€":
+		return "EUR"
+	case "£":
+		return "GBP"
+	}
+	return text
+}
 
 // mostPercent is far beyond any mark-up: more is a slip.
 const mostPercent = 500
 
 // errMarkup is of a text that is no mark-up.
-var errMarkup = errors.New("a mark-up is 10%, 7.5%, 25 or 25.00 EUR")
+var errMarkup = errors.New("a mark-up is 10 or 7.5% (per cent), or an amount with its currency: 25.00 EUR")
 
-// ParseMarkup reads a mark-up as it is typed; nothing typed is none.
+// ParseMarkup reads a mark-up as it is typed; nothing typed is none. A bare number is per cent.
 func ParseMarkup(text string) (Markup, error) {
 	text = strings.ToUpper(strings.Join(strings.Fields(text), " "))
 	if text == "" {
@@ -45,8 +56,14 @@ func ParseMarkup(text string) (Markup, error) {
 	if number == "0" {
 		return Markup{}, nil
 	}
-	if parts[3] != "%" {
-		return Markup{amount: api.NewMoney(number, parts[1]+parts[3])}, nil
+	if code := currencyOf(parts[1] + parts[3]); code != "" && code != "%" {
+		if !api.IsCurrency(code) {
+			return Markup{}, fmt.Errorf("%s is not a currency; a mark-up is 10 or 7.5%% (per cent), or 25.00 EUR", code)
+		}
+		return Markup{amount: api.NewMoney(number, code)}, nil
+	}
+	if parts[1] != "" {
+		return Markup{}, errMarkup
 	}
 	var percent apd.Decimal
 	if _, _, err := percent.SetString(number); err != nil || percent.Cmp(apd.New(mostPercent, 0)) > 0 {
@@ -78,7 +95,7 @@ func (m Markup) String() string {
 	if !m.amount.IsSet() {
 		return ""
 	}
-	return strings.TrimSpace(m.amount.Number() + " " + m.amount.Currency())
+	return m.amount.Number() + " " + m.amount.Currency()
 }
 
 // On returns what is added to a total: exact, and of a percentage rounded half up to the digits of the currency.
@@ -90,7 +107,7 @@ func (m Markup) On(total api.Money) (api.Money, error) {
 		return api.Money{}, errors.New("an offer has no total that a mark-up could be added to")
 	case m.percent != "":
 		return m.part(total)
-	case m.amount.Currency() != "" && m.amount.Currency() != total.Currency():
+	case m.amount.Currency() != total.Currency():
 		return api.Money{}, fmt.Errorf("a mark-up of %s cannot be added to %s: take a percentage", m, total)
 	}
 	// An amount is what somebody has typed: rounded it would be another one.

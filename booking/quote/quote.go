@@ -15,7 +15,9 @@ type Quote struct {
 	// Trial is the environment's name where nothing can be booked for real: "SANDBOX".
 	Trial  string
 	Markup Markup
-	Offers []Offer
+	// MarkupWords is what the agency calls a mark-up that is paid apart; empty names it nothing.
+	MarkupWords string
+	Offers      []Offer
 }
 
 // ErrEmpty is of a quote without an offer.

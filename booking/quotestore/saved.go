@@ -25,6 +25,7 @@ type saved struct {
 	Service string       `json:"service"`
 	Trial   string       `json:"trial,omitempty"`
 	Markup  string       `json:"markup,omitempty"`
+	Words   string       `json:"markup_words,omitempty"`
 	Offers  []savedOffer `json:"offers"`
 }
 
@@ -135,7 +136,7 @@ func each[T, R any](list []T, of func(T) R) []R {
 
 // save returns the quote's text for the disk.
 func save(q quote.Quote, service string) ([]byte, error) {
-	s := saved{Version: savedVersion, At: q.At.UTC(), Service: service, Trial: q.Trial, Markup: q.Markup.String(), Offers: each(q.Offers, saveOffer)}
+	s := saved{Version: savedVersion, At: q.At.UTC(), Service: service, Trial: q.Trial, Markup: q.Markup.String(), Words: q.MarkupWords, Offers: each(q.Offers, saveOffer)}
 	return json.Marshal(s)
 }
 
@@ -208,11 +209,7 @@ func read(text []byte, service string, desk *booking.Desk) (quote.Quote, error) 
 	if s.Service != service {
 		return quote.Quote{}, errForeign
 	}
-	markup, err := quote.ParseMarkup(s.Markup)
-	if err != nil {
-		return quote.Quote{}, err
-	}
-	q := quote.Quote{At: s.At, Trial: api.Clean(s.Trial), Markup: markup}
+	q := quote.Quote{At: s.At, Trial: api.Clean(s.Trial), MarkupWords: api.Clean(s.Words)}
 	for _, o := range s.Offers {
 		offer, err := o.offer(desk)
 		if err != nil {
@@ -220,7 +217,18 @@ func read(text []byte, service string, desk *booking.Desk) (quote.Quote, error) 
 		}
 		q.Offers = append(q.Offers, offer)
 	}
-	return q, nil
+	var err error
+	q.Markup, err = quote.ParseMarkup(markupText(s.Markup, q.Offers[0].Total.Currency()))
+	return q, err
+}
+
+// markupText returns a kept mark-up as it is typed now. Earlier versions wrote an amount in the currency of the offers as a
+// bare number, which is per cent by now.
+func markupText(text, currency string) string {
+	if text != "" && strings.Trim(text, "0123456789.") == "" {
+		return text + " " + currency
+	}
+	return text
 }
 
 func (s savedOffer) offer(desk *booking.Desk) (quote.Offer, error) {

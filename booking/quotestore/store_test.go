@@ -144,3 +144,36 @@ func TestFilesOfAQuote(t *testing.T) {
 		t.Errorf("an empty quote gives %v", err)
 	}
 }
+
+// An amount without a currency, as earlier versions kept it, is still an amount: a client has the quote.
+func TestStore_AmountOfAnEarlierVersion(t *testing.T) {
+	t.Parallel()
+	desk, now := quotetest.Desk(), quotetest.Noon
+	dir := filepath.Join(t.TempDir(), "quotes")
+	store := quotestore.NewStore(dir, "demo@here", clockAt(&now))
+	q, _ := quote.New("", quotetest.Offers(desk), quotetest.Noon)
+	q.MarkupWords = "agency charge"
+	q = q.With(quotetest.Markup(t, "25 GBP"))
+	id, err := store.Keep(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "*"+id+"*"))
+	if err != nil || len(files) != 1 {
+		t.Fatalf("%s is kept in %q, %v", id, files, err)
+	}
+	text, err := os.ReadFile(files[0])
+	if err != nil || !strings.Contains(string(text), `"markup":"25 GBP"`) {
+		t.Fatalf("%s, %v", text, err)
+	}
+	if err := os.WriteFile(files[0], []byte(strings.Replace(string(text), `"25 GBP"`, `"25"`, 1)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	list, damaged, err := store.List(desk)
+	if err != nil || damaged != 0 || len(list) != 1 {
+		t.Fatalf("%d quotes, %d damaged, %v", len(list), damaged, err)
+	}
+	if got := list[0]; got.Markup != q.Markup || quotetest.Text(t, got) != quotetest.Text(t, q) {
+		t.Errorf("the mark-up is %s:\n%s", got.Markup, quotetest.Text(t, got))
+	}
+}

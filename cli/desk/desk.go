@@ -32,10 +32,12 @@ type Session struct {
 	// ReadOnly says that nothing is written at the service.
 	ReadOnly bool
 	// Zone is the agent's own; Miles says that distances are told in miles.
-	Zone       *time.Location
-	Miles      bool
-	Quotes     *quotestore.Store
-	References []references.Reference
+	Zone   *time.Location
+	Miles  bool
+	Quotes *quotestore.Store
+	// MarkupWords is what the agency calls a mark-up that a client pays apart; empty is nothing.
+	MarkupWords string
+	References  []references.Reference
 	// Cancellations keeps which reservations were chosen to be cancelled together.
 	Cancellations *bulk.Store
 }

@@ -69,7 +69,7 @@ offered any more, or has no price, is named and left out.`,
 	}
 	cmd.Flags().StringArrayVar(&from, "from", nil, "the `FILE` of a draft; several times for several offers")
 	cmd.Flags().StringVar(&form, "format", "text", "`text|markdown|html`")
-	cmd.Flags().StringVar(&markup, "mark-up", "", "add a part of the price, such as `5%`, or an amount to each offer")
+	cmd.Flags().StringVar(&markup, "mark-up", "", "add per cent to each price, such as `5%`, or an amount with its currency")
 	cmd.Flags().StringVar(&folder, "output", "", "write a file into this `FOLDER` in place of standard output")
 	_ = cmd.MarkFlagFilename("from", "json")
 	_ = cmd.MarkFlagDirname("output")
@@ -130,6 +130,7 @@ func quoteOf(ctx context.Context, cmd *cobra.Command, s *Session, drafts []draft
 		notes(cmd, []string{"a quote has at most " + wording.Count(quote.Most) + " offers; " + wording.Count(more) + " are left out"})
 	}
 	q = q.With(up)
+	q.MarkupWords = s.MarkupWords
 	return q, q.Problem()
 }
 

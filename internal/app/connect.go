@@ -118,11 +118,12 @@ func (s *session) deps(client *api.Client, dialect api.Dialect, at target) *scre
 		FollowEvery: followEvery(s.cfg.Preferences),
 		Environment: ui.Environment{Name: "PRODUCTION", Profile: at.profile, Live: !isSandbox},
 		Exports:     s.cfg.Paths.ExportsDir, Raw: client.Raw,
-		Activity: s.activity,
-		Copy:     clipboard.ThisSystem().Text,
-		Drafts:   screens.NewDrafts(store),
-		Quotes:   quotestore.NewStore(at.QuotesDir, at.Service, s.now),
-		Batches:  bulk.NewStore(at.BatchDir, at.Service, s.now),
+		Activity:    s.activity,
+		Copy:        clipboard.ThisSystem().Text,
+		Drafts:      screens.NewDrafts(store),
+		Quotes:      quotestore.NewStore(at.QuotesDir, at.Service, s.now),
+		MarkupWords: s.cfg.Preferences.MarkupWords.Text,
+		Batches:     bulk.NewStore(at.BatchDir, at.Service, s.now),
 	}
 	var err error
 	if deps.RebookThreshold, err = rebook.ParseThreshold(s.cfg.Preferences.RebookThreshold.Text); err != nil {

@@ -40,7 +40,7 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 	return use(ctx, &desk.Session{
 		Desk: deps.Desk, Raw: s.api.Raw, Environment: cfg.Profile.Environment, Profile: cfg.Profile.Name.Text, ReadOnly: cfg.Profile.ReadOnly,
 		Zone: agentZone(deps.Zone), Miles: deps.Miles, Quotes: deps.Quotes, References: deps.References,
-		Cancellations: deps.Batches,
+		Cancellations: deps.Batches, MarkupWords: deps.MarkupWords,
 	})
 }
 

@@ -99,3 +99,26 @@ func Markup(t testing.TB, typed string) quote.Markup {
 	}
 	return m
 }
+
+// A Spelling is a mark-up as it may be typed on any face, and how it is read; empty is refused.
+type Spelling struct{ Typed, Read string }
+
+// Spellings are the hard cases of a mark-up on prices in GBP.
+func Spellings() []Spelling {
+	return []Spelling{
+		{"10", "10%"},
+		{"10%", "10%"},
+		{"10 %", "10%"},
+		{"7.50", "7.5%"},
+		{"10 GBP", "10 GBP"},
+		{"10gbp", "10 GBP"},
+		{"GBP 10", "10 GBP"},
+		{"£10", "10 GBP"},
+		{"10 EUR", ""}, // Prices are in GBP.
+		{"+10", ""},
+		{"$10", ""},
+		{"10 PCT", ""},
+		{"7,5", ""},
+		{"501", ""},
+	}
+}
