@@ -68,7 +68,7 @@ func agreedCancel(now time.Time, stored terms.Terms, total api.Money) *journal.A
 	return a
 }
 
-// The words before how it is paid and how that is guaranteed, in the journal.
+// The labels of the payment and of the guarantee in the journal.
 const (
 	paymentLabel   = "payment: "
 	guaranteeLabel = "guarantee: "
@@ -149,8 +149,8 @@ func (d *Desk) SoldTerms(r api.Reservation) terms.Terms {
 }
 
 // keptAs lists where the terms on file differ from those of the plans by which a reservation was sold and moved. After a
-// change of dates the service may keep the terms of the sale or take those of the new dates: both were shown. Known means
-// that they could be compared: earlier versions kept a digest only, and two ways of saying the same have two digests.
+// change of dates the service may keep the terms of the sale or take those of the new dates: both were shown. Known reports
+// whether they could be compared: earlier versions kept only a digest, and two spellings of the same terms have two digests.
 func keptAs(plans []journal.Plan, stored terms.Terms, zone *time.Location) (changes []terms.Change, known bool) {
 	unplaced := slices.ContainsFunc(stored.Steps, func(s terms.Step) bool { return s.Assumed })
 	for _, p := range plans {

@@ -30,7 +30,7 @@ func (l HotelList) IncompleteWords() string {
 	if l.end != searchRepeats {
 		return ""
 	}
-	return "The list of hotels did not come whole: the service repeats its pages."
+	return "The list of hotels is incomplete: the service repeats its pages."
 }
 
 // mayBeMore reports whether there may be more hotels than are in the list, of a service that does not count them.
@@ -52,7 +52,7 @@ func (l HotelList) TotalWords() string {
 	return wording.Plural(l.Total, "hotel")
 }
 
-// Sorts lists what the list can be sorted by: not by distance where none is measured.
+// Sorts lists the orders of the list. It leaves out distance if none is measured.
 func (l HotelList) Sorts() []trip.Sort {
 	return slices.DeleteFunc(trip.Sorts(), func(by trip.Sort) bool { return by == trip.SortDistance && l.Centre == nil })
 }
@@ -74,8 +74,8 @@ type HotelRow struct {
 	Rate *ListedRate
 }
 
-// Arrange returns the hotels that the filter keeps and whose name, code or address holds the text, in the given order.
-// Hotels without what the order needs come last, reversed or not.
+// Arrange returns the hotels that match the filter and whose name, code or address contains the text, in the given order.
+// Hotels without a value for the order come last, reversed or not.
 func (l HotelList) Arrange(by trip.Order, f trip.Filter, find string) []HotelRow {
 	find = wording.Fold(find)
 	out, test := make([]HotelRow, 0, len(l.Items)), newRateTest(f)
@@ -105,9 +105,9 @@ func (l HotelList) Arrange(by trip.Order, f trip.Filter, find string) []HotelRow
 	return sorted
 }
 
-// A sortKey is what a hotel is ordered by, and behind that its price.
+// A sortKey is the value that a hotel is sorted by. Equal values are sorted by price.
 type sortKey struct {
-	last   bool // without what the order needs
+	last   bool // without a value for the order
 	text   string
 	number float64
 	rate   *ListedRate
@@ -145,8 +145,8 @@ func (k *sortKey) compare(other *sortKey, by trip.Order) int {
 	return cmp.Or(first, price)
 }
 
-// compare orders rates by price: the currencies one after the other, because their amounts have no order among each other, and
-// what has no price last.
+// compare orders rates by price within each currency, because amounts of two currencies cannot be compared. Rates without a
+// price come last.
 func (r *ListedRate) compare(other *ListedRate) int {
 	switch {
 	case r.priced != other.priced:
@@ -158,7 +158,7 @@ func (r *ListedRate) compare(other *ListedRate) int {
 	}
 }
 
-// lastIf is the comparison of two that differ in one of them standing last.
+// lastIf returns the comparison of two values of which one always comes last.
 func lastIf(last bool) int {
 	if last {
 		return 1
@@ -170,7 +170,7 @@ func (item *Listing) haystack() string {
 	return wording.Fold(item.Name + " " + item.ID.Chain + item.ID.Code + " " + item.ID.String() + " " + item.Street + " " + item.City)
 }
 
-// Mixed says why the prices of some rows cannot be compared with each other; empty when they can.
+// Mixed says why the prices of the rows cannot be compared with each other; empty if they can.
 func Mixed(rows []HotelRow) string {
 	var currency unique.Handle[string]
 	for i := range rows {
@@ -207,7 +207,7 @@ func (l HotelList) Currency() string {
 	return currency.Value()
 }
 
-// Longest returns the price that takes the most room when it is written, of some rows; unset where there are none.
+// Longest returns the widest price of the rows in digits; unset if there are no rows.
 func Longest(rows []HotelRow) api.Money {
 	whole := func(number string) int {
 		if point := strings.IndexAny(number, ".eE"); point >= 0 {

@@ -139,8 +139,8 @@ func TestFilterSaysFreeToCancel(t *testing.T) {
 	}
 }
 
-// The price that a list shows is the one that it is sorted by, and the second key of every other order: what the guest pays,
-// with the fees at the hotel. The totals of the service have another order.
+// A list shows the price that it is sorted by, which also breaks the ties of every other order: what the guest pays, with
+// the fees at the hotel. The totals of the service would give another order.
 func TestArrange_OnePrice(t *testing.T) {
 	listed := func(name, total, fee string, stars, km float64) Listing {
 		taxes := terms.TaxNote{Kind: terms.TaxIncluded}
@@ -177,7 +177,7 @@ func TestArrange_OnePrice(t *testing.T) {
 	}
 }
 
-// What prices hold is said once for a list; a price that may not be all has a sign where the list has others.
+// A list has one note on what its prices include. If they differ, a price that may be incomplete has a sign.
 func TestPriceNote(t *testing.T) {
 	row := func(kind terms.TaxKind) HotelRow {
 		rate := pricedAt(api.NewMoney("10.00", "GBP"), kind, api.NewMoney("1.00", "GBP"))
@@ -193,7 +193,7 @@ func TestPriceNote(t *testing.T) {
 		"no prices":             {[]HotelRow{none}, "", "."},
 		"taxes and fees inside": {[]HotelRow{whole, none, whole}, included, "..."},
 		"a fee at the hotel":    {[]HotelRow{whole, fee}, included, ".."},
-		"all leave out some":    {[]HotelRow{more, more}, "stay total, plus taxes or fees whose amount is not said", ".."},
+		"all leave out some":    {[]HotelRow{more, more}, "stay total, plus taxes or fees (amount not said)", ".."},
 		"none says":             {[]HotelRow{unsaid}, "stay total, taxes not said", "."},
 		"one leaves out some":   {[]HotelRow{whole, more, fee}, included + "; + more is due, amount not said", ".+."},
 		"one does not say":      {[]HotelRow{fee, unsaid}, included + "; ? taxes not said", ".?"},

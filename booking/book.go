@@ -20,7 +20,7 @@ type Booking struct {
 	Attempt     string
 	// Found is the write whose outcome was unresolved until the reservation was found; nil where it was answered.
 	Found *recovery.Write
-	// Deviations are where the booking on file differs from what was agreed.
+	// Deviations are the differences of the booking on file from what was agreed.
 	Deviations []terms.Change
 }
 

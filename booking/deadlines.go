@@ -153,8 +153,8 @@ func AtStake(list []Due) []Stake {
 	return slices.SortedFunc(maps.Values(sums), func(a, b Stake) int { return cmp.Compare(a.Currency(), b.Currency()) })
 }
 
-// OpenReservations reads every reservation whose stay is not over, as ReadReservations does. The days are asked one wider
-// than needed, because the service reckons them in each hotel's time.
+// OpenReservations reads every reservation whose stay is not over, as ReadReservations does. It begins a day
+// early, because the service counts days in each hotel's time.
 func (d *Desk) OpenReservations(ctx context.Context, progress func(have, total int)) (ReservationList, []recovery.Finding, error) {
 	from := api.DateOf(d.Now().UTC()).AddDays(-1)
 	return d.ReadReservations(ctx, api.ReservationQuery{CheckOut: api.DateRange{From: from}}, math.MaxInt, progress)

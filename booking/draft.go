@@ -116,7 +116,7 @@ type NoPriceError struct{ Why string } // as of Draft.NoPrice
 
 func (e *NoPriceError) Error() string { return "there is no price to book at: " + e.Why }
 
-// PartsNote says what of the verified total its parts do not explain; empty where they make it up.
+// PartsNote gives the amount of the verified total that its parts do not explain; empty if they add up to it.
 func (draft Draft) PartsNote() string {
 	v := draft.Verified
 	if v == nil {
@@ -126,8 +126,8 @@ func (draft Draft) PartsNote() string {
 	return note
 }
 
-// feesInTotal adds up the verified fees that the total of a room includes besides the base price; unset where they are not
-// known.
+// feesInTotal adds up the verified fees that the total of a room includes on top of the base price; unset if they are
+// unknown.
 func (draft Draft) feesInTotal() api.Money {
 	var sum api.Money
 	for _, fee := range draft.Verified.FeeLines {

@@ -46,11 +46,10 @@ func compareStay(searched Draft, v api.Verification) []terms.Change {
 // StayChanges lists where the verification is about another stay than the draft's.
 func (draft Draft) StayChanges() []terms.Change { return compareStay(draft, *draft.Verified) }
 
-// amountRow names a change of the amount that a reservation has for the guest's payment. Whether it is charged, the terms
-// say.
+// amountRow names a change of the amount of the guest's payment in a reservation. The terms decide whether it is charged.
 const amountRow = "payment amount"
 
-// Deviations lists where a reservation differs from the draft that was sent and the terms that were agreed to.
+// Deviations lists the differences of a reservation from the draft that was sent and the terms that were agreed.
 // Penalties are compared from the given moment on.
 func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reservation) []terms.Change {
 	charge := draft.Charge()

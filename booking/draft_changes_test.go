@@ -168,7 +168,7 @@ func TestDraft_Payment(t *testing.T) {
 	}
 }
 
-// What a search says of fees is told as long as nothing is verified.
+// Until a draft is verified, its payment shows what the search says about fees.
 func TestDraft_PaymentSearched(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -178,7 +178,7 @@ func TestDraft_PaymentSearched(t *testing.T) {
 	}{
 		"included": {"", ref(true), "612.40 GBP at the hotel"},
 		"a fee":    {"6.00", ref(false), "618.40 GBP at the hotel"},
-		"part":     {"", ref(false), "612.40 GBP at the hotel, fees at the hotel: something, how much is not said"},
+		"part":     {"", ref(false), "612.40 GBP at the hotel, fees at the hotel: amount not said"},
 		"unsaid":   {"", nil, "612.40 GBP at the hotel, fees at the hotel: not said"},
 	} {
 		draft := searchedDraft()

@@ -7,12 +7,12 @@ import (
 	"bellhop/booking/terms"
 )
 
-// Payment tells when the price of the draft and the fees at the hotel are paid, for all rooms, if it is booked at a moment.
+// Payment returns the payment for all rooms of the draft if it is booked at that time.
 func (draft Draft) Payment(now time.Time) terms.Payment {
 	return draft.AllRooms().Divide(draft.Bill(terms.BeforeBooking), now, draft.Zone)
 }
 
-// Paid is Payment of a draft that was booked as the reservation.
+// Paid returns the payment of the draft after it was booked as the reservation.
 func (draft Draft) Paid(r api.Reservation, now time.Time) terms.Payment {
 	made := r.Created.Time
 	if made.IsZero() {
@@ -21,7 +21,7 @@ func (draft Draft) Paid(r api.Reservation, now time.Time) terms.Payment {
 	return paidBy(r, draft.AllRooms().Divide(draft.Bill(terms.Booked), made, draft.Zone), draft.Simulate != api.SimulateNothing)
 }
 
-// paidBy tells of a payment what the service has of it.
+// paidBy adjusts a payment to the amount and the status of the reservation.
 func paidBy(r api.Reservation, p terms.Payment, simulated bool) terms.Payment {
 	if simulated {
 		return p.Simulated()
@@ -37,8 +37,8 @@ func paidBy(r api.Reservation, p terms.Payment, simulated bool) terms.Payment {
 	return p
 }
 
-// PaymentOf tells when the price of a reservation is paid, and which fees at the hotel are known from its sale. A zero sale
-// is none: then the fees are not known.
+// PaymentOf returns the payment of a reservation, with the fees at the hotel that its sale names. Without a sale, which is
+// a zero one, they are unknown.
 func (d *Desk) PaymentOf(r api.Reservation, sale Sale) terms.Payment {
 	made := r.Created.Time
 	if made.IsZero() {
@@ -47,16 +47,16 @@ func (d *Desk) PaymentOf(r api.Reservation, sale Sale) terms.Payment {
 	bill := terms.Bill{Total: r.Rate.Total, Unsaid: terms.NotSaid, Telling: terms.Booked}
 	if agreed := sale.Agreed(); agreed != nil {
 		bill.Unsaid = ""
-		besides := false
+		inTotal := false
 		for _, fee := range agreed.AtHotel {
-			bill.Fees = append(bill.Fees, api.Charge{Description: fee.Name, Amount: api.NewMoney(fee.Amount, fee.Currency), IncludedInTotal: &besides})
+			bill.Fees = append(bill.Fees, api.Charge{Description: fee.Name, Amount: api.NewMoney(fee.Amount, fee.Currency), IncludedInTotal: &inTotal})
 		}
 	}
 	return paidBy(r, d.TermsOf(r).Divide(bill, made, d.Directory.Zone(r.Hotel.ID)), sale.State.Simulate)
 }
 
-// PartsOf tells what the total of a reservation is made of, and what of it the service does not break down. The fees in it
-// are known where this machine sold it.
+// PartsOf lists the parts of a reservation's total, with a note if the service does not break all of it down. The fees in it
+// are known if this machine sold it.
 func PartsOf(r api.Reservation, sale Sale) (words, note string) {
 	var fees api.Money
 	if agreed := sale.Agreed(); agreed != nil && agreed.Fees != "" {
@@ -65,17 +65,16 @@ func PartsOf(r api.Reservation, sale Sale) (words, note string) {
 	return terms.PartsWords(r.Rate.Total, r.Rate.Base, r.Rate.Taxes, fees)
 }
 
-// PaidOf is PaymentOf with what the journal knows of the sale, where it can be read.
+// PaidOf is PaymentOf with the sale from the journal, if the journal can be read.
 func (d *Desk) PaidOf(r api.Reservation) terms.Payment {
 	sale, _, err := d.SaleOf(r)
 	if err != nil {
-		sale = Sale{} // What the service has of it is told.
+		sale = Sale{} // Show at least what the service has.
 	}
 	return d.PaymentOf(r, sale)
 }
 
-// Bill returns what there is to pay for the draft: the verified price and fees, or those of the search as long as nothing
-// is verified.
+// Bill returns the bill of the draft: the verified price and fees, or those of the search until it is verified.
 func (draft Draft) Bill(telling terms.Telling) terms.Bill {
 	bill := terms.Bill{Total: draft.Charge(), Rooms: draft.Trip.Rooms, Fees: draft.AtHotel(), Telling: telling}
 	if draft.Verified != nil {
@@ -85,8 +84,8 @@ func (draft Draft) Bill(telling terms.Telling) terms.Bill {
 	bill.Room = draft.Rate.Price.Total
 	switch taxes := terms.TaxesOf(RoomRate{Room: draft.Room, Rate: draft.Rate}.Price(draft.Trip.Rooms)); taxes.Kind {
 	case terms.TaxFeeDue:
-		besides := false
-		bill.Fees = []api.Charge{{Amount: taxes.Due, Description: "fees", IncludedInTotal: &besides}}
+		inTotal := false
+		bill.Fees = []api.Charge{{Amount: taxes.Due, Description: "fees", IncludedInTotal: &inTotal}}
 	case terms.TaxPart:
 		bill.Unsaid = terms.Something
 	case terms.TaxUnsaid:

@@ -53,7 +53,7 @@ func Explain(err error) Explanation {
 		return explainChanged(changed)
 	case errors.As(err, &rooms):
 		x := Explain(rooms.cause)
-		x.Hint = "Nothing was booked or charged. " + rooms.Words() + " may still be there: verify them."
+		x.Hint = "Nothing was booked or charged. " + rooms.Words() + " may still be available: verify again."
 		return x
 	case errors.As(err, &unrecorded):
 		x := explainJournal(unrecorded.Cause)

@@ -11,7 +11,7 @@ import (
 	"bellhop/booking/wording"
 )
 
-// RoomsLines says how the party is divided over several rooms and what their amounts cover; nothing for one room.
+// RoomsLines returns how the party is divided over several rooms and what their amounts cover; nil for one room.
 func (draft Draft) RoomsLines() []string {
 	if draft.Trip.Rooms < 2 {
 		return nil
@@ -19,22 +19,22 @@ func (draft Draft) RoomsLines() []string {
 	return []string{draft.Trip.DivisionWords(), draft.AllRoomsNote()}
 }
 
-// RoomsUnbooked is RoomsLines for a draft that is not booked yet, with what the service does not say before.
+// RoomsUnbooked is RoomsLines for a draft that is not booked yet, with a note that availability is not confirmed.
 func (draft Draft) RoomsUnbooked() []string {
 	switch lines := draft.RoomsLines(); draft.Trip.Rooms {
 	case 0, 1:
 		return nil
 	case 2:
-		return append(lines, "only booking shows whether both rooms are there")
+		return append(lines, "only booking confirms both rooms")
 	default:
-		return append(lines, "only booking shows whether all "+wording.Plural(draft.Trip.Rooms, "room")+" are there")
+		return append(lines, "only booking confirms all "+wording.Plural(draft.Trip.Rooms, "room"))
 	}
 }
 
-// A RoomsError means that the service refused a booking of several rooms. The service cannot be asked for a number of rooms,
-// so the same rate may still be there for fewer.
+// A RoomsError means that the service refused a booking of several rooms. A search or a verification cannot ask for a number
+// of rooms, so the rate may still be available for fewer.
 type RoomsError struct {
-	Fewer Draft // in one room less, for the guests of the rooms that are left
+	Fewer Draft // one room fewer, for the guests of the remaining rooms
 	asked Draft
 	cause error
 }
@@ -44,14 +44,14 @@ func (e *RoomsError) Error() string { return e.cause.Error() }
 // Unwrap returns the refusal.
 func (e *RoomsError) Unwrap() error { return e.cause }
 
-// Words names what may still be there: "2 rooms for 4 adults".
+// Words returns the rooms that may still be available: "2 rooms for 4 adults".
 func (e *RoomsError) Words() string {
 	t := e.Fewer.Trip
 	return wording.Plural(t.Rooms, "room") + " for " + trip.PartyWords(t.Adults, t.Children)
 }
 
-// roomsRefused adds to the refusal of a booking of several rooms what may still be there. A price that has moved is another
-// matter, and so is any refusal that is not of the rate.
+// roomsRefused turns the refusal of a booking of several rooms into a RoomsError. It leaves refusals of the price, and those
+// that are not about the rate, as they are.
 func roomsRefused(draft Draft, err error) error {
 	var e *api.Error
 	shares := draft.Trip.Division()
@@ -72,7 +72,7 @@ func AboutPrice(p api.Problem) bool {
 	return slices.Contains(p.Field, "price") || slices.Contains(p.Field, "total_price")
 }
 
-// RecheckFewer verifies the rate of a refused booking for fewer rooms. The draft's changes begin with the rooms and the party.
+// RecheckFewer verifies the rate of a refused booking for fewer rooms. The rooms and the party are the draft's first changes.
 func (d *Desk) RecheckFewer(ctx context.Context, e *RoomsError) (RestoredDraft, error) {
 	again, err := d.Recheck(ctx, e.Fewer, false)
 	was, is := e.asked.Trip, e.Fewer.Trip

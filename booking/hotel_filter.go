@@ -90,7 +90,7 @@ func (a *amount) decimal() *apd.Decimal {
 func (r *ListedRate) number() string { return r.text[:r.cut] }
 func (r *ListedRate) due() string    { return r.text[r.cut:] }
 
-// Total returns the total of all rooms for the stay as the service has it, without fees at the hotel; unset when there was none.
+// Total returns the service's total of all rooms for the stay, without fees at the hotel; unset if there is none.
 func (r ListedRate) Total() api.Money { return api.NewMoney(r.number(), r.code()) }
 
 // code returns the currency's.
@@ -110,11 +110,11 @@ func (r ListedRate) Taxes() terms.TaxNote {
 	return note
 }
 
-// Pays is the one price of the rate in every list: what the guest pays for all rooms, the total with the fees at the hotel
-// whose amount is said.
+// Pays returns the price of the rate in every list: what the guest pays for all rooms, which is the total with the known
+// fees at the hotel.
 func (r ListedRate) Pays() api.Money { return r.Taxes().Pays(r.Total()) }
 
-// PaysWords returns Pays with what it holds.
+// PaysWords returns Pays with what it includes.
 func (r ListedRate) PaysWords() string { return r.Taxes().PaysWords(r.Total()) }
 
 // Refund tells what came back if the stay were cancelled when the list was read.

@@ -241,7 +241,7 @@ func TestTheOrderByTotalCountsKnownFees(t *testing.T) {
 		got = append(got, row.Name+" "+row.Rate.PaysWords())
 	}
 	if want := []string{
-		"cheap 105.00 GBP, taxes and fees included", "dear 108.00 GBP, taxes and fees included", "fee 109.00 GBP, of that 9.00 GBP in fees at the hotel",
+		"cheap 105.00 GBP, taxes and fees included", "dear 108.00 GBP, taxes and fees included", "fee 109.00 GBP, of which 9.00 GBP in fees at the hotel",
 	}; !slices.Equal(got, want) {
 		t.Errorf("the order is %q, want %q", got, want)
 	}

@@ -71,25 +71,25 @@ type HotelList struct {
 	query     api.HotelQuery // of the first page
 	page      int
 	token     string
-	former    []string         // the tokens that another one has replaced
+	former    []string         // earlier tokens
 	uncounted bool             // the service does not say how many there are
-	barren    int              // how many pages in a row have brought no new hotel
-	end       searchEnd        // why no further page is asked for
+	barren    int              // pages in a row without a new hotel
+	end       searchEnd        // why no further page is read
 	packer    *api.HotelPacker // of all its hotels
 }
 
-// A searchEnd is why a search ends although the service names a next page.
+// A searchEnd is the reason why a search ends although the service names a next page.
 type searchEnd int
 
 const (
-	searchOpen    searchEnd = iota // it goes on as far as the service says
-	searchEmpty                    // an empty page is the end of a search that counts nothing
-	searchWhole                    // all hotels that the service counts are there
+	searchOpen    searchEnd = iota // the search goes on while the service names pages
+	searchEmpty                    // an empty page ends a search without counts
+	searchWhole                    // the list has as many hotels as the service counts
 	searchRefused                  // the next page was refused: there may be none, or the search is over
 	searchRepeats                  // the pages bring no new hotels
 )
 
-// mostBarren is how many pages in a row may bring no new hotel before a search ends.
+// mostBarren is how many pages in a row without a new hotel end a search.
 const mostBarren = 2
 
 // Middle returns the place with as many hotels to its north as to its south, and to its east as to its west: one that is
@@ -143,8 +143,8 @@ func (d *Desk) Hotels(ctx context.Context, search trip.Trip) (HotelList, error) 
 // HotelsInParts is Hotels. What was read of the page goes to a function with each hotel that has come, as a list of its own
 // that does not change any more; nil wants none.
 //
-// A service that refuses a search by the codes of hotels is asked around the airport that is nearest to them, and one that
-// refuses the coordinates of an airport by the airport's code.
+// If a service refuses a search by the codes of hotels, their nearest airport is searched instead; if it refuses the
+// coordinates of an airport, the airport's code is.
 func HotelsInParts(ctx context.Context, d *Desk, search trip.Trip, part func(HotelList)) (HotelList, error) {
 	if joined, ok := search.Joined(); ok && len(search.Destination.Properties) == 0 {
 		search = joined
@@ -158,8 +158,8 @@ func HotelsInParts(ctx context.Context, d *Desk, search trip.Trip, part func(Hot
 	return list, err
 }
 
-// refusesFilter reports whether a service refuses the filter of a search, such as the codes of hotels or coordinates, as far
-// as it says why.
+// refusesFilter reports whether a service refused the filter of a search, such as the codes of hotels or coordinates, or did
+// not say what it refused.
 func refusesFilter(err error) bool {
 	var e *api.Error
 	if !errors.As(err, &e) || e.Foreign || e.Status != http.StatusBadRequest && e.Status != http.StatusUnprocessableEntity {
@@ -336,8 +336,8 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 
 // turned returns the list at the next page, and ends a search whose pages bring no new hotels.
 //
-// A token that comes again proves nothing by itself: it belongs to the query, and page numbers count. It does where other
-// tokens have come between and the page has no new hotel.
+// A repeated token alone proves nothing: it may belong to the query, with the page number counting. It proves a repetition
+// if other tokens came in between and the page has no new hotel.
 func (l HotelList) turned(page api.HotelPage) HotelList {
 	if l.token != "" && page.NextToken != l.token {
 		l.former = append(slices.Clip(l.former), l.token)

@@ -105,7 +105,7 @@ func TestHotelsAroundAPlace(t *testing.T) {
 	if list = list.WithAround(false); names() != "13" || list.Total != 2 {
 		t.Errorf("without those around: %s of %d", names(), list.Total)
 	}
-	// A service that refuses coordinates as well is asked by the airport's code, on every page.
+	// If the service refuses coordinates as well, every page is searched by the airport's code.
 	asked = nil
 	coded := codesOnly{service}
 	list, err = NewDesk(Options{Service: coded, Now: time.Now}).Hotels(t.Context(), search)

@@ -116,7 +116,7 @@ func (c DateChange) same() bool {
 	return in.IsZero() && out.IsZero()
 }
 
-// offFor returns why the service cannot be sent these dates; nil where it can.
+// offFor returns why these dates cannot be sent to the service; nil if they can.
 func (d *Desk) offFor(change DateChange) *api.FeatureOffError {
 	in, out := change.Sends()
 	switch {
@@ -129,8 +129,8 @@ func (d *Desk) offFor(change DateChange) *api.FeatureOffError {
 	}
 }
 
-// DatesOff says before any dates are typed that this service cannot be sent new ones, and what to do instead; it is empty
-// where it can.
+// DatesOff says why new dates cannot be sent to this service, and what to do instead. It is empty if they can. It needs no
+// dates, so that it can be shown before any are typed.
 func (d *Desk) DatesOff() string {
 	off := cmp.Or(d.off.CheckIn, d.off.CheckOut)
 	if off == nil {
@@ -171,7 +171,7 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 		change.RoomRate = same
 		return d.verifyDates(ctx, change)
 	}
-	// Without its rate a reservation does not say which room it is of, so the price decides.
+	// Without its rate the room of a reservation is unknown, so the price decides.
 	change.Nearest = Nearest(hotel, "", r.Rate.Total, trip.Largest().Guests(), nearestRates)
 	if same != nil {
 		others := slices.DeleteFunc(change.Nearest, func(rate RoomRate) bool { return sameRate(rate.Rate, same.Rate) })
@@ -180,7 +180,7 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 	return change, nil
 }
 
-// Instead says why the dates cannot be changed, and what a new booking in the reservation's place means.
+// Instead says why the dates cannot be changed, and what replacing the reservation with a new booking means.
 func (c DateChange) Instead(now time.Time) (title, text string) {
 	words := trip.StayWords(c.In, c.Out)
 	switch {
@@ -192,7 +192,7 @@ func (c DateChange) Instead(now time.Time) (title, text string) {
 		title = "The dates cannot be changed: the reservation's rate is not offered for " + words
 	}
 	return title, "Book the new dates, then cancel: the new booking is for the same guest, and verified like any other. " +
-		"The old reservation stands until you cancel it, which the new one's receipt offers. " +
+		"The old reservation stands until you cancel it from the receipt of the new one. " +
 		"Cancelling the old one costs now: " + c.Terms.CostAt(now).Sentence() + "."
 }
 
@@ -236,7 +236,7 @@ func (d *Desk) RebookingDraft(r api.Reservation) Draft {
 	return draft
 }
 
-// A Modified is a reservation after a change, and where it differs from what was agreed.
+// A Modified is a reservation after a change, and its differences from what was agreed.
 type Modified struct {
 	Reservation api.Reservation
 	Attempt     string
@@ -277,7 +277,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	return Modified{Reservation: r, Attempt: plan.Attempt, Deviations: d.Moved(change, r)}, nil
 }
 
-// Moved lists where a reservation differs from the change of dates that was agreed.
+// Moved lists the differences of a reservation from the change of dates that was agreed.
 func (d *Desk) Moved(change DateChange, r api.Reservation) []terms.Change {
 	var out []terms.Change
 	if r.Rate.Total.IsSet() && change.Total.IsSet() {

@@ -11,8 +11,7 @@ import (
 	"bellhop/booking/trip"
 )
 
-// A non-refundable rate has three shapes: a flag in the search and on file, a flag of its one penalty in the
-// verification. They are the same terms.
+// A search and a reservation flag the rate as non-refundable; a verification flags its only penalty. The terms are the same.
 func TestSaleOf_NonRefundableRateIsOnFileAsAgreed(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)

@@ -14,7 +14,7 @@ import (
 	"bellhop/booking/views"
 )
 
-// Every reader of a list knows when it did not come whole.
+// Every function that reads a list reports that it is incomplete.
 func TestReadReservations_Partial(t *testing.T) {
 	t.Parallel()
 	for _, list := range bookingtest.Lists() {

@@ -11,8 +11,7 @@ import (
 	"bellhop/booking/trip"
 )
 
-// PriceBounds returns the lowest and the highest price of some hotels; ok is false without prices and with several
-// currencies.
+// PriceBounds returns the lowest and the highest price of the rows; ok is false without prices or with several currencies.
 func PriceBounds(rows []HotelRow) (low, high api.Money, ok bool) {
 	var least, most *ListedRate
 	for i := range rows {
@@ -164,8 +163,8 @@ func (p PriceList) Cheapest(f trip.Filter) (api.Money, bool) {
 	return least.Pays(), least.priced
 }
 
-// Compared returns the hotels that can be compared by some lists: what each costs is known in all of them, because it was read
-// or the list is whole, and the filter keeps it at a price in one at least.
+// Compared returns the hotels that can be compared across the lists. A hotel counts if each list has it or is complete, and
+// if it matches the filter with a price in at least one.
 func Compared(lists []PriceList, f trip.Filter) []api.PropertyID {
 	var hotels []api.PropertyID
 	seen := map[api.PropertyID]bool{}
@@ -190,7 +189,7 @@ func (p PriceList) has(hotel api.PropertyID) bool {
 	return ok
 }
 
-// CheapestOf is Cheapest of some hotels.
+// CheapestOf is Cheapest among the given hotels.
 func (p PriceList) CheapestOf(hotels []api.PropertyID, f trip.Filter) (api.Money, bool) {
 	some := PriceList{}
 	for _, id := range hotels {

@@ -6,11 +6,11 @@ import (
 	"bellhop/booking/terms"
 )
 
-// A PriceNote says what the prices of a list hold, once for all of them. Where they differ in that, a price that may not be
-// all that the guest pays has a sign.
+// A PriceNote says once for a list what its prices include. If they differ, a price that may be less than the guest pays
+// has a sign.
 type PriceNote struct{ whole, more, unsaid int }
 
-// HotelPrices returns the note of the hotels of a list.
+// HotelPrices returns the note for the hotels of a list.
 func HotelPrices(rows []HotelRow) PriceNote {
 	var n PriceNote
 	for i := range rows {
@@ -21,7 +21,7 @@ func HotelPrices(rows []HotelRow) PriceNote {
 	return n
 }
 
-// RatePrices returns the note of some rates.
+// RatePrices returns the note for a list of rates.
 func RatePrices(rates []RoomRate) PriceNote {
 	var n PriceNote
 	for _, r := range rates {
@@ -43,14 +43,14 @@ func (n *PriceNote) add(kind terms.TaxKind) {
 	}
 }
 
-// Mixed reports whether the prices differ in what they hold.
+// Mixed reports whether the prices differ in what they include.
 func (n PriceNote) Mixed() bool {
 	all := n.whole + n.more + n.unsaid
 	return n.whole < all && n.more < all && n.unsaid < all
 }
 
-// Sign returns "+" behind a price that leaves out taxes or fees whose amount is not said, and "?" where the service does not
-// say whether they are included; empty behind a whole price and where all prices are alike.
+// Sign returns "+" for a price without taxes or fees of an unknown amount, and "?" if the service does not say whether they
+// are included. It is empty for a complete price, and if all prices are alike.
 func (n PriceNote) Sign(note terms.TaxNote) string {
 	switch {
 	case !n.Mixed():
@@ -64,7 +64,7 @@ func (n PriceNote) Sign(note terms.TaxNote) string {
 	}
 }
 
-// Column is Sign for a column of amounts, which stay aligned: a blank where another price of the list has a sign.
+// Column is Sign for a column of amounts: a blank keeps a price aligned if another price of the list has a sign.
 func (n PriceNote) Column(note terms.TaxNote) string {
 	if sign := n.Sign(note); sign != "" || !n.Mixed() {
 		return sign
@@ -78,7 +78,7 @@ func (n PriceNote) Words() string {
 	case n == PriceNote{}:
 		return ""
 	case !n.Mixed() && n.more > 0:
-		return "stay total, plus taxes or fees whose amount is not said"
+		return "stay total, plus taxes or fees (amount not said)"
 	case !n.Mixed() && n.unsaid > 0:
 		return "stay total, taxes not said"
 	}

@@ -22,11 +22,11 @@ type ReservationList struct {
 	Total int // 0 also where the service does not say
 
 	page    int
-	size    int  // of a page, as the service has it
-	done    bool // no further page brings anything
+	size    int  // the service's page size
+	done    bool // there are no further pages
 	end     bool // the last page was seen
 	skipped int  // items that are not reservations
-	moved   bool // another reservation came or went while the list was read
+	moved   bool // the list changed while it was read
 }
 
 // counted reports whether the service says how many there are.
@@ -56,14 +56,14 @@ func (l ReservationList) CountWords() string {
 // More reports whether another page can be had.
 func (l ReservationList) More() bool { return !l.done && !l.whole() }
 
-// Incomplete reports whether reservations may be missing although the service was asked for them: an item was not a
-// reservation, the list ended before its total, or it changed each time it was read.
+// Incomplete reports whether reservations may be missing from the pages read: an item was not a reservation, the list ended
+// before its total, or it changed each time it was read.
 func (l ReservationList) Incomplete() bool {
 	return l.skipped > 0 || l.moved || !l.More() && !l.whole()
 }
 
-// IncompleteWords says of an incomplete list that some of it may be missing.
-const IncompleteWords = "The list of reservations did not come whole: some may be missing."
+// IncompleteWords is the warning shown with an incomplete list.
+const IncompleteWords = "The list of reservations is incomplete: some may be missing."
 
 // Reservations reads the first page of a list (section 4.6). What it and the other reads find is for
 // Recovery.Correct, also after an error: reading does not write the journal.
@@ -101,9 +101,8 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 	return list, found, nil
 }
 
-// ReadReservations reads a list from its beginning until it has so many, or all there are, and reports after each page
-// how many of how many it has; progress may be nil. An incomplete list is read again, a few times. The findings are those
-// of all readings.
+// ReadReservations reads a list from its beginning up to a number of reservations, or to its end, and calls progress after
+// each page; progress may be nil. An incomplete list is read again, a few times. The findings are those of all readings.
 func (d *Desk) ReadReservations(
 	ctx context.Context, q api.ReservationQuery, least int, progress func(have, total int),
 ) (list ReservationList, found []recovery.Finding, err error) {
@@ -118,11 +117,11 @@ func (d *Desk) ReadReservations(
 	return list, found, err
 }
 
-// mostReadings is how often a list that does not come whole is read.
+// mostReadings is how often an incomplete list is read.
 const mostReadings = 3
 
-// readOnce reads a list once. A list of several pages has moved if a page names another total than the first one, or if
-// the first page is not what it was.
+// readOnce reads a list once. A list of several pages has moved if a page names another total than the first page, or if
+// the first page has changed.
 func (d *Desk) readOnce(
 	ctx context.Context, q api.ReservationQuery, least int, progress func(have, total int),
 ) (ReservationList, []recovery.Finding, error) {

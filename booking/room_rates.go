@@ -35,14 +35,14 @@ func (r RoomRate) Price(rooms int) api.Price {
 	return p
 }
 
-// Taxes tells where the taxes and fees of the rate's price are.
+// Taxes returns how the rate's price includes taxes and fees.
 func (r RoomRate) Taxes(rooms int) terms.TaxNote { return terms.TaxesOf(r.Price(rooms)) }
 
-// Pays is the one price of the rate in every list: what the guest pays for all rooms, the total with the fees at the hotel
-// whose amount is said.
+// Pays returns the price of the rate in every list: what the guest pays for all rooms, which is the total with the known
+// fees at the hotel.
 func (r RoomRate) Pays(rooms int) api.Money { return r.Taxes(rooms).Pays(r.Price(rooms).Total) }
 
-// PaysWords returns Pays with what it holds, and of several rooms with the price of one.
+// PaysWords returns Pays with what it includes, and for several rooms with the price of one.
 func (r RoomRate) PaysWords(rooms int) string {
 	one := r.Pays(1)
 	if rooms < 2 || !one.Valid() {

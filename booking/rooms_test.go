@@ -81,8 +81,8 @@ func TestOccupancyIsOfOneRoom(t *testing.T) {
 	}
 }
 
-// The hotel of the last room has one room of each kind. Three are verified well and refused, and so are two; each refusal
-// names what may still be there.
+// The hotel of the last-room scenario has one room of each kind. Three rooms are verified and then refused, and so are two;
+// each refusal names the rooms that may still be available.
 func TestBook_SeveralRoomsRefused(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)
@@ -104,15 +104,15 @@ func TestBook_SeveralRoomsRefused(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if lines := strings.Join(draft.RoomsUnbooked(), "; "); !strings.HasSuffix(lines, "only booking shows whether all 3 rooms are there") {
-		t.Errorf("the rooms are told as %q", lines)
+	if lines := strings.Join(draft.RoomsUnbooked(), "; "); !strings.HasSuffix(lines, "only booking confirms all 3 rooms") {
+		t.Errorf("the rooms are shown as %q", lines)
 	}
 	draft.Guest = zoe
 	for _, want := range []string{"2 rooms for 4 adults", "1 room for 2 adults"} {
 		draft.Token = api.NewSecret("card_good")
 		_, err = o.desk.Book(t.Context(), draft)
 		var refused *booking.RoomsError
-		if !errors.As(err, &refused) || refused.Words() != want || !strings.Contains(booking.Explain(err).Hint, want+" may still be there") {
+		if !errors.As(err, &refused) || refused.Words() != want || !strings.Contains(booking.Explain(err).Hint, want+" may still be available") {
 			t.Fatalf("got %v, want %q", err, want)
 		}
 		again, err := o.desk.RecheckFewer(t.Context(), refused)

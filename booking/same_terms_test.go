@@ -10,13 +10,13 @@ import (
 	"bellhop/booking/terms"
 )
 
-// begun is a deadline long before every booking: sandboxes and services write it for what is lost from the beginning.
+// begun is a deadline long before every booking. Services write it for a penalty that applies from the start.
 const begun = "2025-08-06T00:00:00+00:00"
 
-// step is a penalty as a search and a reservation have it.
+// step returns a penalty as a search or a reservation has it.
 func step(deadline, amount string) api.CancelPenalty { return penalty(deadline, amount) }
 
-// flagged is a penalty as a verification has it: with its own flag.
+// flagged returns a penalty as a verification has it, with its own flag.
 func flagged(refundable bool, deadline, amount string) api.CancelPenalty {
 	p := penalty(deadline, amount)
 	p.Refundable = &refundable
@@ -27,7 +27,7 @@ func ofRate(refundable *bool, steps ...api.CancelPenalty) api.Terms {
 	return api.Terms{Refundable: refundable, Penalties: steps, PaymentInfo: "Charged when you book.", Guarantee: []string{"PREPAY"}}
 }
 
-// waysToSay has the terms of a rate for 612.40 GBP as a search, a verification and a reservation may say them.
+// waysToSay returns terms of a rate for 612.40 GBP, each in the spellings of a search, a verification and a reservation.
 func waysToSay() map[string][]api.Terms {
 	const tenth, twelfth = "2026-12-10T18:00:00+00:00", "2026-12-12T15:00:00+00:00"
 	deposit := func(t api.Terms) api.Terms {
@@ -67,15 +67,15 @@ func waysToSay() map[string][]api.Terms {
 	}
 }
 
-// saidVerified is a rate for 612.40 GBP with terms that a verification says.
-func saidVerified(t api.Terms) Draft {
+// verifiedDraft returns a draft for 612.40 GBP that was verified with the terms.
+func verifiedDraft(t api.Terms) Draft {
 	draft, v := searchedDraft(), verified()
 	v.Terms = []api.Terms{t}
 	draft.Verified, draft.VerifiedAt, draft.Trip.Rooms = &v, december, 1
 	return draft
 }
 
-// onFile is a reservation with terms on file.
+// onFile returns a reservation of the draft with these terms.
 func onFile(draft Draft, t api.Terms) api.Reservation {
 	charge := draft.Charge()
 	return api.Reservation{
@@ -84,12 +84,12 @@ func onFile(draft Draft, t api.Terms) api.Reservation {
 	}
 }
 
-// compared has the changes that every comparison of the program finds between two ways of saying terms.
+// compared returns the changes that each comparison of the program finds between two spellings of terms.
 func compared(t *testing.T, agreed, other api.Terms) map[string][]terms.Change {
 	t.Helper()
-	draft, searched := saidVerified(agreed), searchedDraft()
+	draft, searched := verifiedDraft(agreed), searchedDraft()
 	searched.Rate.Terms = other
-	again := saidVerified(other)
+	again := verifiedDraft(other)
 	r := onFile(draft, other)
 	desk := (&verifier{}).desk()
 	kept, known := keptAs([]journal.Plan{planOf(t, draft)}, terms.Of(other).For(r.Rate.Total), nil)
@@ -108,7 +108,7 @@ func compared(t *testing.T, agreed, other api.Terms) map[string][]terms.Change {
 	}
 }
 
-// planOf is the plan of a draft as a journal gives it back.
+// planOf returns the plan of a draft as it is read from a journal.
 func planOf(t *testing.T, draft Draft) journal.Plan {
 	t.Helper()
 	plan := draft.createPlan()
@@ -124,7 +124,7 @@ func planOf(t *testing.T, draft Draft) journal.Plan {
 	return back
 }
 
-func TestSameTerms_SaidInTwoWays(t *testing.T) {
+func TestSameTerms_TwoSpellings(t *testing.T) {
 	t.Parallel()
 	for name, ways := range waysToSay() {
 		for i, one := range ways {
@@ -139,8 +139,8 @@ func TestSameTerms_SaidInTwoWays(t *testing.T) {
 	}
 }
 
-// Terms of two kinds are a difference in every comparison, whichever way each is said.
-func TestSameTerms_Others(t *testing.T) {
+// Every comparison finds the difference between different terms, in any spelling.
+func TestSameTerms_Different(t *testing.T) {
 	t.Parallel()
 	all := waysToSay()
 	all["non-refundable, in another currency"] = []api.Terms{ofRate(ref(false), api.CancelPenalty{Deadline: api.ParseDeadline(begun), Amount: api.NewMoney("612.40", "EUR")})}
@@ -167,7 +167,7 @@ func TestSameTerms_Others(t *testing.T) {
 // Journals of earlier versions have a digest only, or an agreement without the rate's flag.
 func TestSale_OnFile(t *testing.T) {
 	t.Parallel()
-	draft := saidVerified(ofRate(nil, flagged(false, begun, "612.40")))
+	draft := verifiedDraft(ofRate(nil, flagged(false, begun, "612.40")))
 	same, other := ofRate(ref(false), step(begun, "612.40")), ofRate(ref(true), step("2026-12-10T18:00:00+00:00", "204.13"))
 	for name, c := range map[string]struct {
 		change func(*journal.Plan)

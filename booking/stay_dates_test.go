@@ -14,7 +14,7 @@ import (
 	"bellhop/booking/voucher"
 )
 
-// A spelledService writes the days of a stay in New York in another way than the sandbox.
+// A spelledService writes the dates of a stay in New York in another spelling than the sandbox.
 type spelledService struct {
 	booking.Service
 	dates [2]string
@@ -26,7 +26,7 @@ func (s spelledService) CreateReservation(ctx context.Context, r api.CreateReque
 	return got, err
 }
 
-// However a service writes the days of a stay, it is from the 12th, three nights, on every face.
+// In every spelling of a service, the stay is three nights from the 12th, on every screen and document.
 func TestStayOf_EverySpelling(t *testing.T) {
 	t.Parallel()
 	for _, dates := range bookingtest.StayDates() {
@@ -77,7 +77,7 @@ func TestStayOf_EverySpelling(t *testing.T) {
 	}
 }
 
-// A booking that comes back with its days in another spelling is not stored otherwise.
+// A booking whose dates come back in another spelling has no deviations.
 func TestBooked_EverySpelling(t *testing.T) {
 	t.Parallel()
 	for _, dates := range bookingtest.StayDates() {
@@ -87,7 +87,7 @@ func TestBooked_EverySpelling(t *testing.T) {
 			o.service.Service = spelledService{o.service.Service, dates}
 			booked := bookedIn(t, o.desk, "NYC")
 			if len(booked.Deviations) != 0 {
-				t.Errorf("stored otherwise: %+v", booked.Deviations)
+				t.Errorf("deviations: %+v", booked.Deviations)
 			}
 			if stay := o.desk.StayOf(booked.Reservation); stay.In != api.NewDate(2026, 12, 12) || stay.Out != api.NewDate(2026, 12, 15) {
 				t.Errorf("the stay is %s", stay.Words())
@@ -96,7 +96,7 @@ func TestBooked_EverySpelling(t *testing.T) {
 	}
 }
 
-// A service whose dates at 00:00 UTC are instants is known as such from one stay that was sent.
+// One stay that was sent proves that the service's dates at 00:00 UTC are instants.
 func TestStayOf_ReadingOfTheService(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)

@@ -51,13 +51,13 @@ type Sale struct {
 	recovery.Sale
 	// SameStay are the other bookings of the same stay, where one had counted as not made; the newest is first.
 	SameStay []journal.AttemptState
-	// Deviations are where the reservation on file differs from what was agreed, changes of dates included.
+	// Deviations are the differences of the reservation on file from what was agreed, changes of dates included.
 	Deviations []terms.Change
-	// TermsUnknown means that the journal does not have the terms agreed to, so that they cannot be compared.
+	// TermsUnknown means that the terms cannot be compared: the journal does not have those agreed.
 	TermsUnknown bool
 }
 
-// OnFile says in a line whether the reservation on file is what was agreed.
+// OnFile returns one line on whether the reservation on file is as agreed.
 func (s Sale) OnFile() string {
 	switch {
 	case len(s.Deviations) > 0:
@@ -75,8 +75,8 @@ func (s Sale) OnFile() string {
 	}
 }
 
-// Agreed returns what was agreed to for the stay as it is, its price included; nil where that is not known. Other dates have
-// other fees, and earlier versions kept none of a change.
+// Agreed returns the agreement for the stay with its present dates, price included; nil if unknown. Other dates have other
+// fees, and earlier versions did not record those of a change.
 func (s Sale) Agreed() *journal.Agreement {
 	switch {
 	case s.Moved == nil:

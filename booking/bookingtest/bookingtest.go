@@ -1,4 +1,4 @@
-// Package bookingtest has hard answers of a service, so that every face is held against the same ones.
+// Package bookingtest has hard answers of a service, with which every screen and command is tested.
 package bookingtest
 
 import (
@@ -12,7 +12,7 @@ import (
 )
 
 // ReservationJSON is a confirmed reservation of Ada Lindqvist at a hotel in New York, as a service writes it. The dates are
-// written as they are given.
+// copied as given.
 func ReservationJSON(id, checkIn, checkOut string) string {
 	return fmt.Sprintf(`{"id": %q, "status": "CONFIRMED", "check_in_date": %q, "check_out_date": %q, "created_at": "2026-11-20T12:00:00Z",
 		"confirmation": {"hotel_confirmation_number": "640312273", "record_locator": "QLYGWV"},
@@ -30,15 +30,15 @@ func ReservationJSON(id, checkIn, checkOut string) string {
 // ReservationID returns the id of the reservation with this number, from 1 to 3.
 func ReservationID(n int) string { return strings.Repeat(fmt.Sprint(n), 32) }
 
-// A List is how a service with three reservations writes its list.
+// A List is a spelling of the list of a service with three reservations.
 type List struct {
 	Name  string
 	Items string // the JSON of items
-	Total string // the JSON of the total; empty where it is missing
+	Total string // the JSON of the total; empty if it is missing
 	Whole bool
 }
 
-// Lists returns lists that came whole, and the ways in which one does not.
+// Lists returns complete lists, and lists that are incomplete in different ways.
 func Lists() []List {
 	var each [3]string
 	for i := range each {
@@ -64,7 +64,7 @@ func Lists() []List {
 	}
 }
 
-// Serve answers every list of reservations with this one, on each page, and every read with the first of the three.
+// Serve returns a client of a service that has this list on each page, and answers every read with the first reservation.
 func (l List) Serve(t testing.TB) *api.Client {
 	t.Helper()
 	return Serve(t, func(path string) string {
@@ -79,7 +79,7 @@ func (l List) Serve(t testing.TB) *api.Client {
 	})
 }
 
-// Serve returns a client of a service that answers each path as the function says. Its destinations are one hotel in New York.
+// Serve returns a client of a service whose answers the function gives by path. Its only destination is a hotel in New York.
 func Serve(t testing.TB, answer func(path string) string) *api.Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -1,9 +1,9 @@
 package bookingtest
 
-// Days are days as they are typed at a list, and what they mean on a day: behind or ahead, whichever is nearer.
+// Days is a range as it is typed at a list, and the days that it means on a day: the nearest ones, past or future.
 type Days struct{ Today, Text, From, Until string }
 
-// ListDays returns spellings of days. 26 November 2026 is a Thursday.
+// ListDays returns ranges of days in different spellings. 26 November 2026 is a Thursday.
 func ListDays() []Days {
 	return []Days{
 		{"2026-11-26", "12nov", "2026-11-12", "2026-11-12"},
@@ -62,8 +62,8 @@ func ListDays() []Days {
 	}
 }
 
-// StayDates are the ways in which a service may write the first and the last day of a stay from 12 to 15 December 2026 at a
-// hotel in New York.
+// StayDates returns the spellings that a service may use for the check-in and check-out dates of a stay from 12 to 15
+// December 2026 at a hotel in New York.
 func StayDates() [][2]string {
 	var out [][2]string
 	for _, clock := range []string{

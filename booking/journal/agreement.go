@@ -21,19 +21,19 @@ type Agreement struct {
 	Price      []string `json:"price,omitempty"`
 	Cancelling []string `json:"cancelling,omitempty"`
 	Payment    []string `json:"payment,omitempty"`
-	// The figures are decimal texts for all rooms; Currency is that of Base, Taxes and Fees, which the total includes
-	// besides.
+	// The figures are decimal texts for all rooms; Currency is that of Base, Taxes and Fees. Fees are those in the total
+	// on top of base and taxes.
 	Currency  string    `json:"currency,omitempty"`
 	Base      string    `json:"base,omitempty"`
 	Taxes     string    `json:"taxes,omitempty"`
 	Fees      string    `json:"fees,omitempty"`
 	AtHotel   []Charge  `json:"at_hotel,omitempty"`
 	Penalties []Penalty `json:"penalties,omitempty"`
-	// Refundable is the rate's own flag, where the service sent one.
+	// Refundable is the rate's own flag, if the service sent one.
 	Refundable *bool `json:"refundable,omitempty"`
 }
 
-// Cut reports whether the agreement had more penalties, or longer words of the payment, than the journal keeps.
+// Cut reports whether the journal shortened the penalties or the words on payment.
 func (a *Agreement) Cut() bool {
 	return len(a.Penalties) == maxAgreed || slices.ContainsFunc(a.Payment, func(line string) bool { return strings.HasSuffix(line, cutMark) })
 }

@@ -33,7 +33,7 @@ type Strip struct {
 
 type dates struct{ in, out api.Date }
 
-// compared is the newest comparison, which holds until another day is read or the filter changes.
+// compared is the last comparison. It is valid until another day is read or the filter changes.
 type compared struct {
 	filter trip.Filter
 	past   int
@@ -44,7 +44,7 @@ type compared struct {
 // New returns a strip that makes so many looks for each list.
 func New(budget int) Strip { return Strip{budget: budget} }
 
-// Begin begins with a list of hotels that has come: it has the whole number of looks, and what is known of the same search
+// Begin begins with a new list of hotels: all looks are available again, and what is known of the same search
 // at other days holds.
 func (s *Strip) Begin(stay trip.Trip, now time.Time) {
 	if s.days == nil || !reflect.DeepEqual(stay, s.stay) && !stay.OtherDays(s.stay) {
@@ -58,7 +58,7 @@ func (s *Strip) Begin(stay trip.Trip, now time.Time) {
 	s.stay, s.looks, s.compared = stay, 0, nil
 }
 
-// Learn takes what the list itself costs, which takes no look. Other days are searched without hotels around the place.
+// Learn takes the prices of the list itself, which needs no look. Other days are searched without hotels around the place.
 func (s *Strip) Learn(list booking.HotelList) {
 	if list.Around {
 		list = list.WithAround(false)
@@ -93,7 +93,7 @@ func (s *Strip) next(now time.Time) (trip.Trip, bool) {
 	return trip.Trip{}, false
 }
 
-// Stop has this list make no other look.
+// Stop ends the looks of this list.
 func (s *Strip) Stop() { s.looks = s.budget }
 
 // Take takes the prices that a look found.
@@ -107,28 +107,28 @@ func (s *Strip) Take(prices booking.PriceList) {
 type Day struct {
 	Trip  trip.Trip
 	Price api.Money // the least that a guest pays; unset where none is known
-	// AtMost reports whether a hotel that was not read on this day may be cheaper.
+	// AtMost reports whether a hotel not read on this day may be cheaper.
 	AtMost bool
 	Known  bool // there was a look, and it tells the price or that there is none
 	Past   bool // the day cannot be searched
-	// Present is the stay itself, and Cheapest the day whose price is the lowest of all that were compared; of several the
-	// stay itself, else the earliest.
+	// Present marks the stay itself, and Cheapest the day with the lowest price of those compared. In a tie it is the stay
+	// itself, or else the earliest.
 	Present, Cheapest bool
 }
 
-// Around is what the days around a stay cost.
+// Around has the prices of the days around a stay.
 type Around struct {
 	Days []Day // the earliest first
-	// Hotels is how many hotels the prices compare: those that were read on every day that was looked at. It is 0 before all
-	// looks are made and where they are fewer than leastCompared: then no day is called the cheapest.
+	// Hotels is how many hotels were compared: those read on every day that was looked at. It is 0 until all looks are made
+	// and if there are fewer than leastCompared; then no day is marked as the cheapest.
 	Hotels      int
 	Checked, Of int // how many of the other days were looked at, and how many can be
 }
 
-// leastCompared is the least number of hotels that say which day is the cheapest.
+// leastCompared is the least number of hotels for a cheapest day.
 const leastCompared = 5
 
-// Cheapest returns the cheapest day; false where the days are not compared.
+// Cheapest returns the cheapest day; false if the days are not compared.
 func (a Around) Cheapest() (Day, bool) {
 	at := slices.IndexFunc(a.Days, func(day Day) bool { return day.Cheapest })
 	if at < 0 {
@@ -137,13 +137,13 @@ func (a Around) Cheapest() (Day, bool) {
 	return a.Days[at], true
 }
 
-// Bounded reports whether a price is that of a part of what was found.
+// Bounded reports whether a price is only an upper bound.
 func (a Around) Bounded() bool {
 	return slices.ContainsFunc(a.Days, func(day Day) bool { return day.Known && day.AtMost && day.Price.IsSet() })
 }
 
-// Around returns the days around the stay with the cheapest prices that meet the filter: of the hotels that were read on all of
-// these days, or else of those that were read on each.
+// Around returns the days around the stay with the cheapest prices that match the filter. They are of the hotels read on all
+// of these days, or, while those cannot be compared, of the hotels read on each day.
 func (s *Strip) Around(f trip.Filter, now time.Time) Around {
 	around := Around{Days: s.daysBy(now, func(prices booking.PriceList) (api.Money, bool) { return prices.Cheapest(f) })}
 	var lists []booking.PriceList
@@ -180,7 +180,7 @@ func (s *Strip) Around(f trip.Filter, now time.Time) Around {
 	return around
 }
 
-// compare compares the hotels that are known on all of some days, of which so many others are past.
+// compare compares the hotels that are known on all days of the lists. past is how many of the days around are over.
 func (s *Strip) compare(lists []booking.PriceList, f trip.Filter, past int) *compared {
 	if c := s.compared; c != nil && c.filter == f && c.past == past {
 		return c
@@ -210,7 +210,7 @@ func (s *Strip) DaysOf(hotel api.PropertyID, f trip.Filter, now time.Time) []Day
 		days[i].AtMost = false // Its own price is what it is.
 	}
 	if !slices.ContainsFunc(days, func(day Day) bool { return !day.Known && !day.Past }) {
-		markCheapest(days) // With one that is not known, that may be cheaper.
+		markCheapest(days) // A day that is not known may be cheaper.
 	}
 	return days
 }
@@ -230,7 +230,7 @@ func (s *Strip) daysBy(now time.Time, price func(booking.PriceList) (api.Money, 
 	return out
 }
 
-// markCheapest marks the cheapest day; none where there are no two prices, or several currencies.
+// markCheapest marks the cheapest day. It marks none with fewer than two prices, or with several currencies.
 func markCheapest(days []Day) {
 	best, priced := -1, 0
 	for i, day := range days {

@@ -131,7 +131,7 @@ func TestDaysOfOneHotel(t *testing.T) {
 // A priced hotel of a day; a price of 0 is no rate.
 type priced struct{ hotel, pounds int }
 
-// A daily service has the hotels of each day, of which it answers so many on a page.
+// A daily service has its own hotels for each day, a number of them on a page.
 type daily struct {
 	booking.Service
 	hotels map[int][]priced // by the day of the month
@@ -161,10 +161,10 @@ func upTo(n, pounds int) (out []priced) {
 	return out
 }
 
-// A day is called the cheapest by the hotels that were read on every day that was looked at, and by five of them at least.
+// The cheapest day is found among the hotels read on every day that was looked at, of which there must be at least five.
 func TestAround_ComparesTheSameHotels(t *testing.T) {
 	t.Parallel()
-	// The stay's own list is read whole, and its cheapest hotel is on a page that no look reads.
+	// The stay's own list is complete, and its cheapest hotel is on a page that no look reads.
 	late := append(upTo(20, 286), priced{21, 104})
 	for name, c := range map[string]struct {
 		own, other []priced // on the 12th and on each other day

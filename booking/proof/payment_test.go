@@ -9,7 +9,7 @@ import (
 	"bellhop/booking/terms/paytest"
 )
 
-// The proof tells of a payment what every other face tells, and calls nothing paid that was not.
+// The proof shows the payment in the same words as every screen, and reports only what was paid.
 func TestPaymentInProof(t *testing.T) {
 	t.Parallel()
 	for _, c := range paytest.Cases() {

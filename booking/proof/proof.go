@@ -157,7 +157,7 @@ func byWhom(events []journal.Event, attempt string) string {
 	return "by somebody at this machine"
 }
 
-// differences says whether the service has on file what was agreed.
+// differences reports whether the reservation on file is as agreed.
 func (p Proof) differences() document.Section {
 	if !p.Sold {
 		return document.Section{}

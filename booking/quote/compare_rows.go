@@ -130,7 +130,7 @@ func perNightWords(o Offer) string {
 	}
 }
 
-// chargedAmount and atHotelAmount are what the rows of a payment are compared by; unset where that is not known.
+// chargedAmount and atHotelAmount return the amounts by which the rows of a payment are compared; unset if unknown.
 
 func chargedAmount(payment func(Offer) terms.Payment) func(Offer) api.Money {
 	return func(o Offer) api.Money {

@@ -101,8 +101,8 @@ func TestCompare_Cells(t *testing.T) {
 		want   string // empty where there is no row
 	}{
 		"nothing at the hotel": {"due at the hotel", func(*quote.Offer) {}, "Nothing. No fees are named."},
-		"fees at the hotel":    {"due at the hotel", fees, "6.00 GBP, City charge|2.00 GBP (whether the price includes it is not said)|a fee, whose amount is not said"},
-		"part at the hotel":    {"due at the hotel", unverified(terms.TaxPart), "fees: something, how much is not said"},
+		"fees at the hotel":    {"due at the hotel", fees, "6.00 GBP, City charge|2.00 GBP (may be included in the price)|a fee (amount not said)"},
+		"part at the hotel":    {"due at the hotel", unverified(terms.TaxPart), "fees: amount not said"},
 		"unsaid at the hotel":  {"due at the hotel", unverified(terms.TaxUnsaid), "fees: not said"},
 		"guest pays":           {"guest pays", func(*quote.Offer) {}, "300.00 GBP on the card now"},
 		"each night exactly":   {"per night", func(*quote.Offer) {}, "100.00 GBP"},

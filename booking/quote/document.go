@@ -138,10 +138,10 @@ func (q Quote) price(s *document.Section, o Offer) {
 	}
 }
 
-// Pays is the one price of an offer in lists of quotes: what the client pays in all, as far as it is known.
+// Pays returns the price of an offer in lists of quotes: the known sum that the client pays.
 func (q Quote) Pays(o Offer) api.Money { return q.payment(o).All }
 
-// payment is the offer's as the client has it. Where the hotel is paid at the hotel, the mark-up is paid apart.
+// payment returns the client's payment, with the mark-up. If the stay is paid at the hotel, the mark-up is due with the booking.
 func (q Quote) payment(o Offer) terms.Payment {
 	bill := o.Bill
 	bill.Telling = terms.InQuote

@@ -176,7 +176,7 @@ func TestAQuoteOfWhatIsHardlySaid(t *testing.T) {
 	}
 }
 
-// If the guest pays at the hotel, only the mark-up is due with the booking, and nothing names it.
+// If the guest pays at the hotel, only the mark-up is due with the booking, and the quote does not call it a mark-up.
 func TestQuoteDocument_PaidAtHotel(t *testing.T) {
 	t.Parallel()
 	o := marked.OfferOf(quotetest.Desk(), quotetest.DraftAtHotel(), quotetest.Noon)
@@ -223,7 +223,7 @@ func TestQuoteDocument_Stays(t *testing.T) {
 	}
 }
 
-// A deposit is due on its day, whatever the mark-up is.
+// A deposit is due on its day, with or without a mark-up.
 func TestQuoteDocument_Deposit(t *testing.T) {
 	t.Parallel()
 	o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
@@ -381,7 +381,7 @@ func TestAQuoteVerifiedAgain(t *testing.T) {
 	}
 }
 
-// The tray's comparison and the quote tell of a payment what every other face tells.
+// The tray's comparison and the quote show the payment in the same words as every screen.
 func TestPaymentInTrayAndQuote(t *testing.T) {
 	t.Parallel()
 	at := paytest.Made.In(time.UTC)

@@ -34,10 +34,10 @@ type Offer struct {
 	// From here on everything is for all rooms, as it was verified, or searched as long as nothing is verified.
 
 	RoomName   string
-	terms.Bill               // what there is to pay
-	Taxes      terms.TaxNote // where the searched total has its taxes and fees
+	terms.Bill               // the amounts to pay
+	Taxes      terms.TaxNote // how the searched total includes taxes and fees
 	Terms      terms.Terms   // in the hotel's time
-	Ends       time.Time     // when the offer ends; zero is not known
+	Ends       time.Time     // when the offer ends; zero if unknown
 }
 
 // An ID tells marked rates apart: the hotel, the rate by its codes, the days and the party.
@@ -110,5 +110,5 @@ func (o Offer) EndsWords(now time.Time) string {
 	}
 }
 
-// Payment tells when the offer is paid, if it is booked at a moment.
+// Payment returns the payment of the offer if it is booked at that time.
 func (o Offer) Payment(now time.Time) terms.Payment { return o.Terms.Divide(o.Bill, now, o.Zone) }

@@ -6,7 +6,7 @@ import (
 	"bellhop/booking/bookingtest"
 )
 
-// A list that did not come whole never proves that a booking was not made.
+// An incomplete list never proves that a booking was not made.
 func TestLook_PartialList(t *testing.T) {
 	t.Parallel()
 	for _, list := range bookingtest.Lists() {

@@ -20,8 +20,8 @@ func (r *Recovery) GuestMark(g api.Guest) string {
 }
 
 // StayOf works out the hotel's days of a reservation (WIRE 4). Midnight in UTC is the day itself or an instant
-// (section 2.1): the days that were sent for the reservation decide, as far as the journal knows them, and else how the
-// service meant those of another reservation.
+// (section 2.1): the dates sent for the reservation decide if the journal has them, or else the reading that
+// another reservation proved.
 func (r *Recovery) StayOf(got api.Reservation) trip.Stay {
 	readings := trip.ReadStay(got, r.options.Hotels.Zone(got.Hotel.ID))
 	if !readings.Differ() {

@@ -88,7 +88,7 @@ type Recovery struct {
 	running sync.WaitGroup
 	// lookedBack is set once what counts as not made was looked for.
 	lookedBack atomic.Bool
-	// reading is how the service means dates at 00:00 UTC, a trip.Reading.
+	// reading is the service's meaning of dates at 00:00 UTC, a trip.Reading.
 	reading atomic.Int32
 }
 

@@ -214,7 +214,7 @@ func TestDaysThatEndBeforeTheyBegin(t *testing.T) {
 	}
 }
 
-// A report of 1,000 reservations asks for each page once, and for the first again to see whether the list has moved.
+// A report of 1,000 reservations asks for each page once, and reads the first again to check that the list did not change.
 func TestAReportAsksForEachPageOnce(t *testing.T) {
 	t.Parallel()
 	s := &service{}

@@ -350,7 +350,7 @@ func TestRead_Complete(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			r, _, err := Read(t.Context(), (&lister{page: c.page}).cells(nil), Arrivals, day(12), day(12), nil)
-			noted := slices.Contains(r.Notes, "The list of reservations did not come whole: some may be missing.")
+			noted := slices.Contains(r.Notes, "The list of reservations is incomplete: some may be missing.")
 			if err != nil || r.Complete != c.complete || noted == c.complete {
 				t.Errorf("complete: %t, notes %q, %v", r.Complete, r.Notes, err)
 			}

@@ -153,7 +153,7 @@ func TestStoredOtherwise(t *testing.T) {
 	}
 }
 
-// "Nothing is given back" and a penalty of the whole price are the same; every other penalty is a difference.
+// "No refund" and a penalty of the whole price are the same; every other penalty is a difference.
 func TestStoredOtherwise_WholePrice(t *testing.T) {
 	const begun = "2026-11-01T00:00:00Z"
 	gbp := func(number string) api.Money { return api.NewMoney(number, "GBP") }
@@ -214,7 +214,7 @@ func TestTerms_Settled(t *testing.T) {
 		before := Terms{Steps: []Step{{Amount: api.NewMoney(c.amount, c.currency)}}}
 		after := before.For(api.NewMoney(c.total, "GBP")).settled(december)
 		if after.Steps[0].NoRefund != c.want || before.Steps[0].NoRefund {
-			t.Errorf("%q %s of %q: nothing is given back: %t", c.amount, c.currency, c.total, after.Steps[0].NoRefund)
+			t.Errorf("%q %s of %q: no refund: %t", c.amount, c.currency, c.total, after.Steps[0].NoRefund)
 		}
 	}
 }

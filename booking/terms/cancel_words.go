@@ -66,7 +66,7 @@ func (t Terms) PenaltyLines(now time.Time) (lines []string) {
 	return lines
 }
 
-// Wording returns what the hotel says of cancelling in its own words, and what that is called. A hotel writes of one room.
+// Wording returns the hotel's own sentences on cancelling and their label. A hotel writes about one room.
 func (t Terms) Wording(rooms int) (name string, lines []string) {
 	name = "hotel's wording"
 	if rooms > 1 {
@@ -78,7 +78,7 @@ func (t Terms) Wording(rooms int) (name string, lines []string) {
 			continue
 		}
 		if s.Estimated && s.namesAmount(max(rooms, 1)) {
-			line = wording.Stopped(line) + " (The hotel names the amount, the service calls it estimated.)"
+			line = wording.Stopped(line) + " (The hotel states the amount; the service calls it estimated.)"
 		}
 		lines = append(lines, line)
 	}
@@ -87,7 +87,7 @@ func (t Terms) Wording(rooms int) (name string, lines []string) {
 
 var writtenAmount = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\d[\d,]*(\.\d+)?`) })
 
-// namesAmount reports whether the hotel's words name the amount of the step, which is for all rooms.
+// namesAmount reports whether the hotel's words state the amount of the step, which is for all rooms.
 func (s Step) namesAmount(rooms int) bool {
 	for _, number := range writtenAmount().FindAllString(s.Text, -1) {
 		named := api.NewMoney(strings.ReplaceAll(number, ",", ""), s.Amount.Currency())
@@ -177,7 +177,7 @@ func (t Terms) OfferLines(now time.Time, zone *time.Location) []string {
 	return lines
 }
 
-// The words for terms by which nothing is given back, and for a cost that no deadline changes.
+// The words for terms without a refund, and for a cost that no deadline changes.
 const (
 	nonRefundable = "non-refundable"
 	whenever      = " whenever it is cancelled"

@@ -14,8 +14,8 @@ type Phase struct {
 	From, Until *Step
 }
 
-// phasesFrom lists the phases from a moment on. There is always at least one; the first has no From. Where nothing is given
-// back already, a penalty to come changes nothing.
+// phasesFrom lists the phases from a moment on. There is always at least one; the first has no From. Once nothing is
+// refunded, a later penalty changes nothing.
 func (t Terms) phasesFrom(at time.Time) []Phase {
 	phases := []Phase{{Cost: t.CostAt(at)}}
 	for _, s := range t.Steps {

@@ -135,8 +135,8 @@ const (
 	paymentRow   = "payment"
 )
 
-// Compare lists the differences between two terms, penalties from the moment on. Two ways of saying the same are no
-// difference.
+// Compare lists the differences between two terms, penalties from the moment on. Two spellings of the same
+// terms are equal.
 func Compare(now time.Time, before, after Terms) []Change {
 	earlier, later := before.settled(now), after.settled(now)
 	was, is := earlier.RefundableAt(now), later.RefundableAt(now)
@@ -187,9 +187,9 @@ func sameWords(a, b []string) bool {
 	return slices.Equal(fold(a), fold(b))
 }
 
-// settled returns the terms in the one form in which they are compared. Services say in three ways that the whole price
-// is lost: by a flag of the rate, by a flag of a penalty, and by a penalty of that amount. Terms without a price stay as
-// they are.
+// settled returns the terms in the form in which they are compared. Services have three ways to say that the whole price
+// is lost: a flag of the rate, a flag of a penalty, and a penalty of that amount. Terms without a price are returned
+// unchanged.
 func (t Terms) settled(now time.Time) Terms {
 	if !t.Price.Valid() || t.Price.Sign() <= 0 {
 		return t
@@ -212,8 +212,8 @@ func (t Terms) settled(now time.Time) Terms {
 	return t
 }
 
-// compareSteps compares the costs now and at every later step: dearer at any moment is worse. Where nothing is given back
-// already, a later penalty changes nothing.
+// compareSteps compares the costs now and at every later step: dearer at any moment is worse. Once nothing is refunded,
+// a later penalty changes nothing.
 func compareSteps(now time.Time, before, after Terms) Verdict {
 	was, is := before.CostAt(now), after.CostAt(now)
 	verdict := compareCost(was, is)

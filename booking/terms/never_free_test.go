@@ -8,8 +8,8 @@ import (
 	"bellhop/api"
 )
 
-// neverFree has the terms of rates for 241.03 GBP that are free at no moment from december on, as services say them, and
-// what the line of time says.
+// neverFree has the terms, as services write them, of rates for 241.03 GBP that cannot be cancelled free from december on,
+// and the words of their penalty line.
 func neverFree() map[string]struct {
 	terms api.Terms
 	line  string
@@ -36,11 +36,11 @@ func neverFree() map[string]struct {
 		"a penalty of all, without a flag":   {of(nil, penalty(begun, "241.03")), "241.03 GBP whenever it is cancelled"},
 		"a penalty of a part":                {of(ref(true), penalty(begun, "90.00")), "90.00 GBP whenever it is cancelled"},
 		"a part, then all":                   {of(ref(true), penalty(begun, "90.00"), penalty(later, "241.03")), "90.00 GBP | 241.03 GBP from Sat 12 Dec 15:00 UTC"},
-		"a penalty of which nothing is said": {of(ref(true), penalty(begun, "")), ""},
+		"a penalty without an amount":        {of(ref(true), penalty(begun, "")), ""},
 	}
 }
 
-// Whatever draws or tells the terms of such a rate says "free" nowhere, offered or booked.
+// No drawing or text of such terms says "free", for a rate or for a reservation.
 func TestTerms_NeverFree(t *testing.T) {
 	t.Parallel()
 	for name, c := range neverFree() {

@@ -10,36 +10,36 @@ import (
 	"bellhop/booking/wording"
 )
 
-// A Telling is who is told of a payment, and when: it decides the words for what is paid with the booking.
+// A Telling is the reader of a payment and the stage of the booking. It decides the name of the part paid with the booking.
 type Telling int
 
-// The tellings of a payment.
+// The readers of a payment.
 const (
-	BeforeBooking Telling = iota // the agent, who can still leave it: "charged now"
-	InQuote                      // the client, who books later or not at all: "due with the booking"
-	Booked                       // either of them, of a reservation: "paid"
+	BeforeBooking Telling = iota // the agent before booking: "charged now"
+	InQuote                      // the client, who may book later: "due with the booking"
+	Booked                       // anyone who reads a reservation: "paid"
 )
 
-// A Bill is what there is to pay, for all rooms.
+// A Bill holds the amounts to pay, for all rooms.
 type Bill struct {
 	Total api.Money // the price of the stay
-	// NoPrice is why the total is no price to book at; empty for a price.
+	// NoPrice is why the total cannot be booked at; empty if it can.
 	NoPrice string
-	// Rooms is how many rooms the total is for, and Room the total of each; unset for one.
+	// Rooms is how many rooms the total covers, and Room the total of each; unset for one room.
 	Rooms int
 	Room  api.Money
-	// Fees are paid at the hotel besides the total, or do not say that the total includes them. Unsaid tells what is
-	// not known of them: empty where the service names them all.
+	// Fees are paid at the hotel on top of the total, or may be included in it. Unsaid says what is not known about
+	// them; it is empty if the service names them all.
 	Fees   []api.Charge
 	Unsaid string
-	// Markup is an amount of the agency that is paid to it with the booking, and MarkupWords its name; both may be empty.
+	// Markup is paid to the agency with the booking, and MarkupWords is its name; both may be empty.
 	Markup      api.Money
 	MarkupWords string
 	Telling     Telling
 }
 
-// feesSum adds up the fees at the hotel; false where a part of them is not known, is in another currency, or may be in the
-// total already.
+// feesSum adds up the fees at the hotel. It returns false if an amount is unknown, is in another currency, or may be
+// included in the total.
 func (b Bill) feesSum() (api.Money, bool) {
 	if b.NoPrice != "" || b.Unsaid != "" || !b.Total.Valid() {
 		return api.Money{}, false
@@ -69,13 +69,13 @@ func (b Bill) feesWords() string {
 // FeesRow names a change of the fees at the hotel.
 const FeesRow = "fees at the hotel"
 
-// CompareFees adds how the fees at the hotel of a bill differ from those of an earlier one. Fees that were not said before
-// are no change.
+// CompareFees appends the change of the fees at the hotel since an earlier bill. Fees that the earlier bill does not name
+// are not a change.
 func CompareFees(changes []Change, before, now Bill) []Change {
-	was, told := before.feesSum()
-	is, tells := now.feesSum()
+	was, wasKnown := before.feesSum()
+	is, isKnown := now.feesSum()
 	switch {
-	case told && tells && len(before.Fees)+len(now.Fees) > 0:
+	case wasKnown && isKnown && len(before.Fees)+len(now.Fees) > 0:
 		return CompareMoney(changes, FeesRow, was, is)
 	case before.Unsaid == "" && before.feesWords() != now.feesWords():
 		return append(changes, Change{What: FeesRow, Before: before.feesWords(), After: now.feesWords(), Verdict: Unclear})
@@ -83,32 +83,32 @@ func CompareFees(changes []Change, before, now Bill) []Change {
 	return changes
 }
 
-// Something is Bill.Unsaid where fees are known to come on top.
-const Something = "something, how much is not said"
+// Something is Bill.Unsaid if there are fees on top of the total, of an unknown amount.
+const Something = "amount not said"
 
 // A Due is a part of what the guest pays.
 type Due struct {
-	Amount api.Money // unset where it is not known
+	Amount api.Money // unset if unknown
 	Words  string    // the amount and what it is for
-	what   string    // stands in for an amount that is not known: "a deposit"
+	what   string    // replaces an unknown amount: "a deposit"
 	when   string    // "on the card now"
 }
 
-// A Payment tells when a price and the fees at the hotel are paid.
+// A Payment divides a price and the fees at the hotel by when they are paid.
 type Payment struct {
 	Kind    DueKind
-	Now     []Due // with the booking; an amount of zero where nothing is
+	Now     []Due // with the booking; an amount of zero if nothing is
 	Later   []Due // after it, and not at the hotel
 	AtHotel []Due
 	Unsaid  string // as of the bill
-	// All is what the guest pays in all in the currency of the total, as far as it is known.
+	// All is the known sum that the guest pays, in the currency of the total.
 	All api.Money
 
 	bill  Bill
-	notes []string // what makes All more or less
+	notes []string // amounts that All leaves out or may count twice
 }
 
-// Divide divides a bill by when it is paid. The booking is made at a moment, at a hotel in the zone, which may be nil.
+// Divide divides a bill by when it is paid, for a booking made at that time at a hotel in the zone, which may be nil.
 func (t Terms) Divide(bill Bill, made time.Time, zone *time.Location) Payment {
 	p := Payment{Kind: t.Due(), Unsaid: bill.Unsaid, All: bill.Total, bill: bill}
 	zero := api.NewMoney("0", bill.Total.Currency())
@@ -121,11 +121,11 @@ func (t Terms) Divide(bill Bill, made time.Time, zone *time.Location) Payment {
 	case p.Kind == DueDeposit:
 		t.divideDeposit(&p, made, zone)
 	case p.Kind == DueUnsaid:
-		words := "when the price is charged is not said"
+		words := "charge date not said"
 		if bill.Total.IsSet() {
-			words = bill.Total.String() + "; when it is charged is not said"
+			words = bill.Total.String() + ", charge date not said"
 		}
-		p.Now = []Due{{Amount: bill.Total, Words: words, what: "the price", when: "at a time that is not said"}}
+		p.Now = []Due{{Amount: bill.Total, Words: words, what: "the price", when: "on an unstated date"}}
 	default:
 		words := bill.price() + bill.onTheCard()
 		if bill.Rooms > 1 && bill.Room.IsSet() {
@@ -140,10 +140,10 @@ func (t Terms) Divide(bill Bill, made time.Time, zone *time.Location) Payment {
 
 const atHotel = "at the hotel"
 
-// price is the total, or what stands in for one that is not known.
+// price returns the total, or "the price" if it is unknown.
 func (b Bill) price() string { return cmp.Or(saidMoney(b.Total), "the price") }
 
-// onTheCard follows an amount that is paid with the booking, under a name that says when.
+// onTheCard returns the words behind an amount paid with the booking, in a row whose name says when.
 func (b Bill) onTheCard() string {
 	if b.Telling == InQuote {
 		return "" // The client may pay the agency in another way.
@@ -151,7 +151,7 @@ func (b Bill) onTheCard() string {
 	return " on the card"
 }
 
-// withBooking is when an amount that is paid with the booking is paid.
+// withBooking returns the words for an amount paid with the booking.
 func (b Bill) withBooking() string {
 	return [...]string{"on the card now", "with the booking", "on the card"}[b.Telling]
 }
@@ -162,7 +162,7 @@ func (t Terms) divideDeposit(p *Payment, made time.Time, zone *time.Location) {
 	rest, err := p.bill.Total.Sub(deposit.Amount)
 	if !ok || err == nil && rest.Sign() < 0 {
 		p.Now = []Due{{Words: t.unreadDeposit(), what: "a deposit", when: "with the booking"}}
-		p.Later = []Due{{Words: "what the deposit leaves of the price", what: "the rest", when: "later"}}
+		p.Later = []Due{{Words: "the price less the deposit", what: "the rest", when: "later"}}
 		return
 	}
 	if deposit.DueAt(made, zone) {
@@ -187,19 +187,19 @@ func (t Terms) divideDeposit(p *Payment, made time.Time, zone *time.Location) {
 	p.Later = append(p.Later, left)
 }
 
-// unreadDeposit tells of a deposit that is not known as an amount and a day.
+// unreadDeposit describes a deposit whose amount or day could not be read.
 func (t Terms) unreadDeposit() string {
-	said := cmp.Or(t.Payment, strings.Join(t.DepositLines(), "; "))
-	if said == "" {
-		return "a deposit; how much is not said"
+	words := cmp.Or(t.Payment, strings.Join(t.DepositLines(), "; "))
+	if words == "" {
+		return "a deposit, amount not said"
 	}
-	return asSaid("a deposit", said)
+	return asSaid("a deposit", words)
 }
 
-// mostPayment is how much of a hotel's own words on payment is quoted.
+// mostPayment is the most characters quoted of a hotel's own words on payment.
 const mostPayment = 160
 
-// asSaid adds the hotel's own words on payment, where there are some.
+// asSaid appends the hotel's own words on payment, if there are any.
 func asSaid(words, payment string) string {
 	if payment == "" {
 		return words
@@ -207,7 +207,7 @@ func asSaid(words, payment string) string {
 	return words + ": " + wording.ClipTo(mostPayment, payment)
 }
 
-// addMarkup adds what is paid to the agency with the booking.
+// addMarkup adds the mark-up, which is paid to the agency with the booking.
 func (p *Payment) addMarkup() {
 	b := p.bill
 	if !b.Markup.IsSet() {
@@ -219,7 +219,7 @@ func (p *Payment) addMarkup() {
 	}
 	due := Due{Amount: b.Markup, Words: words, when: b.withBooking()}
 	if !p.PaysNow() {
-		p.Now = nil // To the hotel, which is not who takes this.
+		p.Now = nil // That nothing is due to the hotel now would contradict the mark-up.
 	}
 	p.Now = append([]Due{due}, p.Now...)
 	if more, err := p.All.Add(b.Markup); err == nil {
@@ -235,12 +235,12 @@ func (p *Payment) addFees() {
 		more, err := p.All.Add(fee.Amount)
 		switch {
 		case !fee.Amount.IsSet() || !fee.Amount.Valid():
-			p.notes = append(p.notes, "and "+name+", whose amount is not said")
+			p.notes = append(p.notes, "and "+name+" (amount not said)")
 		case err != nil:
 			p.notes = append(p.notes, "and "+fee.Amount.String()+", "+name)
 		case fee.IncludedInTotal == nil:
 			p.All = more
-			p.notes = append(p.notes, fee.Amount.String()+" less if the total includes "+name+", which is not said")
+			p.notes = append(p.notes, fee.Amount.String()+" less if the total includes "+name+" (not said)")
 		default:
 			p.All = more
 		}
@@ -251,18 +251,18 @@ func (p *Payment) addFees() {
 	}
 }
 
-// maxFeeName is how much of a fee's description is quoted beside a sum.
+// maxFeeName is the most characters quoted of a fee's description beside a sum.
 const maxFeeName = 36
 
-// FeeWords tells of a fee that is paid at the hotel: "2.50 GBP, City charge".
+// FeeWords describes a fee that is paid at the hotel: "2.50 GBP, City charge".
 func FeeWords(fee api.Charge) string {
 	name := cmp.Or(fee.Description, "a fee")
-	words := name + ", whose amount is not said"
+	words := name + " (amount not said)"
 	if fee.Amount.IsSet() {
 		words = strings.TrimSuffix(fee.Amount.String()+", "+fee.Description, ", ")
 	}
 	if fee.IncludedInTotal == nil {
-		words += " (whether the price includes it is not said)"
+		words += " (may be included in the price)"
 	}
 	return words
 }
@@ -276,7 +276,7 @@ func (p Payment) Simulated() Payment {
 	return Payment{Kind: p.Kind, Now: []Due{{Amount: api.NewMoney("0", p.bill.Total.Currency()), Words: words + "."}}, bill: Bill{Telling: p.bill.Telling}}
 }
 
-// Canceled returns the payment of a reservation that is cancelled: only what was paid before is left of it.
+// Canceled returns the payment of a cancelled reservation: only the part paid before.
 func (p Payment) Canceled() Payment {
 	now := slices.Clone(p.Now)
 	for i := range now {
@@ -284,22 +284,22 @@ func (p Payment) Canceled() Payment {
 		case p.Kind == DueAtHotel:
 			now[i].Words = "Nothing. The card only guaranteed the room."
 		case p.Kind == DueUnsaid:
-			now[i].Words = p.bill.price() + ", not said to be charged"
+			now[i].Words = p.bill.price() + ", charge not reported"
 		case p.PaysNow():
-			now[i].Words += "; what is given back of it, and when, the service does not say"
+			now[i].Words += "; the service does not say what is refunded or when"
 		}
 	}
 	return Payment{Kind: p.Kind, Now: now, bill: Bill{Telling: p.bill.Telling}}
 }
 
-// Answered returns the payment of a reservation with the amount that the service's answer has for it (section 2.3). The
-// amount counts as charged only where the terms ask for the whole price with the booking.
+// Answered returns the payment of a reservation with the amount in the service's answer (section 2.3). The amount counts
+// as charged only if the terms ask for the whole price with the booking.
 func (p Payment) Answered(answer api.Money, confirmed bool) Payment {
 	if p.Kind != DueNow || p.bill.NoPrice != "" {
 		return p
 	}
 	due := Due{Amount: answer, Words: answer.String() + p.bill.onTheCard(), when: p.bill.withBooking()}
-	const unsaid = "not said to be charged"
+	const unsaid = "charge not reported"
 	switch {
 	case !answer.IsSet():
 		p.Kind, due = DueUnsaid, Due{Amount: p.bill.Total, Words: p.bill.price() + ", " + unsaid, when: ", " + unsaid}
@@ -315,13 +315,13 @@ func (p Payment) Answered(answer api.Money, confirmed bool) Payment {
 	return p
 }
 
-// Fees are the fees at the hotel, the last of AtHotel.
+// Fees returns the fees at the hotel, which are the last entries of AtHotel.
 func (p Payment) Fees() []api.Charge { return p.bill.Fees }
 
-// FeesSum adds up the fees at the hotel; false where that is not known.
+// FeesSum adds up the fees at the hotel; false if the sum is unknown.
 func (p Payment) FeesSum() (api.Money, bool) { return p.bill.feesSum() }
 
-// PaysNow reports whether anything is paid with the booking, as far as it is known.
+// PaysNow reports whether anything is paid with the booking. An unknown amount counts.
 func (p Payment) PaysNow() bool {
 	for _, due := range p.Now {
 		if !due.Amount.IsSet() || due.Amount.Sign() != 0 {
@@ -331,7 +331,7 @@ func (p Payment) PaysNow() bool {
 	return false
 }
 
-// Charged returns what is paid with the booking; false where that is not known.
+// Charged returns the sum paid with the booking; false if it is unknown.
 func (p Payment) Charged() (api.Money, bool) {
 	if p.Kind == DueUnsaid || len(p.Now) == 0 || p.bill.NoPrice != "" {
 		return api.Money{}, false
@@ -347,8 +347,8 @@ func (p Payment) Charged() (api.Money, bool) {
 	return sum, sum.IsSet() && sum.Valid()
 }
 
-// AtHotelSum adds up what is paid at the hotel; false where a part of it is not known, is in another currency, or may be
-// in the total already.
+// AtHotelSum adds up the amounts paid at the hotel. It returns false if one is unknown, is in another currency, or may be
+// included in the total.
 func (p Payment) AtHotelSum() (api.Money, bool) {
 	sum, known := p.bill.feesSum()
 	for _, due := range p.AtHotel[:len(p.AtHotel)-len(p.bill.Fees)] {
@@ -358,8 +358,8 @@ func (p Payment) AtHotelSum() (api.Money, bool) {
 	return sum, known
 }
 
-// GuestPays tells in a line what the guest pays in all, and when: "245.03 EUR: 241.03 on the card now, 4.00 at the
-// hotel". It is empty where nothing is left to pay.
+// GuestPays returns one line with the sum that the guest pays and when: "245.03 EUR: 241.03 on the card now, 4.00 at the
+// hotel". It is empty if nothing is left to pay.
 func (p Payment) GuestPays() string {
 	if p.bill.NoPrice != "" {
 		return "not known: " + p.bill.NoPrice
@@ -388,7 +388,7 @@ func (p Payment) GuestPays() string {
 	return strings.ReplaceAll(strings.Join(append([]string{words}, p.notes...), ", "), " ,", ",")
 }
 
-// hotelParts returns what is paid at the hotel in few parts, without what the notes tell.
+// hotelParts returns the amounts paid at the hotel, added up where possible, without those in the notes.
 func (p Payment) hotelParts() (parts []Due) {
 	sum := Due{when: atHotel}
 	for _, due := range p.AtHotel {
@@ -409,7 +409,7 @@ func (p Payment) hotelParts() (parts []Due) {
 	return parts
 }
 
-// A PaymentRow is a part of a payment under its name.
+// A PaymentRow is a named part of a payment.
 type PaymentRow struct {
 	Name  string
 	Lines []string
@@ -422,7 +422,7 @@ const (
 	AtHotelRow   = "due at the hotel"
 )
 
-// Rows lists a payment by name: what the guest pays in all, with the booking, later, and at the hotel.
+// Rows lists the parts of a payment: the sum, then the amounts paid with the booking, later, and at the hotel.
 func (p Payment) Rows() []PaymentRow {
 	rows := []PaymentRow{
 		{GuestPaysRow, []string{p.GuestPays()}},
@@ -439,7 +439,7 @@ func (p Payment) Rows() []PaymentRow {
 	return out
 }
 
-// RowsBelow are the rows below the price itself, which is not told again where it is all that the guest pays.
+// RowsBelow returns the rows to draw below the price. It leaves out the sum if that is the price itself.
 func (p Payment) RowsBelow() []PaymentRow {
 	rows := p.Rows()
 	if len(rows) > 0 && rows[0].Name == GuestPaysRow && len(p.notes) == 0 && p.All == p.bill.Total {
@@ -448,13 +448,13 @@ func (p Payment) RowsBelow() []PaymentRow {
 	return rows
 }
 
-// NowName names what is paid with the booking.
+// NowName returns the name of the row for the amount paid with the booking.
 func (p Payment) NowName() string {
 	return [...]string{"charged now", "due with the booking", "paid"}[p.bill.Telling]
 }
 
-// AtHotelLines lists what is paid at the hotel, and what is not said of it. There is none of a booking that is simulated
-// or cancelled.
+// AtHotelLines lists the amounts paid at the hotel, and what is not known about them. A simulated or cancelled booking
+// has none.
 func (p Payment) AtHotelLines() []string {
 	lines := Words(p.AtHotel)
 	switch {

@@ -10,7 +10,7 @@ import (
 	"bellhop/booking/terms/paytest"
 )
 
-// payment divides the bill of a case.
+// payment returns the payment of a case.
 func payment(c paytest.Case, telling terms.Telling) terms.Payment {
 	bill := terms.Bill{Total: c.Total.Times(c.Rooms), Rooms: c.Rooms, Room: c.Total, Telling: telling}
 	for _, fee := range c.Fees {
@@ -80,7 +80,7 @@ func TestPayment_Charged(t *testing.T) {
 	}
 }
 
-// AtHotelSum holds the price of the stay where that is paid there.
+// AtHotelSum includes the price of the stay if it is paid at the hotel.
 func TestPayment_AtHotelSum(t *testing.T) {
 	t.Parallel()
 	want := map[string]string{
@@ -104,7 +104,7 @@ func TestPayment_AtHotelSum(t *testing.T) {
 	}
 }
 
-// What the service's answer, a simulation and a cancellation leave of a payment.
+// The service's answer, a simulation and a cancellation each change the payment.
 func TestPayment_AfterBooking(t *testing.T) {
 	t.Parallel()
 	cases := map[string]paytest.Case{}
@@ -124,19 +124,19 @@ func TestPayment_AfterBooking(t *testing.T) {
 		},
 		"not confirmed": {
 			at("prepaid").Answered(eur("241.03"), false),
-			[]string{"guest pays: 241.03 EUR, not said to be charged yet", "paid: 241.03 EUR, not said to be charged yet", "due at the hotel: Nothing. No fees are named."},
+			[]string{"guest pays: 241.03 EUR, charge not reported yet", "paid: 241.03 EUR, charge not reported yet", "due at the hotel: Nothing. No fees are named."},
 		},
 		"not answered": {
 			at("prepaid").Answered(api.Money{}, true),
-			[]string{"guest pays: 241.03 EUR, not said to be charged", "paid: 241.03 EUR, not said to be charged", "due at the hotel: Nothing. No fees are named."},
+			[]string{"guest pays: 241.03 EUR, charge not reported", "paid: 241.03 EUR, charge not reported", "due at the hotel: Nothing. No fees are named."},
 		},
 		"guaranteed, answered with the price": {
 			at("guaranteed at the hotel").Answered(api.NewMoney("474.00", "GBP"), true),
 			[]string{"guest pays: 474.00 GBP at the hotel", "paid: Nothing. The card guarantees the room.", "due at the hotel: 474.00 GBP, the price of the stay"},
 		},
 		"simulated":                   {at("prepaid, and a fee").Simulated(), []string{"paid: Nothing. This is simulated; the price is 241.03 EUR."}},
-		"cancelled":                   {at("prepaid, and a fee").Canceled(), []string{"paid: 241.03 EUR on the card; what is given back of it, and when, the service does not say"}},
-		"when is not said, cancelled": {at("guarantee not said").Canceled(), []string{"paid: 474.00 GBP, not said to be charged"}},
+		"cancelled":                   {at("prepaid, and a fee").Canceled(), []string{"paid: 241.03 EUR on the card; the service does not say what is refunded or when"}},
+		"when is not said, cancelled": {at("guarantee not said").Canceled(), []string{"paid: 474.00 GBP, charge not reported"}},
 		"guaranteed, cancelled":       {at("guaranteed, and a fee").Canceled(), []string{"paid: Nothing. The card only guaranteed the room."}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -148,7 +148,7 @@ func TestPayment_AfterBooking(t *testing.T) {
 	}
 }
 
-// The bill decides what is not known: a price that cannot be booked at, and fees that are not said.
+// A bill may lack a price that can be booked, or the fees at the hotel.
 func TestTerms_DivideUnknown(t *testing.T) {
 	t.Parallel()
 	gbp := api.NewMoney("474.00", "GBP")
@@ -166,11 +166,11 @@ func TestTerms_DivideUnknown(t *testing.T) {
 			"due at the hotel: 474.00 GBP, the price of the stay", "due at the hotel: fees: not said",
 		}},
 		"prepaid, something on top": {terms.Of(api.Terms{Guarantee: []string{"PREPAY"}}), terms.Bill{Total: gbp, Unsaid: terms.Something}, []string{
-			"guest pays: 474.00 GBP on the card now, fees at the hotel: something, how much is not said", "charged now: 474.00 GBP on the card",
-			"due at the hotel: fees: something, how much is not said",
+			"guest pays: 474.00 GBP on the card now, fees at the hotel: amount not said", "charged now: 474.00 GBP on the card",
+			"due at the hotel: fees: amount not said",
 		}},
 		"nothing said": {terms.Terms{}, terms.Bill{Telling: terms.Booked, Unsaid: terms.NotSaid}, []string{
-			"paid: when the price is charged is not said", "due at the hotel: fees: not said",
+			"paid: charge date not said", "due at the hotel: fees: not said",
 		}},
 		"guaranteed, with a mark-up": {guaranteed, terms.Bill{Total: gbp, Markup: api.NewMoney("47.40", "GBP"), Telling: terms.InQuote}, []string{
 			"guest pays: 521.40 GBP: 47.40 with the booking, 474.00 at the hotel", "due with the booking: 47.40 GBP", "due at the hotel: 474.00 GBP, the price of the stay",
@@ -188,7 +188,8 @@ func TestTerms_DivideUnknown(t *testing.T) {
 	}
 }
 
-// A change of the fees at the hotel is told by their sum, else by their words. Fees that were not said before are no change.
+// A change of the fees at the hotel is shown by their sums, or by their words if a sum is unknown. Fees that were not
+// named before are not a change.
 func TestCompareFees(t *testing.T) {
 	t.Parallel()
 	bill := func(amount string, inTotal *bool) terms.Bill {
@@ -197,7 +198,7 @@ func TestCompareFees(t *testing.T) {
 	none := terms.Bill{Total: api.NewMoney("300.00", "GBP")}
 	unsaid := terms.Bill{Total: none.Total, Unsaid: terms.NotSaid}
 	outside := new(bool)
-	const unclear = " (whether the price includes it is not said)"
+	const unclear = " (may be included in the price)"
 	for name, c := range map[string]struct {
 		before, now terms.Bill
 		want        string // "before → after verdict"; empty for no change
@@ -233,8 +234,8 @@ func TestFeeWords(t *testing.T) {
 	for want, fee := range map[string]api.Charge{
 		"2.50 GBP, City charge": {Amount: gbp, Description: "City charge", IncludedInTotal: &no},
 		"2.50 GBP":              {Amount: gbp, IncludedInTotal: &yes},
-		"City charge, whose amount is not said (whether the price includes it is not said)": {Description: "City charge"},
-		"a fee, whose amount is not said": {IncludedInTotal: &no},
+		"City charge (amount not said) (may be included in the price)": {Description: "City charge"},
+		"a fee (amount not said)":                                      {IncludedInTotal: &no},
 	} {
 		if got := terms.FeeWords(fee); got != want {
 			t.Errorf("got %q, want %q", got, want)

@@ -16,13 +16,12 @@ type Stretch struct {
 	// At is when it begins in the hotel's time: "Thu 10 Dec 18:00", with "?" where the zone is not said; Day leaves the hour
 	// out. Both are empty for the first one.
 	At, Day string
-	// All reports whether all of the price is lost.
+	// All reports whether the whole price is lost.
 	All bool
 }
 
-// Stretches returns the phases to be drawn, from when a reservation was made, or from now where made is zero. A rate that
-// costs the same whenever it is cancelled is one stretch. There are none for one that is free throughout or whose cost is
-// not said.
+// Stretches returns the phases to draw, from when a reservation was made, or from now if made is zero. A rate that costs
+// the same whenever it is cancelled is one stretch. A rate that is always free, or whose cost is unknown, has none.
 func (t Terms) Stretches(made, now time.Time) []Stretch {
 	if made.IsZero() {
 		made = now

@@ -43,9 +43,9 @@ func NightsTotal(p api.Price) (sum api.Money, note string) {
 	return sum, ""
 }
 
-// PartsWords tells what a total is made of: "base price 29.993, taxes 0.000, fees and other charges in the total 4.499". The
-// fees are those that are known to be in the total, unset where that is not known. The note says what the parts do not
-// explain; it is empty where they make up the total. Both are empty where the parts are not said.
+// PartsWords lists the parts of a total: "base price 29.993, taxes 0.000, fees and other charges in the total 4.499". The
+// fees are those known to be in the total, or unset. The note gives the amount that the parts do not explain; it is empty if
+// they add up to the total. Both are empty if the service sent no parts.
 func PartsWords(total, base, taxes, fees api.Money) (words, note string) {
 	if !base.IsSet() && !taxes.IsSet() {
 		return "", ""
@@ -78,7 +78,7 @@ func PartsWords(total, base, taxes, fees api.Money) (words, note string) {
 	return strings.Join(parts, ", "), note
 }
 
-// cannotAdd says why the parts of a total cannot be added; empty where one of them is not said.
+// cannotAdd returns why the parts of a total cannot be added; empty if one of them is missing.
 func cannotAdd(total, base, taxes api.Money, err error) string {
 	if !total.Valid() || !base.Valid() || !taxes.Valid() {
 		return ""

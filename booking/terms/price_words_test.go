@@ -30,7 +30,7 @@ func TestNightsTotal(t *testing.T) {
 	}
 }
 
-// The parts of a total add up, or what they leave out is told.
+// The parts of a total add up, or a note gives the difference.
 func TestPartsWords(t *testing.T) {
 	t.Parallel()
 	kwd := func(number string) api.Money { return api.NewMoney(number, "KWD") }
@@ -58,14 +58,14 @@ func TestPartsWords(t *testing.T) {
 	}
 }
 
-// The hotel's sentences are marked as its own, per room beside amounts for several, and beside an estimate where they name
-// the amount.
+// The hotel's own sentences are labelled as such: per room if the amounts are for several rooms, and with a note if the
+// service calls an amount estimated that they state.
 func TestTerms_Wording(t *testing.T) {
 	t.Parallel()
 	step := func(text, amount string, estimated bool) Terms {
 		return Terms{Steps: []Step{{Text: text, Amount: api.NewMoney(amount, "JPY"), Estimated: estimated}}}
 	}
-	const both = " (The hotel names the amount, the service calls it estimated.)"
+	const both = " (The hotel states the amount; the service calls it estimated.)"
 	const sentence = "Free until Thu, then the first night: JPY 20,755."
 	for name, c := range map[string]struct {
 		terms Terms

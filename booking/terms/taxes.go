@@ -77,14 +77,14 @@ func (n TaxNote) Words() string {
 	case TaxFeeDue:
 		return n.Due.String() + " in fees at the hotel"
 	case TaxPart:
-		return "plus taxes or fees whose amount is not said"
+		return "plus taxes or fees (amount not said)"
 	default:
 		return "taxes not said"
 	}
 }
 
-// PaysWords tells what the guest pays for a room with this total, and what that holds: "529.09 GBP, of that 6.00 GBP in fees
-// at the hotel".
+// PaysWords returns what the guest pays for a room with this total, and what that includes: "529.09 GBP, of which 6.00 GBP
+// in fees at the hotel".
 func (n TaxNote) PaysWords(total api.Money) string {
 	if !total.IsSet() {
 		return PriceWords(total)
@@ -92,10 +92,10 @@ func (n TaxNote) PaysWords(total api.Money) string {
 	return n.After(n.Pays(total).String())
 }
 
-// After adds to a price in words what it holds.
+// After appends to the words of a price what it includes.
 func (n TaxNote) After(price string) string {
 	if n.Kind == TaxFeeDue {
-		return price + ", of that " + n.Words()
+		return price + ", of which " + n.Words()
 	}
 	return price + ", " + n.Words()
 }

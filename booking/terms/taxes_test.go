@@ -23,14 +23,14 @@ func TestTaxesOf(t *testing.T) {
 		"included":                      {priceOf("120.00", "0", ref(true)), "taxes and fees included"},
 		"a fee at the hotel":            {priceOf("120.00", "4.00", ref(false)), "4.00 GBP in fees at the hotel"},
 		"one fee inside, one outside":   {priceOf("121.50", "4.00", ref(false)), "2.50 GBP in fees at the hotel"},
-		"taxes are missing":             {priceOf("100.00", "4.00", ref(false)), "plus taxes or fees whose amount is not said"},
-		"taxes are missing, no fees":    {priceOf("100.00", "0", ref(false)), "plus taxes or fees whose amount is not said"},
-		"the parts make the total":      {priceOf("124.00", "4.00", ref(false)), "plus taxes or fees whose amount is not said"},
-		"the total is above the parts":  {priceOf("130.00", "4.00", ref(false)), "plus taxes or fees whose amount is not said"},
-		"fees are not said":             {priceOf("120.00", "", ref(false)), "plus taxes or fees whose amount is not said"},
-		"fees are no number":            {priceOf("120.00", "some", ref(false)), "plus taxes or fees whose amount is not said"},
-		"fees are in another currency":  {other, "plus taxes or fees whose amount is not said"},
-		"a fee below nothing is no fee": {priceOf("120.00", "-4.00", ref(false)), "plus taxes or fees whose amount is not said"},
+		"taxes are missing":             {priceOf("100.00", "4.00", ref(false)), "plus taxes or fees (amount not said)"},
+		"taxes are missing, no fees":    {priceOf("100.00", "0", ref(false)), "plus taxes or fees (amount not said)"},
+		"the parts make the total":      {priceOf("124.00", "4.00", ref(false)), "plus taxes or fees (amount not said)"},
+		"the total is above the parts":  {priceOf("130.00", "4.00", ref(false)), "plus taxes or fees (amount not said)"},
+		"fees are not said":             {priceOf("120.00", "", ref(false)), "plus taxes or fees (amount not said)"},
+		"fees are no number":            {priceOf("120.00", "some", ref(false)), "plus taxes or fees (amount not said)"},
+		"fees are in another currency":  {other, "plus taxes or fees (amount not said)"},
+		"a fee below nothing is no fee": {priceOf("120.00", "-4.00", ref(false)), "plus taxes or fees (amount not said)"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			note := TaxesOf(c.price)
@@ -48,7 +48,7 @@ func TestTaxesOfTheLowestRate(t *testing.T) {
 		want     string
 	}{
 		{ref(true), "taxes and fees included"},
-		{ref(false), "plus taxes or fees whose amount is not said"},
+		{ref(false), "plus taxes or fees (amount not said)"},
 		{nil, "taxes not said"},
 	} {
 		p := priceOf("120.00", "", c.included)
@@ -65,9 +65,9 @@ func TestWhatTheGuestPays(t *testing.T) {
 		note        TaxNote
 		pays, words string
 	}{
-		{TaxNote{Kind: TaxFeeDue, Due: api.NewMoney("4.5", "GBP")}, "124.50 GBP", "124.50 GBP, of that 4.50 GBP in fees at the hotel"},
+		{TaxNote{Kind: TaxFeeDue, Due: api.NewMoney("4.5", "GBP")}, "124.50 GBP", "124.50 GBP, of which 4.50 GBP in fees at the hotel"},
 		{TaxNote{Kind: TaxIncluded}, "120.00 GBP", "120.00 GBP, taxes and fees included"},
-		{TaxNote{Kind: TaxPart}, "120.00 GBP", "120.00 GBP, plus taxes or fees whose amount is not said"},
+		{TaxNote{Kind: TaxPart}, "120.00 GBP", "120.00 GBP, plus taxes or fees (amount not said)"},
 	} {
 		if got := c.note.Pays(total).String(); got != c.pays {
 			t.Errorf("%+v: the guest pays %s, want %s", c.note, got, c.pays)

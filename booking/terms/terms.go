@@ -20,7 +20,7 @@ type Terms struct {
 	Cards      []string
 	Deposit    []api.Fact
 	Text       []string
-	Price      api.Money // what is lost where nothing is given back; unset where it is not known
+	Price      api.Money // the amount lost without a refund; unset if unknown
 }
 
 // A Step is what cancelling costs from an instant on.

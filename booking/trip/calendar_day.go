@@ -10,10 +10,10 @@ import (
 	"bellhop/booking/wording"
 )
 
-// An ambiguousError is about a text that is two days.
+// An ambiguousError means that a text could be two days.
 type ambiguousError struct {
 	message string
-	instead string // what was probably meant; empty where neither is likelier
+	instead string // the suggested spelling; empty if neither day is likelier
 }
 
 func (e ambiguousError) Error() string { return e.message }

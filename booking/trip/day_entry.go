@@ -45,7 +45,7 @@ type DayReader struct {
 	Field DayField
 	// Today is the day at the hotel, or at the destination.
 	Today api.Date
-	// Agent is the agent's day, before which yesterday is; zero is Today. It may still be today at the hotel.
+	// Agent is the agent's today, by which "yesterday" is read; zero means Today. That day may still be today at the hotel.
 	Agent api.Date
 	// Earliest is the first day that one without a year may be; zero is Today. It is earlier where the zone is not
 	// known.
@@ -65,7 +65,7 @@ func (s TypedStay) Whole() bool { return !s.In.IsZero() && !s.Out.IsZero() }
 
 // Read returns the days that the text names. An arrival field gives In, a departure field Out; "12-15dec",
 // "weekend" and "12dec 3n" give both, and "3n" the arrival that there is and a departure. Digits with two readings
-// are refused with both, and so is an arrival without its year if the next such day is far away. The error is one line for
+// are refused with both, and so is an arrival without a year whose next such day is far away. The error is one line for
 // the field.
 func (r DayReader) Read(text string) (TypedStay, error) {
 	r.settle()
@@ -79,10 +79,10 @@ func (r DayReader) Read(text string) (TypedStay, error) {
 	return typed, nil
 }
 
-// farMonths is how many months away an arrival without its year may be: a later one was probably meant as the past day.
+// farMonths is how many months away an arrival without a year may be. For a later one the past day was probably meant.
 const farMonths = 11
 
-// needsYear returns an error for an arrival that is far away only because its year was left out.
+// needsYear returns an error if an arrival is far away only because its year was left out.
 func (r DayReader) needsYear(text string, typed TypedStay) error {
 	if far := api.NewDate(r.Today.Year, r.Today.Month+farMonths, r.Today.Day); typed.In.IsZero() || !typed.In.After(far) {
 		return nil
@@ -90,7 +90,7 @@ func (r DayReader) needsYear(text string, typed TypedStay) error {
 	r.Earliest = r.Earliest.AddDays(-365)
 	past, err := r.read(text)
 	if err != nil || past == typed {
-		return nil //nolint:nilerr // The year was typed: the day does not depend on where the reading begins.
+		return nil //nolint:nilerr // The year was typed, so the day does not depend on the base.
 	}
 	instead := EntryDay(typed.In)
 	if typed.Whole() {

@@ -61,7 +61,7 @@ var entries = sync.OnceValue(func() []entry {
 	}
 })
 
-// entryDay is a day of an entry. Its year is needed for a day that is far away.
+// entryDay matches a day of an entry. A day far away needs its year.
 const entryDay = `[0-9]{1,2}[A-Z]{3}(?:20[0-9]{2})?`
 
 // separators stand before an option. Sabre's cross is typed as ¥ on some keyboards.

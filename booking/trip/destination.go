@@ -76,7 +76,7 @@ func ParseCode(text string) (string, bool) {
 	return code, true
 }
 
-// code returns the IATA code that hotels are searched around; empty where they are searched by their own codes.
+// code returns the IATA code that hotels are searched around; empty if they are searched by their own codes.
 func (d Destination) code() string {
 	if d.Kind == KindCode {
 		return d.Code

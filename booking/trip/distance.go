@@ -60,8 +60,8 @@ type Centre struct {
 	Words   string // "LHR airport", "LON centre"
 }
 
-// Centre returns where a code's airport or city is: the airport for a code of both. It is nil for an unknown code and for
-// all other destinations, which have no place of their own.
+// Centre returns the place of a code's airport or city; the airport if both have the code. It is nil for an unknown code
+// and for other destinations.
 func (d Destination) Centre() *Centre {
 	a, known := findAirport(d.code())
 	if !known || a.at == nil {

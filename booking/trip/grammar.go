@@ -65,7 +65,7 @@ func init() { //nolint:gochecknoinits // The rows and their readers name each ot
 		{WordChain, "chain", []string{"chain:lx", "chain lx"}, "hotels of a chain, by its code of two characters", (*lineReading).readChain},
 		{WordAmenity, "amenity", []string{"+pool", `+"airport shuttle"`, "with pool"}, "hotels that have it, by a part of its name", (*lineReading).readAmenity},
 		{WordAccessible, "accessible", []string{"ada", "accessible"}, "accessible hotels", (*lineReading).readAccessible},
-		{WordSort, "sort", sortHelp(), "the order of the list; reversed turns it round", (*lineReading).readSort},
+		{WordSort, "sort", sortHelp(), "the order of the list; reversed for the opposite", (*lineReading).readSort},
 		{WordOption, "entry", []string{"HOTLHR/12DEC-3NT2", "HALHR12DEC-15DEC/RT-2", "HOA12DEC-15DECLHR2"}, "an availability entry of Sabre, Amadeus or Travelport, in place of all the others", nil},
 	}
 }

@@ -8,10 +8,10 @@ import (
 	"bellhop/booking/wording"
 )
 
-// Sort is what hotels are sorted by.
+// Sort is a value that hotels are sorted by.
 type Sort int
 
-// What hotels can be sorted by. SortService is the service's own order.
+// The sorts. SortService is the service's own order.
 const (
 	SortTotal Sort = iota
 	SortDistance
@@ -20,8 +20,8 @@ const (
 	SortService
 )
 
-// sorts is the one table of orders: the words of a line, of which the first is written, the name, and what comes first,
-// also in the reversed order.
+// sorts is the table of orders: the words of a line, of which the first is written, the name, and the hotels that come first
+// in either direction.
 var sorts = [...]struct {
 	forms           []string
 	name            string
@@ -37,7 +37,7 @@ var sorts = [...]struct {
 // String returns the name of the order.
 func (s Sort) String() string { return sorts[s].name }
 
-// Sorts lists what hotels can be sorted by, as a chooser shows it.
+// Sorts lists the orders as a chooser shows them.
 func Sorts() []Sort {
 	out := make([]Sort, len(sorts))
 	for i := range sorts {
@@ -46,13 +46,13 @@ func Sorts() []Sort {
 	return out
 }
 
-// An Order is what hotels are sorted by and the direction. Hotels that are equal in it are sorted by price, cheapest first.
+// An Order is a sort and its direction. Equal hotels are sorted by price, cheapest first.
 type Order struct {
 	By       Sort
 	Reversed bool
 }
 
-// Ends says what comes first: "cheapest first", "Z to A".
+// Ends returns which hotels come first: "cheapest first", "Z to A".
 func (o Order) Ends() string {
 	if o.Reversed {
 		return sorts[o.By].reversed
@@ -60,7 +60,7 @@ func (o Order) Ends() string {
 	return sorts[o.By].first
 }
 
-// String returns the order in words, with the direction where it is reversed.
+// String returns the order in words, with the direction if it is reversed.
 func (o Order) String() string {
 	if o.Reversed {
 		return o.By.String() + ", " + o.Ends()
@@ -68,10 +68,10 @@ func (o Order) String() string {
 	return o.By.String()
 }
 
-// wordReversed stands behind an order in a line.
+// wordReversed follows an order in a line.
 const wordReversed = "reversed"
 
-// line returns the order as a line has it.
+// line returns the order as it is written in a line.
 func (o Order) line() string {
 	text := "by " + sorts[o.By].forms[0]
 	if o.Reversed {

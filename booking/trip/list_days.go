@@ -12,10 +12,10 @@ import (
 	"bellhop/booking/wording"
 )
 
-// SpanHelp shows what a list takes for days.
+// SpanHelp has examples of the days of a list.
 const SpanHelp = "12dec, 1-30nov, nov, 2026-11, last month"
 
-// A Span is the days from one to another, both included.
+// A Span is a range of days, both ends included.
 type Span struct{ From, Until api.Date }
 
 // Words returns the span with its years: "Sun 1 Nov 2026 to Mon 30 Nov 2026".
@@ -26,16 +26,16 @@ func (s Span) Words() string {
 	return DayWords(s.From) + " to " + DayWords(s.Until)
 }
 
-// distance is how many days the nearest day of the span is away; 0 within it.
+// distance returns how many days away the nearest day of the span is; 0 within it.
 func (s Span) distance(today api.Date) int {
 	return max(today.DaysUntil(s.From), s.Until.DaysUntil(today), 0)
 }
 
 // A ListReader reads the days of a list, a report or an export, which may be past: "12nov", "1-30nov", "nov", "2026-11",
-// "last month", "yesterday", "-7". Days without a year are the nearest, behind or ahead; a span is taken as a whole.
+// "last month", "yesterday", "-7". Days without a year are the nearest, past or future; a span is taken as a whole.
 type ListReader struct{ Today api.Date }
 
-// ListDays returns a reader of the days of lists, by the agent's day.
+// ListDays returns a reader of the days of lists on the agent's today.
 func ListDays(now time.Time, agent *time.Location) ListReader {
 	return ListReader{Today: api.DateOf(now.In(agent))}
 }
@@ -49,7 +49,7 @@ func (r ListReader) Day(text string) (api.Date, error) {
 	return s.From, err
 }
 
-// Span reads a day or several. The error is one line for a field.
+// Span reads a day or a range. The error is one line for a field.
 func (r ListReader) Span(text string) (Span, error) {
 	folded := foldDays(text)
 	if folded == "" || len(folded) > longestEntry {
@@ -79,7 +79,7 @@ func (r ListReader) Span(text string) (Span, error) {
 
 var errOrder = errors.New("ends before it begins")
 
-// Between reads the two ends of a span. If neither has a year, it is the nearest span.
+// Between reads the two ends of a span. If neither has a year, it returns the nearest span.
 func (r ListReader) Between(first, last string) (Span, error) {
 	from := func(base api.Date) (Span, error) { return r.part(base, foldDays(first)) }
 	until := func(base api.Date) (Span, error) { return r.part(base, foldDays(last)) }
@@ -93,7 +93,7 @@ func (r ListReader) Between(first, last string) (Span, error) {
 	}
 	span, err := r.nearest(both)
 	if fixed, known := dated(until); err == nil && known {
-		// "12dec to 15dec2027": the year of the last day is the first one's.
+		// "12dec to 15dec2027": the first day has the year of the last.
 		begins, wrong := from(fixed.Until.AddDays(-365))
 		span, err = Span{begins.From, fixed.Until}, wrong
 	}
@@ -116,16 +116,16 @@ func leadingNumber(text string) (n int, rest string) {
 	return n, rest
 }
 
-// dated returns a reading that does not depend on where it begins: a year is said, or it counts from today.
+// dated returns the span if it does not depend on the base: a year is typed, or days are counted from today.
 func dated(read func(base api.Date) (Span, error)) (Span, bool) {
 	one, err := read(api.NewDate(2024, 1, 1))
 	other, wrong := read(api.NewDate(2029, 6, 15))
 	return one, err == nil && wrong == nil && one == other
 }
 
-// nearest returns the nearest of the spans that a text names. Read returns the first of them that begins on or after a day.
+// nearest returns the nearest of the spans that a text may mean. read returns the first that begins on or after a day.
 func (r ListReader) nearest(read func(base api.Date) (Span, error)) (Span, error) {
-	const back = 4*366 + 1 // so that 29 February is found behind too
+	const back = 4*366 + 1 // finds the last 29 February too
 	best, err := read(r.Today.AddDays(-back))
 	for next := best; err == nil && !next.From.After(r.Today); {
 		following, wrong := read(next.From.AddDays(1))
@@ -139,7 +139,7 @@ func (r ListReader) nearest(read func(base api.Date) (Span, error)) (Span, error
 	return best, err
 }
 
-// part reads one end of a span: a day, a month or a weekend. Without a year it is the first that begins on or after base.
+// part reads one end of a span: a day, a month or a weekend. Without a year it returns the first on or after base.
 func (r ListReader) part(base api.Date, text string) (Span, error) {
 	if span, ok := r.month(base, text); ok {
 		return span, nil
@@ -165,7 +165,7 @@ func (r ListReader) part(base api.Date, text string) (Span, error) {
 }
 
 func notASpan(text string) error {
-	return fmt.Errorf("%q is not a day or several; type them like %s", wording.Clip(text), SpanHelp)
+	return fmt.Errorf("%q is not a day or a range; type it like %s", wording.Clip(text), SpanHelp)
 }
 
 var monthForm = sync.OnceValue(func() *regexp.Regexp {
@@ -207,7 +207,7 @@ func (r ListReader) month(base api.Date, text string) (Span, bool) {
 	return whole(year, month)
 }
 
-// wholeEnds gives both ends of "1-30nov" and of "nov 1-30" their month.
+// wholeEnds returns both ends with their month, for "1-30nov" and "nov 1-30".
 func wholeEnds(first, last string) (string, string) {
 	if month := strings.TrimLeft(last, "0123456789"); isDayNumber(first) && isDayNumber(strings.TrimSuffix(last, month)) {
 		return first + month, last

@@ -25,10 +25,10 @@ func TestListReader_Span(t *testing.T) {
 		"12/10":                 "12/10 is 12 Oct or 10 Dec",
 		"30-1nov":               "ends before it begins",
 		"30nov2026 to 1nov2026": "ends before it begins",
-		"soon":                  `"soon" is not a day or several`,
-		"2026-13":               "is not a day or several",
-		"":                      "is not a day or several",
-		"31nov":                 "is not a day or several",
+		"soon":                  `"soon" is not a day or a range`,
+		"2026-13":               "is not a day or a range",
+		"":                      "is not a day or a range",
+		"31nov":                 "is not a day or a range",
 	} {
 		if span, err := (ListReader{Today: api.NewDate(2026, 11, 26)}).Span(text); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%q is %v, %v; want %q", text, span, err, want)
@@ -36,7 +36,7 @@ func TestListReader_Span(t *testing.T) {
 	}
 }
 
-// A single day has no place for several.
+// Day refuses a range.
 func TestListReader_Day(t *testing.T) {
 	t.Parallel()
 	r := ListReader{Today: api.NewDate(2026, 11, 26)}
@@ -48,7 +48,7 @@ func TestListReader_Day(t *testing.T) {
 	}
 }
 
-// In a search a day without its year that is more than eleven months away is asked about.
+// A search refuses a day without a year that is more than eleven months away, and suggests the year.
 func TestDayReader_FarWithoutYear(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
@@ -89,7 +89,7 @@ func TestDayReader_FarWithoutYear(t *testing.T) {
 	}
 }
 
-// Yesterday is the agent's, and may still be today at the hotel. Where it is over it is said to be past.
+// "yesterday" is the agent's, and may still be today at the hotel. If it is over there, the line says that it is past.
 func TestLineReader_Yesterday(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 26, 20, 0, 0, 0, time.UTC) // 27 November in Tokyo
@@ -111,7 +111,7 @@ func TestLineReader_Yesterday(t *testing.T) {
 		if line.Question.Trip.CheckIn != c.in || strings.Contains(line.Destination, "yesterday") {
 			t.Errorf("%s: arrival %v at %q", name, line.Question.Trip.CheckIn, line.Destination)
 		}
-		if said := line.Problem != nil && strings.Contains(line.Problem.Message, "is past"); said != c.past {
+		if past := line.Problem != nil && strings.Contains(line.Problem.Message, "is past"); past != c.past {
 			t.Errorf("%s: the problem is %+v", name, line.Problem)
 		}
 	}

@@ -25,7 +25,7 @@ const MaxRadius = 500
 // radii are the steps that a radius is changed by.
 var radii = []int{1, 2, 3, 5, 10, 15, 20, 25, 30, 40, 50, 75, 100, 150, 200, 300, MaxRadius}
 
-// DefaultRadius returns the radius of a search that names none, in either unit: 10 mi.
+// DefaultRadius returns the radius of a search without one: 10 mi, whatever the unit of distances.
 func DefaultRadius() Radius { return Radius{10, unitMiles} }
 
 // settled returns the radius that the zero one stands for.
@@ -41,7 +41,7 @@ func (r Radius) String() string {
 	return strconv.Itoa(r.Value) + " " + r.Unit
 }
 
-// In returns the radius as it is searched, with what that is in the unit of the agent where it is another one: "10 mi",
+// In returns the radius in its own unit, and also in the agent's unit if that differs: "10 mi",
 // "10 mi (16.1 km)".
 func (r Radius) In(miles bool) string {
 	switch value := float64(r.Number()); {
@@ -75,8 +75,8 @@ func (r Radius) Step(by int) Radius {
 	return r
 }
 
-// CentreWords names what is searched around a point from which distances are measured as well; empty where no such point
-// is known: "within 10 mi of LHR airport; distances are from there".
+// CentreWords names the radius and the centre of a search: "within 10 mi of LHR airport; distances are from there". It is
+// empty if there is no known centre.
 func (t Trip) CentreWords(miles bool) string {
 	centre := t.Destination.Centre()
 	if centre == nil {

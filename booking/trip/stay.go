@@ -109,10 +109,10 @@ func (s Stay) Mark() string {
 // CompareArrival compares the first days of two stays.
 func (s Stay) CompareArrival(other Stay) int { return cmp.Compare(s.In.String(), other.In.String()) }
 
-// A Reading is how a service means a date at 00:00 UTC.
+// A Reading is a service's meaning of a date at 00:00 UTC.
 type Reading int
 
-// The readings. Which one holds is known once a stay that was sent agrees with one of them only.
+// The readings. One is proved when a stay that was sent agrees with it only.
 const (
 	ReadingUnknown  Reading = iota
 	ReadingDays             // it is the calendar date
@@ -122,8 +122,8 @@ const (
 // Readings are the two ways of reading the dates of a reservation.
 type Readings struct {
 	Days, Instants Stay
-	// Likely is the stay as far as nothing is known of the service: a date at 00:00 UTC is the day itself if it was written
-	// in UTC.
+	// Likely is the stay while the service's reading is unknown: a date at 00:00 UTC is the day itself if it was written in
+	// UTC.
 	Likely Stay
 }
 
@@ -200,8 +200,8 @@ func (r Readings) Differ() bool {
 	return r.Days.In != r.Instants.In && !r.Instants.In.IsZero() || r.Days.Out != r.Instants.Out && !r.Instants.Out.IsZero()
 }
 
-// Decide returns the stay under the reading that agrees with one of the stays that were sent, and that reading. Otherwise
-// the reading of the service decides as far as it is known.
+// Decide returns the stay under the reading that agrees with one of the stays that were sent, and that reading. If none
+// agrees, the known reading of the service decides.
 func (r Readings) Decide(sent []SentStay, service Reading) (Stay, Reading) {
 	stays := map[Reading]Stay{ReadingUnknown: r.Likely, ReadingDays: r.Days, ReadingInstants: r.Instants}
 	for _, reading := range []Reading{ReadingDays, ReadingInstants} {

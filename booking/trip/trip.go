@@ -203,8 +203,8 @@ func (t Trip) brief(where string, now time.Time) []string {
 
 // HotelQuery returns the trip as a search of the service, which prices one room: that of the largest share.
 //
-// An airport is searched by its coordinates, from which distances are measured as well: by its code a service may take the
-// centre of a city that has the same code.
+// An airport is searched by its coordinates, from which distances are measured as well. Searched by its code, a service may
+// use the centre of a city with the same code.
 func (t Trip) HotelQuery() api.HotelQuery {
 	if centre := t.Destination.Centre(); centre != nil && centre.Airport {
 		q := t.CodeQuery()
@@ -214,7 +214,7 @@ func (t Trip) HotelQuery() api.HotelQuery {
 	return t.CodeQuery()
 }
 
-// CodeQuery is HotelQuery for a service that searches no coordinates.
+// CodeQuery is HotelQuery for a service that does not search by coordinates.
 func (t Trip) CodeQuery() api.HotelQuery {
 	share := t.Largest()
 	q := api.HotelQuery{CheckIn: t.CheckIn, CheckOut: t.CheckOut, Adults: share.Adults, Children: share.Children}

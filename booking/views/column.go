@@ -26,7 +26,7 @@ type Column struct {
 	value func(Cells, *Row) any
 	// text is the value as a list shows it, where that is not as every value of its kind is shown.
 	text func(Cells, *Row) string
-	// key is what the column is sorted by, if that is not its value.
+	// key returns the sort key of the column, if that is not its value.
 	key func(Cells, *Row) sortKey
 }
 
@@ -320,7 +320,7 @@ func canceledAt(c Cells, r *Row) any {
 	return nil
 }
 
-// customField returns the custom value of a key; false when there is none.
+// customField returns the custom value of a key; false if there is none.
 func customField(r *Row, key string) (api.CustomField, bool) {
 	for _, f := range r.CustomData {
 		if f.Key == key {

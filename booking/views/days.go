@@ -127,8 +127,8 @@ func ParseRange(text string) (Range, error) {
 	return r, nil
 }
 
-// ReadRange reads a range as a person types it: as String writes it, or in the words of trip.ListReader. Words says which
-// days were meant; it is empty for a text that String writes.
+// ReadRange reads a range as a person types it: as String writes it, or in the words of trip.ListReader. words names the
+// days that were read; it is empty for a text that String writes.
 func ReadRange(text string, days trip.ListReader) (r Range, words string, err error) {
 	if r, err := ParseRange(text); err == nil {
 		return r, "", nil

@@ -10,8 +10,8 @@ import (
 	"bellhop/booking/wording"
 )
 
-// A sortKey is what a row is sorted by. Keys of different ranks cannot be compared by anything else; amounts are compared
-// within their currency only.
+// A sortKey is the value that a row is sorted by. Keys of different ranks are compared by rank only, and amounts only within
+// their currency.
 type sortKey struct {
 	none     bool // no value: last in either direction
 	rank     int
@@ -22,8 +22,7 @@ type sortKey struct {
 	text     string
 }
 
-// keyOf returns the key of a value of a column. A text that stands where the others are days, moments or amounts follows
-// them.
+// keyOf returns the key of a column's value. In a column of days, moments or amounts a text comes after them.
 func keyOf(v any) sortKey {
 	switch v := v.(type) {
 	case int:
@@ -51,10 +50,10 @@ func keyOf(v any) sortKey {
 const (
 	rankFree = iota
 	rankPenalty
-	rankWords // the amount is not named
+	rankWords // the amount is unknown
 )
 
-// costKey is that of costNow: what is free comes first, then the amounts, then what has none.
+// costKey returns the key of costNow: free first, then the amounts, then costs without an amount.
 func costKey(c Cells, r *Row) sortKey {
 	due, open := c.Due(r)
 	switch {
@@ -77,7 +76,7 @@ func (k *sortKey) compare(other *sortKey) int {
 	return cmp.Or(order, cmp.Compare(k.number, other.number), k.at.Compare(other.at), cmp.Compare(k.text, other.text))
 }
 
-// sort puts rows in the order of the column; rows that are alike stay as they were, and those without a value are last.
+// sort sorts rows by the column. It is stable, and rows without a value come last.
 func (col Column) sort(c Cells, down bool, rows []*Row) {
 	keys := make(map[*Row]sortKey, len(rows))
 	for _, r := range rows {

@@ -18,17 +18,17 @@ import (
 	"pgregory.net/rapid"
 )
 
-// A soldFor is a reservation of which a test knows what its columns are, without asking them.
+// A soldFor is a reservation whose column values the test works out by itself.
 type soldFor struct {
 	reservation api.Reservation
 	in, out     api.Date
-	penalty     string // of a step that has begun; empty is free, "?" not said
-	later       string // of a step to come; empty where there is none
+	penalty     string // of a step that has begun; empty if free, "?" if unknown
+	later       string // of a step to come; empty if there is none
 }
 
 var sortNow = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
 
-// amountsOf are amounts whose order as texts is another one.
+// amountsOf has amounts whose order as texts differs.
 var amountsOf = map[string][]string{
 	"GBP": {"103.75", "1016.16", "9.90", "99.00", "1e3"}, "JPY": {"9000", "18000", "170000"}, "KWD": {"29.993", "4.5", "130.250"},
 }
@@ -75,7 +75,7 @@ func drawSold(t *rapid.T, n int) soldFor {
 	return one
 }
 
-// A wanted is what a test knows of a value: nothing, an exact number of a group, or a text.
+// A wanted is the expected sort key of a value: none, an exact number within a group, or a text.
 type wanted struct {
 	none   bool
 	group  string
@@ -101,7 +101,7 @@ func (w wanted) compare(other wanted) int {
 	return cmp.Or(order, cmp.Compare(w.text, other.text))
 }
 
-// wantedOf tells a column of a reservation without the program's own columns.
+// wantedOf returns the expected key of a column, without the code of the columns.
 func (one soldFor) wantedOf(column string) wanted {
 	r := one.reservation
 	open := r.Status == api.StatusConfirmed && !one.out.Before(api.NewDate(2026, 11, 26))
@@ -188,7 +188,7 @@ func (one soldFor) wantedOf(column string) wanted {
 	}
 }
 
-// dearer reports whether the step to come raises the cost. It cannot where nothing is given back already.
+// dearer reports whether the step to come raises the cost. It cannot if nothing is refunded already.
 func (one soldFor) dearer() bool {
 	if refundable := one.reservation.Rate.Terms.Refundable; refundable != nil && !*refundable && one.penalty == "" {
 		return false
@@ -196,7 +196,7 @@ func (one soldFor) dearer() bool {
 	return one.penalty == "" || number("", one.later).number.Cmp(number("", one.penalty).number) > 0
 }
 
-// costNow is free first, then amounts by currency, then what has no amount.
+// costNow returns the expected key of cost_now: free first, then amounts by currency, then costs without an amount.
 func (one soldFor) costNow(open bool, code string) wanted {
 	terms := one.reservation.Rate.Terms
 	switch {
@@ -214,7 +214,7 @@ func (one soldFor) costNow(open bool, code string) wanted {
 	}
 }
 
-// Every column sorts by what its values are: amounts by currency and amount, days by day, texts without case and accents.
+// Every column sorts by its values: amounts by currency and amount, days by day, texts without case and accents.
 func TestSort_EveryColumn(t *testing.T) {
 	t.Parallel()
 	names := append(views.ColumnNames(), "data.trip", "data.note")

@@ -164,8 +164,8 @@ func (v View) Of(c Cells, rows []*Row) []*Row {
 	return out
 }
 
-// Rows puts rows in this order; those that are alike stay as they were. Amounts are grouped by their currency, because
-// amounts of two currencies have no order.
+// Rows sorts rows in this order; the sort is stable. Amounts are grouped by currency, because amounts of two currencies
+// cannot be compared.
 func (s Sort) Rows(c Cells, rows []*Row) {
 	if col, ok := ColumnNamed(s.Column); ok {
 		col.sort(c, s.Down, rows)

@@ -96,7 +96,7 @@ func (v Voucher) whereWords() string {
 func (v Voucher) priceWords() string {
 	words := []string{"The price of the stay is " + terms.PriceWords(v.Reservation.Rate.Total) + "."}
 	for _, row := range v.Payment.RowsBelow() {
-		if row.Name == terms.AtHotelRow && v.Payment.Unsaid != "" { // mayAsk says what is not known.
+		if row.Name == terms.AtHotelRow && v.Payment.Unsaid != "" { // mayAsk replaces the fees.
 			if row.Lines = terms.Words(v.Payment.AtHotel); len(row.Lines) == 0 {
 				continue
 			}

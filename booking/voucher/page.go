@@ -109,7 +109,7 @@ func (v Voucher) paymentSection() document.Section {
 			s.Add(row.Name, row.Lines...)
 		case v.Payment.Unsaid == "":
 			s.AddStrong(row.Name, row.Lines...)
-		default: // The note says what is not known.
+		default: // mayAsk replaces the fees.
 			s.AddStrong(row.Name, terms.Words(v.Payment.AtHotel)...)
 		}
 	}
@@ -136,8 +136,8 @@ func (v Voucher) cancelSection() document.Section {
 	return s
 }
 
-// mayAsk stands in for fees that are not known.
-const mayAsk = "The hotel may ask for local taxes and fees besides."
+// mayAsk replaces fees that are not known.
+const mayAsk = "The hotel may also charge local taxes and fees."
 
 // zoneWords names the hotel's zone: " (Europe/London)".
 func (v Voucher) zoneWords() string {

@@ -43,8 +43,8 @@ type Hotel struct {
 	Zone    *time.Location // nil when it is not known
 }
 
-// Of returns the voucher of a reservation by what the desk knows of its hotel, and what the journal knows of its sale; a
-// zero sale is none.
+// Of returns the voucher of a reservation with what the desk knows of its hotel and the journal of its sale. A zero sale
+// means that the journal has none.
 func Of(d *booking.Desk, r api.Reservation, trial string, sale booking.Sale) Voucher {
 	v := Voucher{
 		Trial: trial, Reservation: bare(r), Stay: d.StayOf(r), Terms: d.TermsOf(r), Now: d.Now(),

@@ -153,7 +153,7 @@ func TestAVoucherOfWhatIsNotConfirmed(t *testing.T) {
 	}
 }
 
-// The voucher and the message tell of a payment what every other face tells.
+// The voucher and the message show the payment in the same words as every screen.
 func TestPaymentInVoucherAndMessage(t *testing.T) {
 	t.Parallel()
 	for _, c := range paytest.Cases() {
@@ -169,7 +169,7 @@ func TestPaymentInVoucherAndMessage(t *testing.T) {
 			agreed := journal.NewAgreement(now)
 			for _, fee := range draft.AtHotel() {
 				if fee.IncludedInTotal == nil {
-					return // The journal has no such fee.
+					return // The journal cannot record this fee.
 				}
 				agreed.AtHotel = append(agreed.AtHotel, journal.Charge{Name: fee.Description, Amount: fee.Amount.Number(), Currency: fee.Amount.Currency()})
 			}
@@ -209,7 +209,7 @@ func TestAVoucherKnowsTheSale(t *testing.T) {
 		}
 	}
 	sale.Moved = &journal.AttemptState{}
-	if text := voucher.Of(d, reservation(), "", sale).Document().Text(); strings.Contains(text, "City charge") || !strings.Contains(text, "may ask for local taxes") {
+	if text := voucher.Of(d, reservation(), "", sale).Document().Text(); strings.Contains(text, "City charge") || !strings.Contains(text, "may also charge local taxes") {
 		t.Errorf("after other dates:\n%s", text)
 	}
 }

@@ -1,4 +1,5 @@
-// Package paytest has the hard cases of when a price is paid. Every face that tells of a payment is held against them.
+// Package paytest has the hard cases of when a price is paid. Every screen, command and document that shows a payment is
+// tested with them.
 package paytest
 
 import (
@@ -7,7 +8,7 @@ import (
 	"bellhop/api"
 )
 
-// A Case is a rate and how its payment is told.
+// A Case is a rate and the words for its payment.
 type Case struct {
 	Name  string
 	Terms api.Terms
@@ -23,7 +24,7 @@ type Case struct {
 // Made is the day on which the cases are booked.
 var Made = api.NewDate(2026, 12, 12)
 
-// Verify gives a verification the price, the fees and the terms of the case.
+// Verify sets the price, the fees and the terms of a verification to those of the case.
 func (c Case) Verify(v *api.Verification) {
 	v.Total, v.Base, v.Taxes, v.Fees = c.Total, c.Total, api.NewMoney("0", c.Total.Currency()), api.Money{}
 	v.TaxLines, v.FeeLines = nil, c.Fees
@@ -36,13 +37,13 @@ func (c Case) Verify(v *api.Verification) {
 	v.Terms = []api.Terms{t}
 }
 
-// Booked is how the payment is told once it is booked: nothing of it is now.
+// Booked returns the case with the words after booking, which leave out "now".
 func (c Case) Booked() Case {
 	c.Pays = strings.ReplaceAll(c.Pays, " now", "")
 	return c
 }
 
-// Rows are the lines of the payment, "name: text", as they are told before it is booked.
+// Rows returns the lines of the payment before booking, as "name: text".
 func (c Case) Rows() []string {
 	rows := []string{"guest pays: " + c.Pays, "charged now: " + c.Now}
 	for _, line := range c.Later {
@@ -127,24 +128,24 @@ func Cases() []Case {
 		},
 		{
 			Name: "deposit beyond the price", Terms: terms("DEPOSIT", "A third now", deposit("474.01", "GBP", "2026-12-12")...), Total: gbp, Rooms: 1,
-			Pays: "474.00 GBP: a deposit with the booking, the rest later", Now: "a deposit: A third now", Later: []string{"what the deposit leaves of the price"}, AtHotel: nothing,
+			Pays: "474.00 GBP: a deposit with the booking, the rest later", Now: "a deposit: A third now", Later: []string{"the price less the deposit"}, AtHotel: nothing,
 		},
 		{
 			Name: "deposit not said", Terms: terms("DEPOSIT", ""), Total: gbp, Rooms: 1,
-			Pays: "474.00 GBP: a deposit with the booking, the rest later", Now: "a deposit; how much is not said", Later: []string{"what the deposit leaves of the price"}, AtHotel: nothing,
+			Pays: "474.00 GBP: a deposit with the booking, the rest later", Now: "a deposit, amount not said", Later: []string{"the price less the deposit"}, AtHotel: nothing,
 		},
 		{
 			Name: "guarantee not said", Total: gbp, Rooms: 1,
-			Pays: "474.00 GBP at a time that is not said", Now: "474.00 GBP; when it is charged is not said", AtHotel: nothing,
+			Pays: "474.00 GBP on an unstated date", Now: "474.00 GBP, charge date not said", AtHotel: nothing,
 		},
 		{
 			Name: "fee whose amount is not said", Terms: terms("PREPAY", ""), Total: eur, Fees: []api.Charge{fee("", "", "City tax", outside)}, Rooms: 1,
-			Pays: "241.03 EUR on the card now, and City tax, whose amount is not said", Now: "241.03 EUR on the card", AtHotel: []string{"City tax, whose amount is not said"},
+			Pays: "241.03 EUR on the card now, and City tax (amount not said)", Now: "241.03 EUR on the card", AtHotel: []string{"City tax (amount not said)"},
 		},
 		{
 			Name: "fee that the total may include", Terms: terms("GUARANTEE", ""), Total: gbp, Fees: []api.Charge{fee("6.00", "GBP", "City charge", nil)}, Rooms: 1,
-			Pays: "480.00 GBP at the hotel, 6.00 GBP less if the total includes City charge, which is not said", Now: guaranteed,
-			AtHotel: []string{"474.00 GBP, the price of the stay", "6.00 GBP, City charge (whether the price includes it is not said)"},
+			Pays: "480.00 GBP at the hotel, 6.00 GBP less if the total includes City charge (not said)", Now: guaranteed,
+			AtHotel: []string{"474.00 GBP, the price of the stay", "6.00 GBP, City charge (may be included in the price)"},
 		},
 		{
 			Name: "fee in another currency", Terms: terms("PREPAY", ""), Total: eur, Fees: []api.Charge{fee("12.00", "USD", "Resort fee", outside)}, Rooms: 1,
