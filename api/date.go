@@ -118,10 +118,10 @@ func ParseInstant(text string) Instant {
 }
 
 // CalendarDate is the date that the text says of itself, in whatever zone: that
-// of a date-time at 00:00 UTC, however it is spelt (WIRE 4), of a plain date, and
-// of a date-time without an offset, which is the hotel's own time already. ok is
+// of a date-time at 00:00 UTC in any spelling (WIRE 4), of a plain date, and of a
+// date-time without an offset, which is in the hotel's own time already. ok is
 // false for every other instant, whose date depends on the hotel's zone, and for
-// a text that is none of these.
+// any other text.
 func (i Instant) CalendarDate() (date Date, ok bool) {
 	t := i.Time.UTC()
 	if i.IsZero() {

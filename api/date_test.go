@@ -91,7 +91,7 @@ func TestCalendarDate(t *testing.T) {
 		"2026-12-06T15:00:00":           "2026-12-06",
 		"2026-12-06T15:00":              "2026-12-06",
 		" 2026-12-06":                   "2026-12-06",
-		"2026-12-06T01:00:00+01:00":     "2026-12-06", // At 00:00 UTC it is the day there.
+		"2026-12-06T01:00:00+01:00":     "2026-12-06", // It is 00:00 UTC.
 		"2026-12-05T19:00:00.000-05:00": "2026-12-06",
 
 		"2026-12-06T00:00:00.001Z":  "",
@@ -139,7 +139,7 @@ func FuzzDates(f *testing.F) {
 		case i.IsZero() && !strings.HasPrefix(strings.ReplaceAll(strings.TrimSpace(text), "-", ""), date.Format("20060102")):
 			t.Errorf("%q is of %q", text, date)
 		case !i.IsZero() && !i.Time.Equal(date.In(time.UTC)):
-			t.Errorf("%q is of %q, which is not at 00:00 UTC", text, date)
+			t.Errorf("%q has the date %q, but is not at 00:00 UTC", text, date)
 		}
 		if ParseDeadline(text).Text != text || ParseInstant(text).Text != text {
 			t.Errorf("%q was not kept", text)

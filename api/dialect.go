@@ -62,9 +62,9 @@ func DefaultDialect() Dialect {
 	}
 }
 
-// ForProduction returns the dialect without the open names of writes. A
-// production service may ignore a guessed name and book or change without what
-// it was to carry, so each feature is off until the profile names its field.
+// ForProduction returns the dialect without the guessed names of writes. A
+// production service may ignore a field that it does not know and book without
+// its value, so each feature is off until the profile names its field.
 func (d Dialect) ForProduction() Dialect {
 	d.Simulation, d.Loyalty, d.LoyaltyProgram, d.LoyaltyMember, d.CheckIn, d.CheckOut = "", "", "", "", "", ""
 	return d

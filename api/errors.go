@@ -62,8 +62,8 @@ type Problem struct {
 // profile's dialect has switched off.
 var ErrFeatureOff = errors.New("the service does not have this")
 
-// FeatureOffError says which open name is missing and what that switches off:
-// the service does not have it, or its name there is not known.
+// FeatureOffError means that a feature is off because the dialect has no name for
+// its field: the service lacks it, or its name is not known.
 type FeatureOffError struct {
 	Feature string // in words: "filter by custom data"
 	Setting string // the dialect entry: "custom_data_filter"
@@ -73,7 +73,7 @@ func (e *FeatureOffError) Error() string {
 	return e.Feature + ": " + e.Reason()
 }
 
-// Reason says what turns the feature on.
+// Reason says how to turn the feature on.
 func (e *FeatureOffError) Reason() string {
 	return "off until the profile sets dialect." + e.Setting
 }

@@ -64,8 +64,7 @@ func TestFeaturesThatADialectSwitchesOff(t *testing.T) {
 	}
 }
 
-// In production a name that the profile does not set is not guessed where something is written; lists and searches need no
-// configuration.
+// In production no write uses a guessed name; only the profile's names are sent. Lists and searches need no configuration.
 func TestDialect_ForProduction(t *testing.T) {
 	guessed := DefaultDialect().ForProduction()
 	for name, tt := range map[string]struct {

@@ -58,7 +58,7 @@ type HotelRef struct {
 // Payment is one source of payment as the service shows it (section 2.3). The
 // card verification code that a modify answer echoes is dropped on arrival.
 type Payment struct {
-	Amount    Money  `wire:"amount" as:"number"` // in the rate's currency; unset where the answer leaves it out
+	Amount    Money  `wire:"amount" as:"number"` // in the rate's currency; unset if the answer leaves it out
 	Token     Secret `wire:"token"`
 	Customer  string `wire:"processor.customer,stripe.customer"`             // at the payment processor
 	MethodRef string `wire:"processor.payment_method,stripe.payment_method"` // payment_method at the payment processor
@@ -175,5 +175,5 @@ type ReservationQuery struct {
 type ReservationPage struct {
 	Total   int `wire:"total_items_without_paging"`
 	Items   []Reservation
-	Skipped int // items without an id, left out; items that is not a list counts as one
+	Skipped int // items left out because they have no id; 1 if items is not a list
 }

@@ -27,7 +27,7 @@ func readReservationPage(r *reader) (page ReservationPage, found bool) {
 		})
 	}
 	if null && (page.Total > 0 || !counted) {
-		page.Skipped++ // Only a total of 0 says that null is an empty list.
+		page.Skipped++ // null is an empty list only if the total is 0.
 	}
 	return page, found
 }
