@@ -35,12 +35,12 @@ type counted struct {
 	lose int
 	// fails is what searches of hotels fail with.
 	fails error
-	// repeats has every page of a search be the first one, of very many; searches are counted.
+	// repeats makes every page of a search the first one of very many, and counts the searches.
 	repeats  bool
 	searches int
-	// verified changes each verification.
+	// verified, if set, changes each verification.
 	verified func(*api.Verification)
-	// stored changes each reservation that is made.
+	// stored, if set, changes each new reservation.
 	stored func(*api.Reservation)
 }
 

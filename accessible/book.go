@@ -136,8 +136,8 @@ func (p *book) renew(ctx context.Context, c *console) (move, error) {
 	return p.recheck(ctx, c, false, nil)
 }
 
-// recheck verifies the rate once more, for fewer rooms where several were refused, or looks for those nearest to one that
-// was refused.
+// recheck verifies the rate again, for fewer rooms if a booking of several was refused, or searches the rates nearest to a
+// refused one.
 func (p *book) recheck(ctx context.Context, c *console, refused bool, fewer *booking.RoomsError) (move, error) {
 	again, err := dialogue.During(ctx, c.Dialogue, "verifying the rate again", func(ctx context.Context) (booking.RestoredDraft, error) {
 		if fewer != nil && !refused {
@@ -353,7 +353,7 @@ func (p *book) refused(ctx context.Context, c *console, e *api.Error, fewer *boo
 			what = fewer.Words()
 		}
 		answer, err := c.Ask(ctx, dialogue.Question{
-			Field: "answer", Text: "Enter verifies " + what + ", nearest tells the nearest ones", Value: wordAgain, Quiet: true, Check: oneOf(wordAgain, "nearest"),
+			Field: "answer", Text: "Enter verifies " + what + ", nearest lists the nearest rates", Value: wordAgain, Quiet: true, Check: oneOf(wordAgain, "nearest"),
 			Help: []string{"Nothing is sent by either."},
 		})
 		if err != nil {

@@ -30,7 +30,7 @@ func (p *daysAround) run(ctx context.Context, c *console) (move, error) {
 		Field: "day", Text: "Number of a day to search, or back", Check: onlyNumbers,
 		Help: []string{
 			"The number of a day searches the same for an arrival on that day.",
-			"A price is the lowest of the hotels that meet the filter; or less means that hotels which were not read may be cheaper.",
+			"A price is the lowest among the hotels that match the filter; or less means that an unchecked hotel may be cheaper.",
 		},
 	})
 	switch {
@@ -77,9 +77,9 @@ func (p *daysAround) look(ctx context.Context, c *console) error {
 	c.Sayf("%s from each of these days on.", wording.Plural(p.found.Trip.Nights(), "night"))
 	switch n := p.around.Hotels; {
 	case n > 0:
-		c.Sayf("Prices are the lowest of the %s that were read on all of these days.", wording.Plural(n, "hotel"))
+		c.Sayf("Prices are the lowest of the %s checked on every day.", wording.Plural(n, "hotel"))
 	default:
-		c.Say("Too few hotels were read on all of these days to say which is the cheapest.")
+		c.Say("Too few hotels were checked on every day to find the cheapest.")
 	}
 	return nil
 }

@@ -17,7 +17,7 @@ func TestDaysAround(t *testing.T) {
 		t.Error(err)
 	}
 	wants(t, told,
-		"> days\nSearching the days around.\n3 nights from each of these days on.\nPrices are the lowest of the 17 hotels that were read on all of these days.\n1. Monday 30 November: over.\n",
+		"> days\nSearching the days around.\n3 nights from each of these days on.\nPrices are the lowest of the 17 hotels checked on every day.\n1. Monday 30 November: over.\n",
 		"4. Thursday 3 December: ", " GBP, the day that was searched", "7. Sunday 6 December: ",
 		"> 1\nError in day: that day is over.\n", "> 9\nError in day: there is no number 9", "> tomorrow\nError in day: it is no number of the list",
 		"> 4\nSearching London GB, Thursday 3 December to Sunday 6 December 2026", "hotels found", "Filter: free to cancel.",

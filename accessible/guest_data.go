@@ -14,7 +14,7 @@ import (
 func (p *guest) askLoyalty(ctx context.Context, c *console) error {
 	if without := c.Desk.Off().Loyalty; without != nil {
 		c.Say(sentence(without.Error()))
-		return nil // A booking goes on without.
+		return nil // A booking goes on without them.
 	}
 	program, err := c.Ask(ctx, dialogue.Question{Field: "loyalty programme", Optional: true, Help: []string{"The guest's membership with the hotel's chain."}})
 	if err != nil || program == "" {

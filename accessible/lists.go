@@ -134,7 +134,7 @@ func (p *reservations) load(ctx context.Context, c *console) (bool, error) {
 	return len(read.Items) > before, nil
 }
 
-// sayIncomplete says of an incomplete list that some of it may be missing.
+// sayIncomplete warns that reservations may be missing, if the list is incomplete.
 func (c *console) sayIncomplete(list booking.ReservationList) {
 	if list.Incomplete() {
 		c.Say(booking.IncompleteWords)

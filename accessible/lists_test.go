@@ -363,7 +363,7 @@ func TestWordInCapitals(t *testing.T) {
 	wants(t, told, "> CANCEL\nError in the word: it is cancel, in small letters.\nType cancel to cancel it")
 }
 
-// A search whose pages repeat ends, and says so.
+// A search ends if its pages repeat, and says that the list is incomplete.
 func TestHotels_PagesThatRepeat(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -372,13 +372,13 @@ func TestHotels_PagesThatRepeat(t *testing.T) {
 	if err != nil || f.service.searches != 3 {
 		t.Errorf("%d searches, %v", f.service.searches, err)
 	}
-	wants(t, told, " found, sorted by ", "The list of hotels did not come whole: the service repeats its pages.\n", "Number of a hotel")
+	wants(t, told, " found, sorted by ", "The list of hotels is incomplete: the service repeats its pages.\n", "Number of a hotel")
 	if strings.Contains(told, "All reads the rest") {
-		t.Error("it offers a rest that does not come")
+		t.Error("it offers to read the rest, which does not exist")
 	}
 }
 
-// A line without a radius is searched within 10 mi, whatever the unit of distances, and the centre is named.
+// A line without a radius searches within 10 mi, whatever the unit of distances, and the result names the centre.
 func TestHotels_RadiusAndCentre(t *testing.T) {
 	t.Parallel()
 	for miles, says := range map[bool]string{true: "Within 10 miles of LHR airport; distances are from there.", false: "Within 10 miles (16.1 kilometres) of LHR airport; distances are from there."} {

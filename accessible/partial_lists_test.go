@@ -8,7 +8,7 @@ import (
 	"bellhop/booking/bookingtest"
 )
 
-// The conversation says before a list that it did not come whole, and never that there is nothing.
+// The conversation warns before the rows that a list is incomplete, and never calls it empty.
 func TestLists_Partial(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -23,16 +23,16 @@ func TestLists_Partial(t *testing.T) {
 			"cancellations": {"reports", "cancellations", "2026-12-12 to 2026-12-12", "quit"},
 		} {
 			if name == "a view" && !list.Whole {
-				continue // The list before it may have nothing to choose views in.
+				continue // An incomplete list may have no rows, and then offers no views.
 			}
-			told, err := f.talk(lines...)
+			transcript, err := f.talk(lines...)
 			if err != nil {
 				t.Fatal(err)
 			}
-			before, _, _ := strings.Cut(told, "\n1. ") // The menu has numbers too.
-			_, after, _ := strings.Cut(told, "> "+lines[0])
-			said := strings.Contains(after, booking.IncompleteWords)
-			if said == list.Whole || strings.Contains(before, booking.IncompleteWords) {
+			before, _, _ := strings.Cut(transcript, "\n1. ") // The menu has numbers too.
+			_, after, _ := strings.Cut(transcript, "> "+lines[0])
+			warned := strings.Contains(after, booking.IncompleteWords)
+			if warned == list.Whole || strings.Contains(before, booking.IncompleteWords) {
 				t.Errorf("%s, %s:\n%s", list.Name, name, after)
 			}
 			for _, wrong := range []string{"There is no reservation yet", "nothing to cancel", "looked at all"} {
@@ -41,7 +41,7 @@ func TestLists_Partial(t *testing.T) {
 				}
 			}
 			if rows, sentence := strings.Index(after, "Lindqvist"), strings.Index(after, booking.IncompleteWords); !list.Whole && rows >= 0 && rows < sentence {
-				t.Errorf("%s, %s says it behind the rows:\n%s", list.Name, name, after)
+				t.Errorf("%s, %s says it after the rows:\n%s", list.Name, name, after)
 			}
 		}
 	}

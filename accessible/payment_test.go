@@ -12,15 +12,15 @@ import (
 	"bellhop/booking/terms/paytest"
 )
 
-// fact is how a fact is told.
+// fact returns a fact as the conversation prints it.
 func fact(name, text string) string {
 	var out bytes.Buffer
 	dialogue.New(dialogue.Options{In: strings.NewReader(""), Out: &out, After: func(time.Duration) <-chan time.Time { return nil }}).Fact(name, text)
 	return out.String()
 }
 
-// The verified rate and the read-back tell of a payment what every other face tells.
-func TestPaymentInTheConversation(t *testing.T) {
+// The verified rate and the read-back show the payment in the same words as every screen.
+func TestConversation_Payment(t *testing.T) {
 	t.Parallel()
 	for _, c := range paytest.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -30,7 +30,7 @@ func TestPaymentInTheConversation(t *testing.T) {
 				c.Verify(v)
 				v.Terms[0].Deposit = slices.Clone(v.Terms[0].Deposit)
 				for i, fact := range v.Terms[0].Deposit {
-					if fact.Name == "due_date" { // The days of the cases are those of a booking on another day.
+					if fact.Name == "due_date" { // The cases have the days of a booking on another day.
 						due, err := api.ParseDate(fact.Value)
 						if err != nil {
 							t.Error(err)
@@ -43,28 +43,27 @@ func TestPaymentInTheConversation(t *testing.T) {
 			if c.Rooms > 1 {
 				line += " 2r"
 			}
-			told, err := f.talk(line, "1", "1", "accept", "quit")
+			transcript, err := f.talk(line, "1", "1", "accept", "quit")
 			if err != nil {
 				t.Error(err)
 			}
 			moved := strings.NewReplacer("Sun 13 Dec", "Wed 2 Dec")
-			wants(t, told, fact("guest pays", moved.Replace(c.Pays)), fact("charged now", c.Now))
+			wants(t, transcript, fact("guest pays", moved.Replace(c.Pays)), fact("charged now", c.Now))
 			name := "due later"
 			for _, text := range c.Later {
-				wants(t, told, fact(name, moved.Replace(text)))
+				wants(t, transcript, fact(name, moved.Replace(text)))
 				name = "And"
 			}
 			name = "due at the hotel"
 			for _, text := range c.AtHotel {
-				wants(t, told, fact(name, text))
+				wants(t, transcript, fact(name, text))
 				name = "And"
 			}
 		})
 	}
 }
 
-// A reservation tells what was paid and what is due where, and parts that add up: nothing is paid where a card only
-// guarantees the room.
+// A reservation shows the amounts paid and due, and parts that add up. Nothing is paid if the card only guarantees the room.
 func TestReservation_Payment(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -73,14 +72,14 @@ func TestReservation_Payment(t *testing.T) {
 		r.Rate.Total, r.Rate.Base, r.Rate.Taxes = api.NewMoney("34.492", "KWD"), api.NewMoney("29.993", "KWD"), api.NewMoney("0", "KWD")
 		r.Payment = &api.Payment{Amount: r.Rate.Total}
 	}
-	told, err := f.talk(append(toBook("lon 12dec 3n 2a free"), "book", "open", "quit")...)
+	transcript, err := f.talk(append(toBook("lon 12dec 3n 2a free"), "book", "open", "quit")...)
 	if err != nil {
 		t.Error(err)
 	}
-	wants(t, told, "> open\n", "Status: confirmed", fact("total", "34.492 KWD"), fact("of that", "base price 29.993, taxes 0.000"),
+	wants(t, transcript, "> open\n", "Status: confirmed", fact("total", "34.492 KWD"), fact("of that", "base price 29.993, taxes 0.000"),
 		fact("", "4.499 KWD of the total is not broken down by the service")[2:], fact("paid", "Nothing. The card guarantees the room."),
 		fact("due at the hotel", "34.492 KWD, the price of the stay"), "Guest: ")
-	if strings.Contains(told[strings.Index(told, "> open"):], "aid by the guest") {
-		t.Errorf("the price is said to be paid:\n%s", told)
+	if strings.Contains(transcript[strings.Index(transcript, "> open"):], "aid by the guest") {
+		t.Errorf("it says that the price was paid:\n%s", transcript)
 	}
 }

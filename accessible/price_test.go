@@ -8,20 +8,20 @@ import (
 	"testing"
 )
 
-// A list of hotels says one price of each, which is what the guest pays and what the list is sorted by. Hotels of this city ask
-// for a fee at the hotel, which stands behind the price.
+// A list of hotels has one price for each, which is what the guest pays and what the list is sorted by. Hotels of this city
+// charge a fee at the hotel, which follows the price.
 func TestHotels_OnePrice(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	told, err := f.talk("LAS 12dec 2n", "by total reversed", "quit")
+	transcript, err := f.talk("LAS 12dec 2n", "by total reversed", "quit")
 	if err != nil {
 		t.Error(err)
 	}
-	if !strings.Contains(told, " U S D in fees at the hotel") {
-		t.Fatalf("no hotel asks for a fee:\n%s", told)
+	if !strings.Contains(transcript, " U S D in fees at the hotel") {
+		t.Fatalf("no hotel charges a fee:\n%s", transcript)
 	}
-	wants(t, told, "sorted by total.\n", "> by total reversed\n", "sorted by total, dearest first.\n")
-	first, second, _ := strings.Cut(told, "> by total reversed")
+	wants(t, transcript, "sorted by total.\n", "> by total reversed\n", "sorted by total, dearest first.\n")
+	first, second, _ := strings.Cut(transcript, "> by total reversed")
 	var lists [2][]float64
 	for i, text := range []string{first, second} {
 		for _, row := range regexp.MustCompile(`(?m)^\d+\. .*`).FindAllString(text, -1) {

@@ -43,7 +43,7 @@ func (*reports) run(ctx context.Context, c *console) (move, error) {
 	}
 	asked := &reported{kind: kind}
 	_, err = c.Ask(ctx, dialogue.Question{
-		Field: "days", Value: "today to +6", Help: []string{"A day, or a first and a last one, such as today, today to +6, 1 to 30 nov, last month or 2026-12-01 to 2026-12-31."},
+		Field: "days", Value: "today to +6", Help: []string{"A day or a range, such as today, today to +6, 1 to 30 nov, last month or 2026-12-01 to 2026-12-31."},
 		Check: func(answer string) (problem string) {
 			asked.from, asked.to, problem = reportDays(answer, trip.ListDays(c.Desk.Now(), c.Zone))
 			return problem

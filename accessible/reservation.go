@@ -109,7 +109,7 @@ func (p *reservation) tell(ctx context.Context, c *console) {
 	c.Fact("party", party)
 	sale, _, err := c.Desk.SaleOf(r)
 	if err != nil {
-		sale = booking.Sale{} // What the service has of it is told.
+		sale = booking.Sale{} // Show at least what the service has.
 	}
 	c.Fact("total", terms.PriceWords(r.Rate.Total))
 	parts, note := booking.PartsOf(r, sale)

@@ -141,7 +141,7 @@ func (c *console) charges(d booking.Draft) {
 	c.Fact("unclear", d.AllRooms().DueNote())
 }
 
-// payment tells what is paid in all, with the booking, later and at the hotel.
+// payment prints the rows of a payment.
 func (c *console) payment(p terms.Payment) {
 	for _, row := range p.Rows() {
 		c.Facts(row.Name, row.Lines)

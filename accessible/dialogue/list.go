@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// PageSize is how many items of a list are told at once.
+// PageSize is how many items of a list are printed at once.
 const PageSize = 10
 
 // A List is told in numbered pages.
