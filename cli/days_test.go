@@ -13,7 +13,7 @@ import (
 	"bellhop/cli/exit"
 )
 
-// Lists, exports and reports read days alike: the nearest, behind or ahead, and say which they are.
+// Lists, exports and reports read days alike, as the nearest ones, past or future, and print which they are.
 func TestReservationCommands_Days(t *testing.T) {
 	f := newFixture(t)
 	for _, c := range bookingtest.ListDays() {
@@ -25,7 +25,7 @@ func TestReservationCommands_Days(t *testing.T) {
 		var all []api.Reservation
 		for i, day := range []string{c.From, c.Until} {
 			in, _ := api.ParseDate(day)
-			for k, other := range []api.Date{in, in.AddDays(2*i - 1)} { // The second one is beside the span.
+			for k, other := range []api.Date{in, in.AddDays(2*i - 1)} { // The second is just outside the span.
 				r := standing(fmt.Sprintf("%s-%d", map[int]string{0: "in", 1: "out"}[k], i), "The Lantern", "GBP")
 				r.CheckIn, r.CheckOut = api.ParseInstant(other.String()), api.ParseInstant(other.AddDays(2).String())
 				all = append(all, r)
@@ -34,7 +34,7 @@ func TestReservationCommands_Days(t *testing.T) {
 		f.service = reservationList{all: all}
 		from, _ := api.ParseDate(c.From)
 		until, _ := api.ParseDate(c.Until)
-		said := " is " + trip.Span{From: from, Until: until}.Words()
+		meaning := " is " + trip.Span{From: from, Until: until}.Words()
 		exact := c.Text == "today" || c.Text == "-7" || strings.HasPrefix(c.Text, "2026-11-01") && !strings.Contains(c.Text, " to ") || strings.HasPrefix(c.Text, "-7..")
 		for _, line := range [][]string{
 			{"reservation", "list", "--arrival", c.Text, "--json", "id"}, {"reservation", "export", "--arrival", c.Text, "--format", "json", "--columns", "id"},
@@ -44,22 +44,22 @@ func TestReservationCommands_Days(t *testing.T) {
 			if err := json.Unmarshal([]byte(out), &rows); err != nil || code != exit.OK || len(rows) != 2 || strings.Contains(out, "out-") {
 				t.Errorf("on %s %q: exit %d, %v, %s%s", c.Today, line, code, err, out, errOut)
 			}
-			if strings.Contains(errOut, said) == exact {
-				t.Errorf("on %s %q says %q, want %q", c.Today, line, errOut, said)
+			if strings.Contains(errOut, meaning) == exact {
+				t.Errorf("on %s %q says %q, want %q", c.Today, line, errOut, meaning)
 			}
 		}
 		if c.From == c.Until {
-			continue // A week from it.
+			continue // The report is of a week.
 		}
 		code, out, errOut := f.run("reservation", "report", "arrivals", "--from", c.Text, "--json")
 		var report struct{ From, To string }
-		if err := json.Unmarshal([]byte(out), &report); err != nil || code != exit.OK || report.From != c.From || report.To != c.Until || !strings.Contains(errOut, said) {
+		if err := json.Unmarshal([]byte(out), &report); err != nil || code != exit.OK || report.From != c.From || report.To != c.Until || !strings.Contains(errOut, meaning) {
 			t.Errorf("on %s %q is %+v, exit %d, %v, %s", c.Today, c.Text, report, code, err, errOut)
 		}
 	}
 }
 
-// The two days of a report are read together.
+// The two days of a report are read as one span.
 func TestReport_FromTo(t *testing.T) {
 	f := newFixture(t)
 	f.now = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
@@ -82,7 +82,7 @@ func TestReport_FromTo(t *testing.T) {
 	f.want(words("reservation report arrivals --from 2026-11-30 --to 2026-11-01"), exit.Usage, "", "bellhop: --from and --to: 2026-11-30 to 2026-11-01 ends before it begins\n")
 }
 
-// A list and a reservation have the same days, however the service writes them.
+// A list and a reservation show the same dates in every spelling of the service.
 func TestReservationCommands_StayDates(t *testing.T) {
 	f := newFixture(t)
 	f.now = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)

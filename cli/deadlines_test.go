@@ -146,7 +146,7 @@ func TestDeadlinesOfAListThatChanges(t *testing.T) {
 		}
 		f.service = shrinkingList{&few}
 		code, out, errOut := f.run(args...)
-		if code != exit.Incomplete || !strings.Contains(errOut, "did not come whole: some may be missing. Run it again.") {
+		if code != exit.Incomplete || !strings.Contains(errOut, "is incomplete: some may be missing. Run it again.") {
 			t.Errorf("%q ended with %d: %s", args, code, errOut)
 		}
 		if json := strings.Contains(out, `"complete":false`); !strings.Contains(out, "The Aldwych Lantern") || json != slices.Contains(args, "--json") {

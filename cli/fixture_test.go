@@ -49,7 +49,7 @@ type fixture struct {
 	// sandbox never does; it is asked at the instant now.
 	service booking.Service
 	now     time.Time
-	miles   bool // distances are told in miles
+	miles   bool // distances are in miles
 	// told, if it is not nil, is called with each piece of standard error.
 	told func(text string)
 	// serving is told the address of a sandbox that is to go on; nil ends each as

@@ -12,10 +12,10 @@ import (
 	"bellhop/cli/exit"
 )
 
-// oneHotelPage is a service that answers every search with the same page of one hotel.
+// oneHotelPage is a service that answers every search with the same page, which has one hotel.
 type oneHotelPage struct {
 	booking.Service
-	pages    int // that it promises
+	pages    int // the number of pages that it claims
 	searches *[]api.HotelQuery
 }
 
@@ -42,18 +42,18 @@ func (f *fixture) atOneHotel(pages int) *[]api.HotelQuery {
 	return searches
 }
 
-// A search whose pages repeat ends with what came, says so and has an exit code of its own.
+// A search ends if its pages repeat. It prints the hotels so far and a warning, and has its own exit code.
 func TestHotels_PagesThatRepeat(t *testing.T) {
 	f := newFixture(t)
 	searches := f.atOneHotel(600)
 	code, out, errOut := f.run("hotels", "LON 12dec 3n", "--json", "hotel_code")
 	if code != exit.Incomplete || len(*searches) != 3 || strings.Count(out, "LX20417") != 1 ||
-		!strings.HasSuffix(errOut, "The list of hotels did not come whole: the service repeats its pages. Run it again.\n") {
+		!strings.HasSuffix(errOut, "The list of hotels is incomplete: the service repeats its pages. Run it again.\n") {
 		t.Errorf("exit %d after %d searches\n%s---\n%s", code, len(*searches), out, errOut)
 	}
 }
 
-// A line without a radius means 10 mi in either unit, and the centre is named on standard error.
+// A line without a radius means 10 mi in either unit, and standard error names the centre.
 func TestHotels_RadiusAndCentre(t *testing.T) {
 	for line, want := range map[string]string{
 		"LHR 12dec 3n":      "10 mi of LHR airport",
@@ -77,7 +77,7 @@ func TestHotels_RadiusAndCentre(t *testing.T) {
 				t.Errorf("%s: searched around %v %q", line, sent.Around, sent.Code)
 			}
 			inUnit := strings.Contains(want, " mi ") == miles
-			if said := strings.Contains(errOut, "within "+want+"; "); said != inUnit || !strings.Contains(errOut, " distances are from there\n") {
+			if named := strings.Contains(errOut, "within "+want+"; "); named != inUnit || !strings.Contains(errOut, " distances are from there\n") {
 				t.Errorf("%s, miles %t: %q", line, miles, errOut)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"bellhop/cli/exit"
 )
 
-// Every command that reads a list ends with 11 and one sentence if it did not come whole.
+// Every command that reads an incomplete list ends with exit code 11 and one sentence.
 func TestReservationCommands_PartialList(t *testing.T) {
 	f := newFixture(t)
 	f.now = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)
@@ -23,14 +23,14 @@ func TestReservationCommands_PartialList(t *testing.T) {
 			"reservation report departures --json", "reservation report deadlines", "deadlines", "deadlines --json", "deadlines --within 20d",
 		} {
 			code, out, errOut := f.run(words(line)...)
-			said := strings.Contains(errOut, booking.IncompleteWords+" Run it again.")
+			warned := strings.Contains(errOut, booking.IncompleteWords+" Run it again.")
 			switch {
-			case !list.Whole && (code != exit.Incomplete || !said):
+			case !list.Whole && (code != exit.Incomplete || !warned):
 				t.Errorf("%s: %s ended with %d: %s%s", list.Name, line, code, out, errOut)
-			case list.Whole && (code != exit.OK && code != exit.Due || said):
+			case list.Whole && (code != exit.OK && code != exit.Due || warned):
 				t.Errorf("%s: %s ended with %d: %s%s", list.Name, line, code, out, errOut)
 			case !list.Whole && strings.Contains(out, "no deadlines"):
-				t.Errorf("%s: %s says that there are none: %s", list.Name, line, out)
+				t.Errorf("%s: %s says that there are no deadlines: %s", list.Name, line, out)
 			}
 		}
 	}

@@ -16,15 +16,15 @@ import (
 	"bellhop/cli/exit"
 )
 
-// A bentService is a sandbox whose verifications are those of a case, and whose reservations have its terms.
-type bentService struct {
+// A caseService is a sandbox whose verifications have the price and the terms of a case, as have its reservations.
+type caseService struct {
 	booking.Service
 	c paytest.Case
 }
 
-func (*bentService) Skew() time.Duration { return 0 } // The fixture's clock is the sandbox's.
+func (*caseService) Skew() time.Duration { return 0 } // The fixture's clock is the sandbox's.
 
-func (s *bentService) VerifyRate(ctx context.Context, r api.VerifyRequest) (api.Verification, error) {
+func (s *caseService) VerifyRate(ctx context.Context, r api.VerifyRequest) (api.Verification, error) {
 	v, err := s.Service.VerifyRate(ctx, r)
 	if err == nil {
 		s.c.Verify(&v)
@@ -32,8 +32,8 @@ func (s *bentService) VerifyRate(ctx context.Context, r api.VerifyRequest) (api.
 	return v, err
 }
 
-// bent is a fixture at a sandbox that answers as the case has it, and the arguments that name a rate of it.
-func bent(t *testing.T) (f *fixture, service *bentService, rate []string) {
+// atCase returns a fixture at a caseService, and the arguments that name one of its rates.
+func atCase(t *testing.T) (f *fixture, service *caseService, rate []string) {
 	t.Helper()
 	f = newFixture(t)
 	address := f.serve("--latency", "none", "--clock", "2026-12-12 00:00")
@@ -42,7 +42,7 @@ func bent(t *testing.T) (f *fixture, service *bentService, rate []string) {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	service = &bentService{Service: client}
+	service = &caseService{Service: client}
 	f.service, f.now = service, paytest.Made.In(time.UTC)
 	_, out, errOut := f.run("hotels", "LON 5jan2027 3n 2a", "--limit", "1", "--json", "hotel_code,booking_code")
 	var list []struct {
@@ -55,9 +55,9 @@ func bent(t *testing.T) (f *fixture, service *bentService, rate []string) {
 	return f, service, []string{list[0].Hotel, list[0].Code}
 }
 
-// Verify tells of a payment, for people and for programs, what every other face tells; so does a quote of its draft.
-func TestPaymentInCommands(t *testing.T) {
-	f, service, rate := bent(t)
+// verify shows the payment in the same words as every screen, as text and as JSON, and so does a quote of its draft.
+func TestVerify_Payment(t *testing.T) {
+	f, service, rate := atCase(t)
 	for _, c := range paytest.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
 			service.c = c
@@ -75,17 +75,17 @@ func TestPaymentInCommands(t *testing.T) {
 				}
 			}
 			_, out, errOut = f.run(append(args, "--json", "guest_pays,charged_now,due_later,due_at_hotel")...)
-			var said struct {
+			var fields struct {
 				Pays    string   `json:"guest_pays"`
 				Now     []string `json:"charged_now"`
 				Later   []string `json:"due_later"`
 				AtHotel []string `json:"due_at_hotel"`
 			}
-			if err := json.Unmarshal([]byte(out), &said); err != nil {
+			if err := json.Unmarshal([]byte(out), &fields); err != nil {
 				t.Fatalf("%v: %s%s", err, out, errOut)
 			}
 			atHotel := slices.DeleteFunc(slices.Clone(c.AtHotel), func(line string) bool { return line == "Nothing. No fees are named." })
-			if said.Pays != c.Pays || !slices.Equal(said.Now, []string{c.Now}) || !slices.Equal(said.Later, c.Later) || !slices.Equal(said.AtHotel, atHotel) {
+			if fields.Pays != c.Pays || !slices.Equal(fields.Now, []string{c.Now}) || !slices.Equal(fields.Later, c.Later) || !slices.Equal(fields.AtHotel, atHotel) {
 				t.Errorf("the JSON of verify is %s", out)
 			}
 			_, out, errOut = f.run("quote", "--from", draft)
@@ -99,7 +99,7 @@ func TestPaymentInCommands(t *testing.T) {
 	}
 }
 
-func (s *bentService) ReadReservation(context.Context, string) (api.Reservation, error) {
+func (s *caseService) ReadReservation(context.Context, string) (api.Reservation, error) {
 	total := s.c.Total.Times(s.c.Rooms)
 	return api.Reservation{
 		ID: strings.Repeat("a", 32), Status: api.StatusConfirmed, Created: api.Instant{Time: paytest.Made.In(time.UTC)}, Payment: &api.Payment{Amount: total},
@@ -107,10 +107,10 @@ func (s *bentService) ReadReservation(context.Context, string) (api.Reservation,
 	}, nil
 }
 
-// What is called charged was charged: a card that only guarantees the room is not.
+// charged is the amount that was charged: 0 if the card only guarantees the room.
 func TestReservationShow_Charged(t *testing.T) {
 	f := newFixture(t)
-	service := &bentService{}
+	service := &caseService{}
 	f.service, f.now = service, paytest.Made.In(time.UTC)
 	charged := map[string]string{
 		"guaranteed at the hotel": "0.00 GBP", "guaranteed, two rooms": "0 JPY", "prepaid": "241.03 EUR", "prepaid, two rooms": "482.06 EUR",

@@ -10,7 +10,7 @@ import (
 )
 
 // Lists show the price that they are sorted by, which is what the guest pays; JSON has it as "pays" beside the service's total.
-// Hotels of this city ask for a fee at the hotel.
+// Hotels of this city charge a fee at the hotel.
 func TestHotelsAndRates_OnePrice(t *testing.T) {
 	f := newFixture(t)
 	run := func(args ...string) string {
@@ -60,7 +60,7 @@ func TestHotelsAndRates_OnePrice(t *testing.T) {
 		}
 	}
 	if withFee == "" {
-		t.Fatalf("no hotel asks for a fee: %+v", rows)
+		t.Fatalf("no hotel charges a fee: %+v", rows)
 	}
 	rows = nil
 	out := priced(run("rates", withFee, "+20 2n"))

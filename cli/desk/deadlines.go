@@ -35,7 +35,7 @@ the id below its row.
 With --within only those that come before so much time has passed are listed,
 and the exit code is 10 when there is one and 0 when there is none: made for
 cron. Without --within the exit code is 0. It is 11, whatever is listed, when
-the list of reservations did not come whole, so that some may be missing.
+the list of reservations is incomplete: some may be missing.
 
 --calendar writes what is listed as a calendar file with alarms three days, one
 day and two hours before; only you can read it, and no guest is in it.`
@@ -79,7 +79,7 @@ func deadlinesCommand(h Host) *cobra.Command {
 				}
 				err = format.Print(ctx, cmd.OutOrStdout(), deadlinesOf(now, list, complete, limit), func() error {
 					if len(list) == 0 && !complete {
-						return nil // Whether there are deadlines is not known.
+						return nil // There may be deadlines among the missing ones.
 					}
 					return printDeadlines(cmd.OutOrStdout(), now, list, within, limit)
 				})
@@ -308,7 +308,7 @@ func calendarError(path string, err error) error {
 	return fmt.Errorf("the calendar %s cannot be written: %w", path, err)
 }
 
-// incomplete is the error of a list that did not come whole, after all that is known.
+// incomplete is the error of a list that is incomplete, after all that is known.
 func incomplete() error {
 	return exit.With(exit.Incomplete, exit.Tell(nil, booking.IncompleteWords+" Run it again."))
 }

@@ -42,8 +42,8 @@ type Session struct {
 	Cancellations *bulk.Store
 }
 
-// DialectOf returns the names of a profile's service. In production the open names of writes are those that the profile
-// sets: a guessed one could be ignored, so that a booking is made without what it was to carry.
+// DialectOf returns the dialect of a profile's service. In production, writes use only names that the profile sets: the
+// service might ignore a guessed one and book without its value.
 func DialectOf(p config.Profile) (api.Dialect, error) {
 	dialect := api.DefaultDialect()
 	if p.Environment == config.Production {

@@ -97,7 +97,7 @@ type hotelJSON struct {
 	DistanceKm  *string `json:"distance_km"` // from the centre that standard error names
 	Direction   string  `json:"direction"`
 	Total       string  `json:"total"`  // of all rooms, as the service has it
-	Pays        string  `json:"pays"`   // the price: the total with the fees at the hotel whose amount is said
+	Pays        string  `json:"pays"`   // the price: the total with the known fees at the hotel
 	Refund      string  `json:"refund"` // yes, part, no, n/a: what is given back when it is cancelled at once
 	Room        string  `json:"room"`
 	BookingCode string  `json:"booking_code"`
@@ -117,8 +117,8 @@ The line is that of the console's search; "bellhop phrasebook" has all it can sa
 Everything that was found is read, filtered and sorted, whatever --limit prints.
 
 A price is that of a rate that meets the line's filters, for all rooms; its
-booking code is what "bellhop verify" takes. The exit code is 11 where the
-service repeats its pages, so that the list did not come whole.`,
+booking code is what "bellhop verify" takes. The exit code is 11 if the list is
+incomplete because the service repeats its pages.`,
 		Example: `  bellhop hotels "lon 12dec 3n 2a ref <300 by total" --demo
   bellhop hotels "lon 12dec 3n" --limit 5 --json hotel_code,hotel,total
   bellhop hotels "lon 12dec 3n" --jq 'map(select(.stars >= 4)) | length'`,
@@ -216,7 +216,7 @@ func printHotels(cmd *cobra.Command, s *Session, q trip.Question, list booking.H
 	return output.PrintFolded(cmd.OutOrStdout(), withNote(line, note))
 }
 
-// withNote adds to the last line of a list what its prices hold, unless that was said already.
+// withNote appends the note on prices to the last line of a list, unless it has a line of its own.
 func withNote(line string, note booking.PriceNote) string {
 	if words := note.Words(); words != "" && !note.Mixed() {
 		return line + "; " + words

@@ -33,7 +33,7 @@ type selection struct {
 
 func (l *selection) flags(cmd *cobra.Command, h Host) {
 	cmd.Flags().StringVar(&l.view, "view", "", "begin with the filter, columns and order of the view of this `NAME`")
-	cmd.Flags().StringVar(&l.arrival, "arrival", "", "that arrive in these `DAYS`: "+trip.SpanHelp+", today..+7")
+	cmd.Flags().StringVar(&l.arrival, "arrival", "", "that arrive on these `DAYS`: "+trip.SpanHelp+", today..+7")
 	cmd.Flags().StringVar(&l.departure, "departure", "", "that leave in these `DAYS`")
 	cmd.Flags().StringVar(&l.status, "status", "", "only this `STATUS`: "+strings.ToLower(strings.Join(views.States(), ", ")))
 	cmd.Flags().StringVar(&l.find, "find", "", "that hold this `TEXT`: a name, a number, a date, a reference")
@@ -116,7 +116,7 @@ func (l *selection) asked(cmd *cobra.Command, h Host, s *Session) (v views.View,
 	return v, nil
 }
 
-// sayDays says on standard error which days a text was read as; a text that says so itself has no words.
+// sayDays prints on standard error the days that a text was read as. words is empty for a text that is exact.
 func sayDays(cmd *cobra.Command, flags, text, words string) {
 	if words != "" {
 		notes(cmd, []string{flags + " " + text + " is " + words})
@@ -128,7 +128,7 @@ type listing struct {
 	cells    views.Cells
 	columns  []views.Column
 	rows     []*views.Row
-	complete bool // no reservation was missed
+	complete bool // no reservation is missing
 }
 
 // list reads all that are meant, and notes that guests are shown where they are.
@@ -198,7 +198,7 @@ chooses by days, ids and data; status and --find are looked for in all that it h
 A view is a filter, columns and an order under a name: those of the console's list,
 which are in views.toml (see "bellhop paths"), and some that come with the program.
 Guests are masked; --guest shows them, and the journal notes it. The exit code is 11
-if the list did not come whole.`,
+if the list is incomplete.`,
 		Example: "  bellhop reservation list --arrival 12-15dec\n  bellhop reservation list --view \"arrivals today\"\n" +
 			"  bellhop reservation list --find 'rossi, ada' --json id,status\n  bellhop reservation list --status cancelled --columns id,cancelled,total --sort -total",
 		Args: arguments.None,
@@ -295,7 +295,7 @@ func exportCommand(h Host) *cobra.Command {
 text that a spreadsheet would take for a formula gets an apostrophe before it. The
 file is for you only (0600) and never takes the place of another; without --output
 it is standard output. Guests are masked; --guest shows them, and the journal notes it.
-The exit code is 11 if the list did not come whole.`,
+The exit code is 11 if the list is incomplete.`,
 		Example: "  bellhop reservation export --view \"arriving in 7 days\" --output arrivals.csv\n  bellhop reservation export --format json --columns id,guest,data",
 		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {

@@ -25,8 +25,8 @@ type rateJSON struct {
 	Rate        string            `json:"rate"`
 	BookingCode string            `json:"booking_code"`
 	ChannelCode string            `json:"channel_code"`
-	Total       string            `json:"total"`         // as the service has it
-	Pays        string            `json:"pays"`          // the price: the total with the fees at the hotel whose amount is said
+	Total       string            `json:"total"`         // the service's total
+	Pays        string            `json:"pays"`          // the price: the total with the known fees at the hotel
 	Guests      int               `json:"max_occupancy"` // 0 when not said
 	Refund      string            `json:"refund"`
 	CostNow     string            `json:"cost_now"`

@@ -32,7 +32,7 @@ func reportCommand(h Host) *cobra.Command {
 currencies are ever added. Days are the hotels'. When a reservation was cancelled the
 service does not tell: those that this machine cancelled have a day, the others are
 listed apart. Guests are masked; --guest shows them, and the journal notes it. The
-exit code is 11 where the list did not come whole.`,
+exit code is 11 if the list is incomplete.`,
 		Example: "  bellhop reservation report arrivals\n  bellhop reservation report arrivals --from today --to +30 --json totals,count\n  bellhop reservation report deadlines --from 2026-12-01 --to 2026-12-31",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -85,7 +85,7 @@ exit code is 11 where the list did not come whole.`,
 			})
 		},
 	}
-	cmd.Flags().StringVar(&from, "from", "today", "the first `DAY`: today, -7, 12dec, 2026-12-12; or all of them: nov, last month")
+	cmd.Flags().StringVar(&from, "from", "today", "the first `DAY`: today, -7, 12dec, 2026-12-12; or a whole range: nov, last month")
 	cmd.Flags().StringVar(&to, "to", "", "the last `DAY`; a week if --from is a single day")
 	guestFlag(cmd, &guest)
 	format.Flags(cmd, report.Document{})
@@ -102,8 +102,7 @@ func kindNames() []string {
 	return out
 }
 
-// reportSpan returns the days of a report: those of a span, or those between two. A week is counted where only one day is
-// given.
+// reportSpan returns the days of a report: a span, the days from one to another, or a week from a single day.
 func (s *Session) reportSpan(cmd *cobra.Command, from, to string) (trip.Span, error) {
 	days := trip.ListDays(s.Desk.Now(), s.Zone)
 	if to != "" {
@@ -129,7 +128,7 @@ func (s *Session) reportSpan(cmd *cobra.Command, from, to string) (trip.Span, er
 	return span, nil
 }
 
-// exact reports whether a day says itself which one it is.
+// exact reports whether a text can mean only one day.
 func exact(text string) bool {
 	_, err := views.ParseDay(text)
 	return err == nil

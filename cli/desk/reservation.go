@@ -20,12 +20,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// more are the fields of one reservation beyond the columns of a list.
-var more = []string{"email", "phone", "charged", "due_later", "due_at_hotel", "terms"}
+// detailFields are the fields of one reservation beyond the columns of a list.
+var detailFields = []string{"email", "phone", "charged", "due_later", "due_at_hotel", "terms"}
 
-// reservationFields are those of one reservation: the columns of a list, and more.
+// reservationFields returns the fields of one reservation: the columns of a list, then detailFields and also.
 func reservationFields(also ...string) []string {
-	return slices.Concat(views.ColumnNames(), more, also)
+	return slices.Concat(views.ColumnNames(), detailFields, also)
 }
 
 // reservationObject is a reservation as the service has it, with further members.
@@ -117,7 +117,7 @@ func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, sh
 	return out.Flush()
 }
 
-// priceRows are the price of a reservation, what it is made of, and when it is paid, for people.
+// priceRows returns the price of a reservation, its parts, and when it is paid, for people.
 func priceRows(d *booking.Desk, r api.Reservation, sale booking.Sale) [][2]string {
 	parts, note := booking.PartsOf(r, sale)
 	rows := [][2]string{{"price", terms.PriceWords(r.Rate.Total)}, {"of that", parts}, {"note", note}}

@@ -60,7 +60,7 @@ type verifiedJSON struct {
 	GuestPays string         `json:"guest_pays"`
 	Charged   []string       `json:"charged_now"`
 	Later     []string       `json:"due_later"`
-	AtHotel   []string       `json:"due_at_hotel"` // the price where it is paid there, and fees
+	AtHotel   []string       `json:"due_at_hotel"` // the price, if it is paid there, and fees
 	CostNow   string         `json:"cost_now"`
 	Terms     []string       `json:"terms"`
 	Changes   []changeJSON   `json:"changes"` // since the search
@@ -235,7 +235,7 @@ func printVerified(cmd *cobra.Command, d *booking.Desk, draft booking.Draft) err
 	return out.Flush()
 }
 
-// paymentRows are what is paid in all, with the booking, later and at the hotel, for people.
+// paymentRows returns the rows of a payment, for people.
 func paymentRows(p terms.Payment) (rows [][2]string) {
 	for _, row := range p.Rows() {
 		what := row.Name

@@ -103,7 +103,7 @@ func (s *Session) outcome(err error) error {
 	return explained(err)
 }
 
-// explained is an error in the words that the screens have for it, and more lines.
+// explained returns an error with the words of the screens for it, followed by more lines.
 func explained(err error, more ...string) error {
 	x := booking.Explain(err)
 	lines := []string{x.Title, x.Text}

@@ -21,7 +21,7 @@ const (
 	Unresolved  = 5   // it was sent, and nobody knows yet what came of it
 	Changed     = 6   // nothing was sent: price, terms or reservation are not what was agreed to
 	Due         = 10  // bellhop deadlines --within found some
-	Incomplete  = 11  // the list did not come whole: some may be missing
+	Incomplete  = 11  // the list is incomplete: some may be missing
 	Interrupted = 130 // ctrl+c
 )
 
@@ -36,7 +36,7 @@ func Codes() []Code {
 		{Unresolved, "it was sent, and what came of it is not known yet"},
 		{Changed, "nothing was sent: price, terms or the reservation are not what was agreed to"},
 		{Due, "deadlines --within found some"},
-		{Incomplete, "the list did not come whole: some may be missing"},
+		{Incomplete, "the list is incomplete: some may be missing"},
 		{Interrupted, "interrupted by ctrl+c; 128 and the signal's number for another signal"},
 	}
 }
