@@ -132,8 +132,8 @@ func (b *Book) receipt() ui.Nav {
 	return ui.Root(NewReceipt(b.deps, *made, b.draft))
 }
 
-// verifyAgain asks for the rate once more, for fewer rooms where several were refused, or for those nearest to a refused
-// one.
+// verifyAgain verifies the rate again, for fewer rooms if a booking of several was refused, or searches the rates nearest to a
+// refused one.
 func (b *Book) verifyAgain(refused bool) tea.Cmd {
 	b.write.clear()
 	b.note = ""
@@ -285,13 +285,13 @@ func (b *Book) takeRefusal(e *api.Error, fewer *booking.RoomsError, x *booking.E
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
 		b.rate.refuse(e.Problems)
 		b.rate.fewer = nil
-		if b.rate.offersNearest(b.draft, b.now) { // Else its end or its price is the reason.
+		if b.rate.offersNearest(b.draft, b.now) { // If not, the offer has ended or its price has changed.
 			b.rate.fewer = fewer
 		}
 		x.Hint = b.deps.say("Nothing was booked or charged. {verify} verifies the rate again, {go.search} searches again.")
 		switch {
 		case b.rate.fewer != nil:
-			x.Hint = "Nothing was booked or charged. " + b.rate.fewer.Words() + b.deps.say(" may still be there: {verify} verifies them. {nearest} shows this hotel's nearest rates.")
+			x.Hint = "Nothing was booked or charged. " + b.rate.fewer.Words() + b.deps.say(" may still be available: {verify} verifies. {nearest} shows this hotel's nearest rates.")
 		case b.rate.offersNearest(b.draft, b.now):
 			x.Hint = b.deps.say("Nothing was booked or charged. {nearest} shows this hotel's nearest rates, those of the same room first; {verify} verifies this one again.")
 		}

@@ -346,11 +346,11 @@ func TestBookKeepsWhatIsChargedInSight(t *testing.T) {
 func TestBookSaysWhatTheSumLeavesOut(t *testing.T) {
 	t.Parallel()
 	for want, fees := range map[string][]api.Charge{
-		"guest pays        270.01 GBP on the card now, and Resort fee, whose amount is not said":                                                     {{Description: "Resort fee", IncludedInTotal: yes(false)}},
-		"guest pays        270.01 GBP on the card now, and 5.00 EUR, Resort fee":                                                                     {{Description: "Resort fee", Amount: api.NewMoney("5.00", "EUR"), IncludedInTotal: yes(false)}},
-		"guest pays        275.01 GBP: 270.01 on the card now, 5.00 at the hotel, 5.00 GBP less if the total includes Resort fee, which is not said": {{Description: "Resort fee", Amount: pounds(500)}},
-		"due at the hotel  10.00 GBP in 3 fees":                                                                                                      {{Amount: pounds(500)}, {Amount: pounds(250)}, {Amount: pounds(250)}},
-		"guest pays        280.01 GBP: 270.01 on the card now, 10.00 at the hotel":                                                                   {{Amount: pounds(500), IncludedInTotal: yes(false)}, {Amount: pounds(500), IncludedInTotal: yes(false)}},
+		"guest pays        270.01 GBP on the card now, and Resort fee (amount not said)":                                                     {{Description: "Resort fee", IncludedInTotal: yes(false)}},
+		"guest pays        270.01 GBP on the card now, and 5.00 EUR, Resort fee":                                                             {{Description: "Resort fee", Amount: api.NewMoney("5.00", "EUR"), IncludedInTotal: yes(false)}},
+		"guest pays        275.01 GBP: 270.01 on the card now, 5.00 at the hotel, 5.00 GBP less if the total includes Resort fee (not said)": {{Description: "Resort fee", Amount: pounds(500)}},
+		"due at the hotel  10.00 GBP in 3 fees":                                                                                              {{Amount: pounds(500)}, {Amount: pounds(250)}, {Amount: pounds(250)}},
+		"guest pays        280.01 GBP: 270.01 on the card now, 10.00 at the hotel":                                                           {{Amount: pounds(500), IncludedInTotal: yes(false)}, {Amount: pounds(500), IncludedInTotal: yes(false)}},
 	} {
 		f, _ := newFixtureWith(t, 0)
 		draft := verifiedDraft(t, f)

@@ -84,8 +84,8 @@ func TestBookTakesARefusalNearTheEndForTheEnd(t *testing.T) {
 	p.Press("ctrl+t", "ctrl+b").Has("The rate has expired", "ctrl+v verifies the rate again", " ctrl+v verify again").HasNot("ctrl+e")
 }
 
-// Only booking shows whether several rooms are there. Refused, they are verified again in one room less each time, for the
-// guests of the rooms that are left.
+// Only booking confirms several rooms. If they are refused, one room fewer is verified each time, for the guests of the
+// remaining rooms.
 func TestBook_FewerRooms(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 0)
@@ -93,15 +93,15 @@ func TestBook_FewerRooms(t *testing.T) {
 	draft.Trip.Rooms, draft.Trip.Adults = 3, 6
 	service.createErr = &api.Error{Status: 400, Code: 3001, Type: api.TypeCreation, Outcome: api.OutcomeRefused, Message: "The room is sold out for this stay."}
 	p := startOn(f, screens.NewBook(f.deps, draft))
-	p.Has("only booking shows whether all 3 rooms are there", "810.03 GBP").Press("ctrl+t", "ctrl+b")
-	p.Has("The room is sold out", "Nothing was booked or charged.", "2 rooms for 4 adults may still be there", "The service refused 3 rooms. ctrl+v verifies 2 rooms for 4 adults.")
+	p.Has("only booking confirms all 3 rooms", "810.03 GBP").Press("ctrl+t", "ctrl+b")
+	p.Has("The room is sold out", "Nothing was booked or charged.", "2 rooms for 4 adults may still be available", "The service refused 3 rooms. ctrl+v verifies 2 rooms for 4 adults.")
 	f.goldens("book_fewer_rooms")
-	p.Resize(120, 40).Press("ctrl+v").Has("worse: 3 rooms → 2 rooms", "worse: 6 adults → 4 adults", "only booking shows whether both rooms are there", "540.02 GBP", "ctrl+y")
+	p.Resize(120, 40).Press("ctrl+v").Has("worse: 3 rooms → 2 rooms", "worse: 6 adults → 4 adults", "only booking confirms both rooms", "540.02 GBP", "ctrl+y")
 	p.Press("ctrl+b")
 	if len(service.created) != 1 {
 		t.Fatalf("%d bookings were sent before the change was accepted", len(service.created))
 	}
-	p.Press("ctrl+y", "ctrl+b").Has("1 room for 2 adults may still be there")
+	p.Press("ctrl+y", "ctrl+b").Has("1 room for 2 adults may still be available")
 	service.createErr = nil
 	p.Press("ctrl+v", "ctrl+y", "ctrl+b")
 	onTop(t, p, "receipt")

@@ -61,7 +61,7 @@ func (b *Book) chargeBlock() []string {
 	return append(lines, margin+t.Rule.Render("└"+strings.Repeat("─", max(width-2, 0))+"┘"))
 }
 
-// payment tells when what is booked is paid; a simulated booking pays nothing.
+// payment returns the payment of the booking; nothing is paid for a simulated one.
 func (b *Book) payment() terms.Payment {
 	p := b.draft.Payment(b.now)
 	if b.form.simulates() {

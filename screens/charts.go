@@ -16,7 +16,7 @@ import (
 const chartLeast = 24
 
 // penaltyLine draws when cancelling costs what, from when a reservation was made, or from now, to the arrival; nothing where
-// that is free throughout, is not said or has no room. The words of it stand beside it.
+// that is always free or unknown, or if there is no room. Its words stand beside it.
 func penaltyLine(t ui.Theme, offered terms.Terms, made, now, arrival time.Time, width int) []string {
 	stretches := offered.Stretches(made, now)
 	line := chart.Line{Begin: made, End: arrival, Now: now, Stretches: make([]chart.Stretch, len(stretches))}

@@ -146,9 +146,9 @@ func TestDeadlinesThatMayNotBeAll(t *testing.T) {
 	f, service := newFixtureWith(t, 300)
 	f.deskAt(shrinkingService{service})
 	p := startOn(f, screens.NewDeadlines(f.deps))
-	p.Has("! The list of reservations did not come whole: some may be missing.", "f5 reads it again.", "open reservations by what is next")
+	p.Has("! The list of reservations is incomplete: some may be missing. f5", "reads it again.", "open reservations by what is next")
 	f.deskAt(service)
-	p.Press("r").HasNot("did not come whole")
+	p.Press("r").HasNot("is incomplete")
 }
 
 // Every sum is whole, however many currencies there are; so is the id, and the guest is masked until asked for.

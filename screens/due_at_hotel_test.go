@@ -36,8 +36,8 @@ func TestWhatIsNotSaidIsNotOnTheCard(t *testing.T) {
 		change func(*api.Verification)
 		want   string
 	}{
-		"no terms": {func(v *api.Verification) { v.Terms = nil }, "270.01 GBP; when it is charged is not said"},
-		"nulls":    {func(v *api.Verification) { v.Terms = []api.Terms{{}} }, "270.01 GBP; when it is charged is not said"},
+		"no terms": {func(v *api.Verification) { v.Terms = nil }, "270.01 GBP, charge date not said"},
+		"nulls":    {func(v *api.Verification) { v.Terms = []api.Terms{{}} }, "270.01 GBP, charge date not said"},
 		"no price": {func(v *api.Verification) { v.Total = api.Money{} }, "not known: the verification names no total"},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -57,7 +57,7 @@ func TestWhatIsNotSaidIsNotOnTheCard(t *testing.T) {
 func TestCancellingWhatIsPaidAtTheHotelSaysNoCharge(t *testing.T) {
 	t.Parallel()
 	for guarantee, x := range map[string]struct{ has, hasNot string }{
-		"PREPAID":   {"612.40 GBP on the card; what is given back of it", "guaranteed the room"},
+		"PREPAID":   {"612.40 GBP on the card; the service does not say", "guaranteed the room"},
 		"GUARANTEE": {"paid          Nothing. The card only guaranteed the room.", "612.40 GBP on the card"},
 	} {
 		f, service := newFixtureWith(t, 1)

@@ -129,13 +129,12 @@ func customLines(data api.CustomData) []string {
 	return each(shown, customWords)
 }
 
-// paymentFacts draws what is paid in all, with the booking, later, and at the hotel.
+// paymentFacts draws the rows of a payment.
 func (s *sheet) paymentFacts(p terms.Payment) {
 	s.paymentRows(p, p.Rows())
 }
 
-// paymentRows draws some of the rows of a payment. Each line of what is due later stands apart, so that none is cut for
-// another.
+// paymentRows draws rows of a payment. Each amount due later is a row of its own, so that it is never cut.
 func (s *sheet) paymentRows(p terms.Payment, rows []terms.PaymentRow) {
 	for _, row := range rows {
 		style := s.theme.Plain
@@ -155,7 +154,7 @@ func (s *sheet) paymentRows(p terms.Payment, rows []terms.PaymentRow) {
 	}
 }
 
-// atHotelLines are what is paid at the hotel. More than a few fees are counted.
+// atHotelLines returns the amounts paid at the hotel. More than a few fees are shown as their number and sum.
 func atHotelLines(p terms.Payment) []string {
 	lines, fees := p.AtHotelLines(), p.Fees()
 	if len(fees) < shortFees {

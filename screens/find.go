@@ -227,7 +227,7 @@ func (s *Reservations) typedOn() tea.Cmd {
 		s.find.asked = nil
 		return nil
 	}
-	s.toTop()                   // The best match is what somebody types for.
+	s.toTop()                   // The best match comes first.
 	filtered := !s.everything() // Then it might be one that the filters leave out.
 	if booking.CheckReservationID(id) != "" || len(s.rows) > 0 || filtered {
 		return nil

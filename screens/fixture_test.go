@@ -202,7 +202,7 @@ type fakeService struct {
 	texts            []string             // destination searches that were not cancelled, in order
 	empty            bool                 // there is no destination
 	noCodes          bool                 // hotels cannot be searched by their codes
-	repeats          bool                 // every page is the first one, of very many
+	repeats          bool                 // every page is the first one of very many
 	island           bool                 // the only destination is Honolulu
 	takesTime        time.Duration        // how long a destination search takes by the clock
 	queenGone        bool                 // hotels have only their suite

@@ -39,9 +39,9 @@ type Hotels struct {
 	note   string
 	mixed  string
 	prices string // the lowest and the highest price
-	// priceNote says what the prices hold.
+	// priceNote says what the prices include.
 	priceNote booking.PriceNote
-	former    booking.PriceList // of the search before a move of days or nights
+	former    booking.PriceList // of the search before the days or nights were moved
 	now       time.Time
 	above     []string // the lines above the table
 	under     []string // and below it
@@ -162,7 +162,7 @@ func (h *Hotels) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// land shows what has come of a search: its beginning replaces the list before, and what follows lengthens it.
+// land shows the part of a search that has arrived: the first replaces the list, and the next ones extend it.
 func (h *Hotels) land(list booking.HotelList) {
 	if !h.begun {
 		h.compare(list)

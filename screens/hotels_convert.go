@@ -71,7 +71,7 @@ func (h *Hotels) conversionWords() string {
 	}
 }
 
-// converted returns a row's price in the other currency, unmarked where it is in that already, and n/a where the service
+// converted returns a row's price in the other currency: unmarked if it is in that currency already, and n/a if the service
 // gives no factor for it.
 func (t *hotelTable) converted(row *booking.HotelRow) string {
 	pays := row.Rate.Pays()
@@ -81,7 +81,7 @@ func (t *hotelTable) converted(row *booking.HotelRow) string {
 	return when(pays.Currency() == t.head.converted.to, pays.Digits()) + when(pays.Currency() != t.head.converted.to, "n/a")
 }
 
-// measureConverted takes the prices of the rows into account, as the longest one would be in each currency.
+// measureConverted widens the column for the converted prices of the rows, as the longest would be in each currency.
 func (t *hotelTable) measureConverted(longest api.Money) {
 	c := t.head.converted
 	for _, rate := range c.factors {
@@ -92,7 +92,7 @@ func (t *hotelTable) measureConverted(longest api.Money) {
 	t.wide.converted = max(t.wide.converted, ui.Width("≈ "+c.to))
 }
 
-// converts reports whether a converted price stands beside each price.
+// converts reports whether each row has a converted price.
 func (t *hotelTable) converts() bool {
 	c := t.head.converted
 	return c.to != "" && slices.Contains(exchange.Targets(c.factors, t.head.currency), c.to)

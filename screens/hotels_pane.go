@@ -143,7 +143,7 @@ func (p hotelPane) charts(rate booking.PricedRate, width int) []string {
 // nightsBeside is how many nights have a line each in the pane of a hotel.
 const nightsBeside = 7
 
-// offerLine draws a rate: its price in a column of this width, and what cancelling costs.
+// offerLine draws a rate: its price in a column of that width, and its cancellation.
 func (p hotelPane) offerLine(offer booking.PricedRate, note booking.PriceNote, price, width int) string {
 	t := p.deps.Theme
 	offered := offer.Terms(p.rooms, p.zone)

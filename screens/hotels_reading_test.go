@@ -131,16 +131,16 @@ func TestAnUntouchedCursorStaysOnTopWhileHotelsAreRead(t *testing.T) {
 	p.Step().Release().Has("4 of 4 hotels", "› House 4")
 }
 
-// A search whose pages repeat ends, and says above its rows that it did not come whole.
+// A search ends if its pages repeat, and says above the rows that the list is incomplete.
 func TestHotels_PagesThatRepeat(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.repeats = true
 	p := f.start(&emptyScreen{next: hotelListOf(f.deps, londonTrip())}).Press("x")
-	if n := len(f.service.searches); n < 3 || n > 3+6 { // The days around are looked at as well.
+	if n := len(f.service.searches); n < 3 || n > 3+6 { // The days around are searched as well.
 		t.Errorf("%d searches", n)
 	}
-	p.Has("25 of 15,000 loaded", "! The list of hotels did not come whole: the service repeats its", "pages. f5 reads it again.")
+	p.Has("25 of 15,000 loaded", "! The list of hotels is incomplete: the service repeats its pages. f5", "reads it again.")
 	f.service.repeats = false
-	p.Press("r").Has("63 of 63 hotels").HasNot("did not come whole")
+	p.Press("r").Has("63 of 63 hotels").HasNot("is incomplete")
 }

@@ -23,9 +23,9 @@ type dayStrip struct {
 	nearby.Strip
 	deps    *Deps
 	call    ui.Call[booking.PriceList]
-	around  nearby.Around // as it is drawn; without days where there is no room for them
+	around  nearby.Around // as it is drawn; without days if there is no room for them
 	learned int           // how many of the list's hotels it knows
-	stopped bool          // a look has failed: no other is made for this list
+	stopped bool          // a look has failed, so this list makes no other
 	away    bool          // another screen is on top
 }
 
@@ -70,7 +70,7 @@ func (h *Hotels) lookOn() tea.Cmd {
 	return h.look()
 }
 
-// stripLeast is the height of a body from which the days around have room.
+// stripLeast is the least height of a body with room for the days around.
 const stripLeast = 18
 
 func (h *Hotels) stripShown() bool {
@@ -103,7 +103,7 @@ func (h *Hotels) look() tea.Cmd {
 	})
 }
 
-// toCheapest goes to the cheapest of the days around, where they are compared.
+// toCheapest goes to the cheapest of the days around, if they are compared.
 func (h *Hotels) toCheapest() tea.Cmd {
 	a := h.strip.around
 	day, compared := a.Cheapest()
@@ -119,13 +119,12 @@ func (h *Hotels) toCheapest() tea.Cmd {
 	case a.Checked < a.Of && !h.strip.stopped && h.has:
 		h.note = "The days around are still being checked."
 	default:
-		h.note = "No cheapest day: too few hotels were read on all of these days."
+		h.note = "No cheapest day: too few hotels were checked on every day."
 	}
 	return nil
 }
 
-// note says what is known of the days around: how many were checked, how many hotels are compared, and the key for the cheapest
-// day.
+// note returns how many of the days around were checked, how many hotels are compared, and the key for the cheapest day.
 func (s *dayStrip) note() string {
 	a := s.around
 	checked := when(a.Checked < a.Of, strconv.Itoa(a.Checked)+" of "+wording.Plural(a.Of, "day")+" checked") + when(s.stopped, ", stopped")
@@ -136,10 +135,10 @@ func (s *dayStrip) note() string {
 	if day, ok := a.Cheapest(); ok && !day.Present {
 		take = "take " + day.Trip.CheckIn.Format("Mon 2") + " · " + s.deps.say("{day.cheapest}")
 	}
-	return joined(checked, "of these "+wording.Plural(a.Hotels, "hotel"), take)
+	return joined(checked, wording.Plural(a.Hotels, "hotel")+" compared", take)
 }
 
-// lines draws the days around under a title, each with its price below it: the stay's own in brackets, the cheapest with a mark.
+// lines draws the days around below a title, each above its price: the stay itself in brackets, the cheapest with a mark.
 func (s *dayStrip) lines(t ui.Theme, width int) []string {
 	if s.around.Days == nil {
 		return nil
@@ -191,7 +190,7 @@ func (s *dayStrip) ofHotel(t ui.Theme, hotel api.PropertyID, f trip.Filter, now 
 	return append([]string{"", t.Title.Render(ui.Truncate("this hotel by arrival", width))}, styled(t.Muted.Render, packed(parts, width, len(parts)))...)
 }
 
-// dayHead returns the day above a price, which leaves room for a sign behind it.
+// dayHead returns the day above a price, with a blank below which the price has its sign.
 func dayHead(day nearby.Day) string {
 	head := day.Trip.CheckIn.Format("Mon 2")
 	if day.Present {
@@ -200,7 +199,7 @@ func dayHead(day nearby.Day) string {
 	return head + " "
 }
 
-// dayPrice returns a price with its sign: "387.25↓" is the cheapest, "≤411.80" that of a part of what was found.
+// dayPrice returns a price with its sign: "387.25↓" is the cheapest, "≤411.80" an upper bound.
 func dayPrice(day nearby.Day) string {
 	switch {
 	case day.Past:

@@ -64,10 +64,10 @@ func TestHotelsThatComeLaterDoNotMoveTheCursor(t *testing.T) {
 		t.Errorf("%d searches for 4 pages", n)
 	}
 	p.Press("home").Has("1 of 64")
-	p.Has("› Kingsway Court 9") // The cheapest one, of the last page.
+	p.Has("› Kingsway Court 9") // The cheapest hotel is on the last page.
 }
 
-// Whatever a page brings, an unmoved cursor and its window stay at the first row; in another order too.
+// An unmoved cursor and its window stay at the first row while pages arrive and when the order changes.
 func TestHotels_UnmovedListStaysAtItsTop(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -77,7 +77,7 @@ func TestHotels_UnmovedListStaysAtItsTop(t *testing.T) {
 			t.Fatalf("the cursor has left the first row:\n%s", p.View())
 		}
 	}
-	p.Has("64 of 64 hotels", "› Kingsway Court 9") // The cheapest one, of the last page.
+	p.Has("64 of 64 hotels", "› Kingsway Court 9") // The cheapest hotel is on the last page.
 	p.Press("s", "down", "down", "down", "enter").Has("by name", "› Hotel Löwe ", "1 of 64")
 }
 
@@ -153,17 +153,17 @@ func TestHotelsFindAndSort(t *testing.T) {
 	p.Press("down", "s", "down", "enter").Has("by service order", "› Hotel Löwe 10") // The cursor stays on its hotel.
 }
 
-// The key for the order names all orders with what comes first, at every size; the present one is turned round.
+// The chooser lists every order with its direction, at every size. Choosing the present one reverses it.
 func TestHotels_OrderChooser(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.mouseOn()
 	p := f.start(hotelListOf(f.deps, londonTrip()))
 	p.Press("s").Has("sort by", "› total          cheapest first · now", "distance       nearest first", "class          most stars first", "name           A to Z",
-		"service order  as the service sends them", "enter turns it round: dearest first")
+		"service order  as the service sends them", "enter reverses it: dearest first")
 	f.allGoldens("hotels_orders")
 	p.Press("enter").Has("by total, dearest first", "› Pelham & Rowe 11").HasNot("sort by")
-	p.Press("s").Has("› total          dearest first · now", "enter turns it round: cheapest first").Press("esc").Has("by total, dearest first").HasNot("sort by")
+	p.Press("s").Has("› total          dearest first · now", "enter reverses it: cheapest first").Press("esc").Has("by total, dearest first").HasNot("sort by")
 	p.Press("s", "down", "down").Has("enter sorts by class, most stars first;", "total          dearest first · now").Press("enter")
 	p.Has("by class", "› Pelham & Rowe ").HasNot("by class, ")
 	p.Press("s", "enter").Has("by class, fewest stars first", "› The Aldwych Lantern ").Press("s", "down", "down", "down").Has("› service order")
@@ -382,18 +382,18 @@ func TestHotelsShowLongNames(t *testing.T) {
 	p.Resize(60, 20).Has("› The Honourable Lamplighters …  3*        272.51  yes")
 }
 
-// The list has one price, which is what the guest pays; the pane names the fee in it, and the footnote says what prices hold.
-// A price that leaves out a fee whose amount is not said has a sign.
+// The list has one price, which is what the guest pays; the pane names the fee in it, and the footnote says what prices
+// include. A price without a fee of an unknown amount has a sign.
 func TestHotels_OnePrice(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.service.hotels, f.service.named = 2, "The Fee"
 	p := f.start(hotelListOf(f.deps, londonTrip()))
-	p.Has("272.51  yes", "272.51 GBP, of that 2.50 GBP in fees at", "stay total, taxes and fees included", "End of list · 1 of 2").HasNot("270.01", "+2.50", "incl ")
-	p.Press("enter").Has("272.51", "272.51 GBP, of that 2.50 GBP", "stay total, taxes and fees included").HasNot("+2.50").Press("esc")
+	p.Has("272.51  yes", "272.51 GBP, of which 2.50 GBP in fees at", "stay total, taxes and fees included", "End of list · 1 of 2").HasNot("270.01", "+2.50", "incl ")
+	p.Press("enter").Has("272.51", "272.51 GBP, of which 2.50 GBP", "stay total, taxes and fees included").HasNot("+2.50").Press("esc")
 	p.Press("f", "down", "down", "down").Type("271").Has("0 of 2 hotels").Type("").Press("esc", "x")
 	f.service.unnamed = true
-	p.Press("r").Has("270.01+  yes", "279.52   yes", "stay total, taxes and fees included; + more is due, amount not said", "270.01 GBP, plus taxes or fees whose")
+	p.Press("r").Has("270.01+  yes", "279.52   yes", "stay total, taxes and fees included; + more is due, amount not said", "270.01 GBP, plus taxes or fees (amount not")
 	p.Resize(60, 20).Has("270.01+", "+ more is due")
 }
 

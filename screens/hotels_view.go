@@ -58,13 +58,13 @@ type hotelWidths struct {
 // hotelHead is what the headings of the columns depend on.
 type hotelHead struct {
 	rooms    int
-	currency string // of all prices; empty when there are several
+	currency string // of all prices; empty if there are several
 	note     booking.PriceNote
 	measured bool // distances are known
 	// former is the search that prices are compared with, by the cheapest rates that meet the filter.
 	former booking.PriceList
 	filter trip.Filter
-	// converted is the currency that prices are shown in as well.
+	// converted is the second currency of the prices.
 	converted conversion
 	// numbered gives each row the number that it has on the map.
 	numbered bool
@@ -79,7 +79,7 @@ func (t *hotelTable) draw() {
 	t.same, t.steady = func(a, b booking.HotelRow) bool { return a.ID == b.ID }, true
 }
 
-// set replaces the rows and what their heading depends on.
+// set replaces the rows and measures their columns.
 func (t *hotelTable) set(rows []booking.HotelRow, head hotelHead) {
 	t.head, t.ids = head, map[*booking.ListedRate]quote.ID{}
 	t.setRows(rows)
@@ -107,7 +107,7 @@ func (t *hotelTable) measure() {
 	t.measureConverted(price)
 }
 
-// title heads the prices, with the currency where there is only one.
+// title returns the heading of the prices, with the currency if there is only one.
 func (t *hotelTable) title() string {
 	title := totalTitle(t.head.rooms)
 	if t.head.currency != "" {
@@ -124,7 +124,7 @@ func (t *hotelTable) amount(m api.Money) string {
 	return m.Digits()
 }
 
-// columns lays out the list.
+// columns returns the layout of the list.
 func (t *hotelTable) columns() []ui.Column {
 	w := t.wide
 	return []ui.Column{
@@ -290,10 +290,10 @@ func (h *Hotels) linesBelow(width int) []string {
 	return append(lines, margin+ui.Spread(t.Muted.Render(h.footnote(room-2-ui.Width(more))), t.Muted.Render("  "+more), room))
 }
 
-// panelOpen reports whether the filter or the orders have the keys.
+// panelOpen reports whether the filter or the order chooser has the keys.
 func (h *Hotels) panelOpen() bool { return h.filter.open || h.orders.open }
 
-// panel draws the filter or the orders, whichever is open: one below the other where the height is not 0.
+// panel draws the filter or the order chooser, whichever is open.
 func (h *Hotels) panel(width, height int) []string {
 	switch {
 	case h.filter.open:
@@ -305,9 +305,9 @@ func (h *Hotels) panel(width, height int) []string {
 	}
 }
 
-// footnote says what the prices hold, and from where to where they go if there is room.
+// footnote returns what the prices include, and their range if there is room.
 func (h *Hotels) footnote(room int) string {
-	note := when(!h.priceNote.Mixed(), h.priceNote.Words()) // Signs have a line of their own below the rows.
+	note := when(!h.priceNote.Mixed(), h.priceNote.Words()) // The signs are explained on a line of their own below the rows.
 	if whole := joined(note, h.prices); ui.Width(whole) <= room {
 		return whole
 	}

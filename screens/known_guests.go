@@ -184,7 +184,7 @@ func (k *KnownGuests) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	before := k.find.Value()
 	if k.find.Type(msg); k.find.Value() != before {
 		k.take = false
-		k.toTop() // The best match is what somebody types for.
+		k.toTop() // The best match comes first.
 		k.arrange()
 	}
 	return ui.Stay(), nil

@@ -42,7 +42,7 @@ func failureBlock(t ui.Theme, width int, x *booking.Explanation, again string) [
 	return ui.Notice(t, width, ui.NoticeBad, "! "+x.Title, text, tryAgain(words, again))
 }
 
-// incompleteLines say of an incomplete list that some of it may be missing; again names the key that reads it again.
+// incompleteLines returns the warning of an incomplete list; again names the key that reads it again.
 func incompleteLines(t ui.Theme, width int, again string) []string {
 	return styled(t.Warn.Render, ui.Wrap(strings.TrimSpace("! "+booking.IncompleteWords+" "+again), width))
 }

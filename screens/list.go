@@ -257,8 +257,8 @@ func (f *findLine) clear() {
 	f.SetValue("")
 }
 
-// A rowList is a table with its rows. It opens at its first row and stays there, whatever is loaded, filtered or sorted,
-// until a key moves the cursor. From then on the cursor follows its row.
+// A rowList is a table with its rows. It stays at the first row while rows are loaded, filtered or sorted, until a key moves
+// the cursor. From then on the cursor follows its row.
 type rowList[T any] struct {
 	table *ui.Table
 	rows  []T
@@ -302,7 +302,7 @@ func (l *rowList[T]) setRows(rows []T) {
 	l.table.Pin()
 }
 
-// toTop goes back to the first row, as another question does.
+// toTop goes back to the first row, for the answer to another question.
 func (l *rowList[T]) toTop() {
 	l.table.Top()
 	l.lost = nil
@@ -337,7 +337,7 @@ type keptList struct {
 	index *find.Index
 	query api.ReservationQuery
 	sort  booking.ReservationSort
-	at    string // the id of the reservation that a key moved the cursor to; empty where none did
+	at    string // the id of the reservation that a key moved the cursor to; empty if the cursor is unmoved
 }
 
 func (s *Reservations) keepList() {

@@ -10,7 +10,7 @@ import (
 	"bellhop/screens"
 )
 
-// The filter and the reports read days as every list does, and their headers say which they are.
+// The filter and the reports read days as every list does, and their headings name them.
 func TestLists_Days(t *testing.T) {
 	t.Parallel()
 	for _, c := range bookingtest.ListDays() {
@@ -24,12 +24,12 @@ func TestLists_Days(t *testing.T) {
 		f, _ := newFixtureWith(t, 3)
 		f.asleep = today.At(9, 30, 0, time.UTC).Sub(f.now())
 		p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Resize(160, 40)
-		said := "arrival on " + days.Words()
+		heading := "arrival on " + days.Words()
 		if from != until {
-			said = "arrival from " + trip.DayWords(from) + " · arrival until " + trip.DayWords(until)
+			heading = "arrival from " + trip.DayWords(from) + " · arrival until " + trip.DayWords(until)
 		}
 		t.Logf("on %s %q", c.Today, c.Text)
-		p.Press("f").Type(c.Text).Press("ctrl+s").Has(said)
+		p.Press("f").Type(c.Text).Press("ctrl+s").Has(heading)
 		if from == until {
 			continue
 		}

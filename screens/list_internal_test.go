@@ -16,8 +16,8 @@ type listStep struct {
 	key  tea.KeyType
 }
 
-// Every list that loads in parts, reloads, or is filtered or sorted anew is a rowList: unmoved it stays at its top, moved it
-// follows the cursor's row.
+// Every list that loads in parts, reloads, or is filtered or sorted again is a rowList. Until its cursor is moved it stays at
+// the top; then the cursor follows its row.
 func TestRowList_CursorAndWindow(t *testing.T) {
 	t.Parallel()
 	set := func(rows ...string) listStep { return listStep{rows: rows} }
@@ -27,14 +27,14 @@ func TestRowList_CursorAndWindow(t *testing.T) {
 		name          string
 		steps         []listStep
 		cursor        string
-		first, steady string // the topmost row; steady is that of a list that keeps the row on its line
+		first, steady string // the top row of the window; steady is for a list that keeps the cursor on its line
 	}{
 		{"opens at its first row", []listStep{set("b", "c", "d", "e", "f")}, "b", "b", "b"},
-		{"unmoved, rows land above", []listStep{set("b"), set("a", "b", "c", "d", "e", "f")}, "a", "a", "a"},
-		{"unmoved, sorted anew", []listStep{set("a", "b", "c", "d"), set("d", "c", "b", "a")}, "d", "d", "d"},
+		{"unmoved, rows arrive above", []listStep{set("b"), set("a", "b", "c", "d", "e", "f")}, "a", "a", "a"},
+		{"unmoved, sorted again", []listStep{set("a", "b", "c", "d"), set("d", "c", "b", "a")}, "d", "d", "d"},
 		{"a key that moves nothing", []listStep{set("b", "c"), up, set("a", "b", "c")}, "a", "a", "a"},
-		{"moved, rows land above", []listStep{set("b", "c", "d"), down, set("a", "b", "c", "d", "e", "f")}, "c", "a", "b"},
-		{"moved, sorted anew", []listStep{set("a", "b", "c", "d", "e"), end, set("e", "d", "c", "b", "a")}, "e", "e", "e"},
+		{"moved, rows arrive above", []listStep{set("b", "c", "d"), down, set("a", "b", "c", "d", "e", "f")}, "c", "a", "b"},
+		{"moved, sorted again", []listStep{set("a", "b", "c", "d", "e"), end, set("e", "d", "c", "b", "a")}, "e", "e", "e"},
 		{"moved and back to the first", []listStep{set("b", "c"), down, up, set("a", "b", "c", "d")}, "b", "a", "b"},
 		{"its row is filtered out", []listStep{set("a", "b", "c"), down, set("a", "c")}, "a", "a", "a"},
 		{"its row returns", []listStep{set("a", "b", "c"), down, set("a", "c"), set("a", "b", "c", "d")}, "b", "a", "b"},
@@ -65,7 +65,7 @@ func TestRowList_CursorAndWindow(t *testing.T) {
 	}
 }
 
-// Another question begins at the top again.
+// toTop counts as unmoved.
 func TestRowList_ToTop(t *testing.T) {
 	t.Parallel()
 	l := rowList[int]{same: func(a, b int) bool { return a == b }}

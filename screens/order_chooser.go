@@ -8,10 +8,10 @@ import (
 	"bellhop/ui"
 )
 
-// An orderChooser names the orders of a list. Choosing the present one turns it round.
+// An orderChooser lists the orders of a list. Choosing the present one reverses it.
 type orderChooser struct {
 	open   bool
-	orders []trip.Order // the present one in its direction
+	orders []trip.Order // the present order has its direction
 	now    trip.Order
 	cursor int
 	picked
@@ -38,7 +38,7 @@ func (c *orderChooser) show(deps *Deps, sorts []trip.Sort, now trip.Order) {
 func (c *orderChooser) bindings() []key.Binding {
 	k := c.keys
 	if c.orders[c.cursor] == c.now {
-		ui.Reword(&k.choose, "turn it round")
+		ui.Reword(&k.choose, "reverse order")
 	}
 	return []key.Binding{k.choose, k.back, k.up, k.down}
 }
@@ -62,7 +62,7 @@ func (c *orderChooser) update(msg tea.KeyMsg) (order trip.Order, chosen bool) {
 	return c.now, false
 }
 
-// lines draws the orders, each with what comes first, and what enter would do.
+// lines draws the orders, each with its direction, and what enter does.
 func (c *orderChooser) lines(t ui.Theme, width int) []string {
 	lines := []string{t.Title.Render("sort by"), ""}
 	for i, order := range c.orders {
@@ -78,9 +78,9 @@ func (c *orderChooser) lines(t ui.Theme, width int) []string {
 	switch {
 	case chosen == c.now:
 		chosen.Reversed = !chosen.Reversed
-		words = "enter turns it round: " + chosen.Ends()
+		words = "enter reverses it: " + chosen.Ends()
 	case chosen.By != trip.SortTotal && chosen.By != trip.SortService:
-		words += "; equal ones by price"
+		words += "; ties by price"
 	}
 	return append(append(lines, ""), styled(t.Muted.Render, ui.Wrap(words, max(1, width)))...)
 }

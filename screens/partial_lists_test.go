@@ -11,10 +11,10 @@ import (
 	"bellhop/ui"
 )
 
-// Every list of the console says above its rows that it did not come whole, and never that there is nothing.
+// Every list of the console warns above its rows that it is incomplete, and is never called empty.
 func TestLists_Partial(t *testing.T) {
 	t.Parallel()
-	const sentence = "! The list of reservations did not come whole: some may be"
+	const sentence = "! The list of reservations is incomplete: some may be"
 	for _, list := range bookingtest.Lists() {
 		t.Run(list.Name, func(t *testing.T) {
 			t.Parallel()
@@ -41,7 +41,7 @@ func TestLists_Partial(t *testing.T) {
 					p.Type(screen.typed)
 				}
 				above, _, _ := strings.Cut(p.View(), "A··· L···")
-				if said := strings.Contains(above, sentence); said == list.Whole {
+				if warned := strings.Contains(above, sentence); warned == list.Whole {
 					t.Errorf("%s:\n%s", name, p.View())
 				}
 				for _, wrong := range []string{"No reservations yet", "looked at all", "Nothing on these days", "No open reservations", "No guest is known"} {

@@ -13,13 +13,13 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// flat is what a screen shows, on one line.
+// flat returns the text of a screen on one line.
 func flat(p *uitest.Pump) string {
 	return strings.Join(strings.Fields(strings.NewReplacer("│", " ", "\n", " ").Replace(p.View())), " ")
 }
 
-// The tray, the terms, the read-back and the receipt tell of a payment the same.
-func TestPaymentOnEveryScreen(t *testing.T) {
+// The tray, the terms, the read-back and the receipt show the payment in the same words.
+func TestScreens_Payment(t *testing.T) {
 	t.Parallel()
 	for _, c := range paytest.Cases() {
 		t.Run(c.Name, func(t *testing.T) {
@@ -28,7 +28,7 @@ func TestPaymentOnEveryScreen(t *testing.T) {
 			draft := verifiedDraft(t, f)
 			draft.Trip.Rooms, draft.Zone, draft.VerifiedAt = c.Rooms, time.UTC, uitest.Now()
 			c.Verify(draft.Verified)
-			told := func(face string, p *uitest.Pump, c paytest.Case, now string) {
+			shows := func(face string, p *uitest.Pump, c paytest.Case, now string) {
 				t.Helper()
 				text := flat(p.Resize(160, 60))
 				for _, want := range append(append([]string{"guest pays " + c.Pays, now + " " + c.Now}, c.Later...), c.AtHotel...) {
@@ -37,13 +37,13 @@ func TestPaymentOnEveryScreen(t *testing.T) {
 					}
 				}
 			}
-			told("the terms", f.start(screens.NewVerifiedTerms(f.deps, draft)), c, "charged now")
-			told("the read-back", startOn(f, screens.NewBook(f.deps, draft)), c, "charged now")
+			shows("the terms", f.start(screens.NewVerifiedTerms(f.deps, draft)), c, "charged now")
+			shows("the read-back", startOn(f, screens.NewBook(f.deps, draft)), c, "charged now")
 			made := storedReservation(0)
 			made.Created, made.Payment = api.Instant{Time: uitest.Now()}, &api.Payment{Amount: draft.Charge()}
 			booked := c.Booked()
 			booked.Now = strings.TrimSuffix(booked.Now, " for 2 rooms, 241.03 EUR each")
-			told("the receipt", startOn(f, screens.NewReceipt(f.deps, booking.Booking{Reservation: made}, draft)), booked, "paid")
+			shows("the receipt", startOn(f, screens.NewReceipt(f.deps, booking.Booking{Reservation: made}, draft)), booked, "paid")
 
 			tray := newFixture(t)
 			tray.service.verified = c.Verify
@@ -51,17 +51,17 @@ func TestPaymentOnEveryScreen(t *testing.T) {
 			trip.Rooms = c.Rooms
 			p := tray.start(screens.NewSearch(tray.deps, trip)).Press("ctrl+s", "space", "t", "ctrl+v")
 			onTop(t, p, "tray")
-			told("the tray", p, c, "charged now")
+			shows("the tray", p, c, "charged now")
 		})
 	}
 }
 
-// The page of a reservation tells of a payment what was told when it was booked, near its top: the journal has the fees.
-func TestPaymentOnTheReservation(t *testing.T) {
+// The page of a reservation shows the payment near its top in the words of the booking, with the fees from the journal.
+func TestReservation_Payment(t *testing.T) {
 	t.Parallel()
 	for _, c := range paytest.Cases() {
 		if len(c.Terms.Deposit) > 0 || slices.ContainsFunc(c.Fees, func(fee api.Charge) bool { return fee.IncludedInTotal == nil }) {
-			continue // Neither a reservation (2.5) nor the journal has that.
+			continue // Neither a reservation (2.5) nor the journal records that.
 		}
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
@@ -87,13 +87,13 @@ func TestPaymentOnTheReservation(t *testing.T) {
 				}
 			}
 			if strings.Contains(text, "charged "+draft.Charge().String()) {
-				t.Errorf("it is said to be charged:\n%s", p.View())
+				t.Errorf("it says that the price was charged:\n%s", p.View())
 			}
 		})
 	}
 }
 
-// The parts of a reservation's total add up: by the fees that the journal has, or by what is not broken down.
+// The parts of a reservation's total add up, with the fees from the journal or with the amount that is not broken down.
 func TestReservation_FeesInTheTotal(t *testing.T) {
 	t.Parallel()
 	kwd := func(number string) api.Money { return api.NewMoney(number, "KWD") }

@@ -23,7 +23,7 @@ type quotes struct {
 	has      bool
 	removing ui.Call[struct{}]
 	note     string
-	asking   string // the quote that is to be removed, once the key is pressed again
+	asking   string // the quote to remove if the key is pressed again
 	rowList[quote.Quote]
 	width, height int
 	keys          quotesKeys
@@ -156,7 +156,7 @@ func (s *quotes) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Push(opened), nil
 	case key.Matches(msg, s.keys.remove) && asked == s.rows[at].ID:
 		kept := s.deps.Quotes
-		s.table.SetCursor(at + 1) // Its neighbour, unless it is the last.
+		s.table.SetCursor(at + 1) // The next quote, unless it is the last.
 		return ui.Stay(), s.removing.Start(func(context.Context) (struct{}, error) { return struct{}{}, kept.Remove(asked) })
 	case key.Matches(msg, s.keys.remove):
 		s.asking = s.rows[at].ID

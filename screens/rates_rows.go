@@ -17,7 +17,7 @@ type rateTable struct {
 	meets    []bool // which of them meet the filter; nil is all
 	now      time.Time
 	width    int
-	currency string // of all prices; empty when there are several
+	currency string // of all prices; empty if there are several
 	note     booking.PriceNote
 	columns  rateColumns
 }
@@ -25,7 +25,7 @@ type rateTable struct {
 // rateColumns are the widths of the columns; one of width 0 is left out.
 type rateColumns struct {
 	name, price, refund, perks int
-	detail                     int // what follows the refund's word: nothing, 1 the narrow detail, 2 the wide one
+	detail                     int // the detail behind the refund's word: 0 none, 1 narrow, 2 wide
 }
 
 // rateCells are what a line says; detail is for a wide column and for a narrow one.
@@ -83,7 +83,7 @@ func newRateTable(deps *Deps, draft booking.Draft, offers []booking.RoomRate, no
 	return t
 }
 
-// oneCurrency returns the currency of all prices; empty when there are several.
+// oneCurrency returns the currency of all prices; empty if there are several.
 func oneCurrency(offers []booking.RoomRate) string {
 	currency := ""
 	for _, o := range offers {
@@ -125,7 +125,7 @@ func (t rateTable) signs(cursor string, offer booking.RoomRate) string {
 	return ui.Fit(cursor, t.gutter())
 }
 
-// price returns an offer's price for all rooms with the sign of the note, without its currency where that is in the heading.
+// price returns an offer's price for all rooms with the sign of the note, without the currency if that is in the heading.
 func (t rateTable) price(o booking.RoomRate) string {
 	pays, sign := o.Pays(t.draft.Trip.Rooms), t.note.Column(o.Taxes(t.draft.Trip.Rooms))
 	if t.currency != "" {

@@ -96,7 +96,7 @@ func TestRatesOfAServiceWhoseClockIsBehind(t *testing.T) {
 	onTop(t, p, "guest")
 }
 
-// dueDraft is a draft at a hotel whose breakfast rate costs a penalty from now on; its last rate is non-refundable.
+// dueDraft returns a draft at a hotel whose breakfast rate costs a penalty from now on, and whose last rate is non-refundable.
 func dueDraft(f *fixture) booking.Draft {
 	draft := londonDraft(f)
 	rate := &draft.Hotel.Rooms[0].Rates[1]
@@ -143,7 +143,7 @@ func TestRatesTellRefundableFromNot(t *testing.T) {
 	draft.Rate.Terms = api.Terms{Refundable: yes(false), Penalties: []api.CancelPenalty{{Deadline: api.ParseDeadline("2026-12-01T18:00:00+00:00"), Amount: pounds(27001)}}}
 	f.service.verified = func(v *api.Verification) { v.Terms[0] = draft.Rate.Terms }
 	if raw := f.start(screens.NewTerms(f.deps, draft)).Raw(); !strings.Contains(raw, f.deps.Theme.Bad.Render("non-refundable: 270.01 GBP whenever it is cancelled")) {
-		t.Error("what is non-refundable has not its colour among the terms")
+		t.Error("non-refundable terms lack their colour")
 	}
 	if raw := f.start(ratesOf(f.deps, dueDraft(f))).Raw(); !strings.Contains(raw, f.deps.Theme.Warn.Render("penalty now")) {
 		t.Error("a penalty that is due now has not its colour")

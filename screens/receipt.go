@@ -219,7 +219,7 @@ func (r *Receipt) facts(width int) []string {
 	return s.Lines(width)
 }
 
-// deviations names where the booking on file differs from what was agreed.
+// deviations draws the differences of the booking on file from what was agreed.
 func (r *Receipt) deviations(s *sheet) {
 	if len(r.result.Deviations) == 0 || r.simulated() {
 		return

@@ -40,7 +40,7 @@ func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
 			onTop(t, p, "receipt")
 			p.Has("Confirmed · booked", "270.01 on the card, 2.50 at the hotel").Press(way...)
 			onTop(t, p, "receipt")
-			p.Has("Cancelled (CANCELED)", "paid                270.01 GBP on the card; what is given back").HasNot("confirmed", "guest pays", "due at the hotel", "cancelling")
+			p.Has("Cancelled (CANCELED)", "paid                270.01 GBP on the card; the service does not").HasNot("confirmed", "guest pays", "due at the hotel", "cancelling")
 			if name == "its page" {
 				f.allGoldens("receipt_canceled")
 			}
@@ -49,7 +49,7 @@ func TestTheReceiptOfABookingThatIsCancelledFromIt(t *testing.T) {
 	}
 }
 
-func TestReceipt_DiffersFromWhatWasAgreed(t *testing.T) {
+func TestReceipt_Deviations(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 0)
 	draft := verifiedDraft(t, f)

@@ -240,7 +240,7 @@ const (
 func (s *Reports) openForm() {
 	day := func(name, label string, d api.Date) ui.Field {
 		return ui.Field{
-			Name: name, Label: label, Value: trip.EntryDay(d), Required: true, Help: "A day, or several: " + trip.SpanHelp,
+			Name: name, Label: label, Value: trip.EntryDay(d), Required: true, Help: "A day or a range: " + trip.SpanHelp,
 			Validate: func(text string) string {
 				if _, err := s.listDays().Span(text); err != nil {
 					return err.Error()
@@ -258,7 +258,7 @@ func (s *Reports) listDays() trip.ListReader {
 	return trip.ListDays(s.deps.Desk.Now(), s.deps.agentZone())
 }
 
-// typedDays returns the days of the form. Several at the first day are all of them unless the last day was changed too.
+// typedDays returns the days of the form. A range in the first field is the whole range unless the last day was changed too.
 func (s *Reports) typedDays() (trip.Span, error) {
 	from, to := s.form.Value(fieldFirstDay), s.form.Value(fieldLastDay)
 	span, err := s.listDays().Span(from)

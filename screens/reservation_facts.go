@@ -100,14 +100,14 @@ func (s *sheet) cancelFacts(d *Deps, r api.Reservation, known history, now time.
 	s.Add("note", agreed.Note)
 }
 
-// priceFacts draws the price with its parts, and when it is paid. Which fees are due at the hotel is not told before the
-// journal was read: it may have them.
+// priceFacts draws the price with its parts, and when it is paid. Fees at the hotel are left out until the journal is read,
+// which may have them.
 func (s *sheet) priceFacts(d *Deps, r api.Reservation, known history) {
 	s.AddStyled("total", r.Rate.Total.String(), s.theme.Money)
 	parts, note := booking.PartsOf(r, known.sale)
 	s.Add("of that", parts)
 	s.AddStyled("note", note, s.theme.Warn)
-	if known.canceled == nil { // Which tells it beside what it cost.
+	if known.canceled == nil { // A cancelled reservation shows it beside its cost.
 		p := d.Desk.PaymentOf(r, known.sale)
 		rows := p.RowsBelow()
 		if !known.read {

@@ -105,12 +105,12 @@ const onDay = "on"
 
 func (f *reservationFilter) dayHelp(name string) string {
 	if name == onDay {
-		return "A day or several: " + trip.SpanHelp
+		return "A day or a range: " + trip.SpanHelp
 	}
 	return "A day: " + trip.DayHelp
 }
 
-// readDays reads a field of days; all but one take a single day.
+// readDays reads a field of days. Only one field takes a range.
 func (f *reservationFilter) readDays(name, text string) (trip.Span, error) {
 	days := trip.ListDays(f.deps.Desk.Now(), f.deps.agentZone())
 	if name == onDay {

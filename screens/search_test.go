@@ -117,7 +117,7 @@ func TestSearchDropsOlderAnswers(t *testing.T) {
 	}
 }
 
-// A suggestion that a key moved to while an answer was awaited keeps the cursor; an unmoved cursor is on the first one.
+// A suggestion that a key moved to before the answer arrived keeps the cursor; an unmoved cursor is on the first suggestion.
 func TestSearch_CursorStaysOnTheMovedSuggestion(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -445,7 +445,7 @@ func TestSearchAroundAnAirport(t *testing.T) {
 	p.Press("esc").Type("lond").Press("enter").HasNot("within")
 }
 
-// A line without a radius is searched within 10 mi, whatever the unit of distances and however it is entered.
+// A search without a radius is within 10 mi, whatever the unit of distances, from the line and from the form.
 func TestSearch_DefaultRadius(t *testing.T) {
 	t.Parallel()
 	for _, miles := range []bool{true, false} {

@@ -101,8 +101,8 @@ func (p *answerPace) pause() time.Duration {
 	return min(2*max(0, middle-fastAnswer), typingPause)
 }
 
-// answer shows the groups, with the cursor on the destination that the text means, or on the first. A key that moved the
-// cursor after the question was asked has the cursor follow its row.
+// answer shows the groups, with the cursor on the destination that the text means, or on the first. If a key moved the cursor
+// after the question was asked, the cursor follows its row.
 func (g *suggestions) answer(came found) {
 	if g.asked != "" { // The opening list is far longer than any other answer.
 		g.speed.note(came.took)
@@ -132,7 +132,7 @@ func (g *suggestions) answer(came found) {
 	g.list.setCounts(counts)
 }
 
-// indexOfSuggestion returns where a destination stands among all suggestions; -1 where it is missing.
+// indexOfSuggestion returns the index of a destination among all suggestions, or -1.
 func indexOfSuggestion(groups []trip.SuggestionGroup, d trip.Destination) int {
 	at := 0
 	for _, group := range groups {

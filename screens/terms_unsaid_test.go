@@ -85,7 +85,7 @@ func TestDueNowBesidePayAtPropertyIsNamed(t *testing.T) {
 	p.Has("270.01 GBP on the card", "The payment says PayAtProperty, the guarantee card", "not clear when it is paid")
 }
 
-// A deposit is due on its day, and the rest where the payment says so; nothing else is called charged now.
+// A deposit is due on its day, and the rest as the payment says; only the deposit may be charged now.
 func TestDepositIsDueOnItsDay(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -107,6 +107,6 @@ func TestDepositIsDueOnItsDay(t *testing.T) {
 	draft.Verified.Terms[0].Deposit[2].Value = "2026-12-12"
 	f.start(screens.NewVerifiedTerms(f.deps, draft)).Has("charged now       90.00 GBP on the card, the deposit").HasNot("due later")
 	draft.Verified.Terms[0].Deposit[2].Value = "soon"
-	f.start(screens.NewVerifiedTerms(f.deps, draft)).Resize(120, 60).Has("charged now       a deposit: The rest is paid at the hotel.", "due later         what the deposit leaves of the price", "due date: soon").
+	f.start(screens.NewVerifiedTerms(f.deps, draft)).Resize(120, 60).Has("charged now       a deposit: The rest is paid at the hotel.", "due later         the price less the deposit", "due date: soon").
 		HasNot("270.01 GBP in all", "currency_code")
 }

@@ -122,7 +122,7 @@ func costStyle(t ui.Theme, kind terms.CostKind) ui.Style {
 	}
 }
 
-// offWords says why a field cannot be filled in at this service.
+// offWords returns why a field cannot be filled in at this service.
 func offWords(off *api.FeatureOffError) string {
 	if off == nil {
 		return ""

@@ -48,7 +48,7 @@ type Table struct {
 	keys    tableKeys
 
 	count, cursor, offset int
-	moved                 bool // by a key, or placed
+	moved                 bool // a key or Place moved the cursor
 	width, height         int
 	blurred               bool
 	widths                []int // per column; 0 is left out
@@ -128,10 +128,10 @@ func (t *Table) Place(i, line int) {
 // Top moves the cursor and the window to the first row. The cursor counts as unmoved.
 func (t *Table) Top() { t.cursor, t.offset, t.moved = 0, 0, false }
 
-// Moved reports whether a key or Place has put the cursor where it is.
+// Moved reports whether a key or Place moved the cursor.
 func (t *Table) Moved() bool { return t.moved }
 
-// Pin has the cursor count as moved: the row under it is in use.
+// Pin makes the cursor count as moved, because its row is in use.
 func (t *Table) Pin() { t.moved = true }
 
 // ColumnWidth is how many cells a column has, 0 where it is left out or there is none.

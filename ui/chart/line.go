@@ -17,7 +17,7 @@ type Stretch struct {
 	Words, Short   string
 	At, ShorterAt  string
 	Style          ui.Style
-	Heavy          bool // something is lost in it
+	Heavy          bool // cancelling costs something
 	words, atWords string
 }
 
@@ -26,7 +26,7 @@ type Stretch struct {
 //	free ───── now ──────│ 204.13 GBP ━━━━━━│ 612.40 GBP ━━
 //	                     Thu 10 Dec 18:00   Sat 12 Dec 15:00
 //
-// One stretch alone holds at all times, and is drawn without now and when:
+// A single stretch applies at all times, and is drawn without now and without dates:
 //
 //	non-refundable: 612.40 GBP whenever it is cancelled ━━━━
 type Line struct {
@@ -48,7 +48,7 @@ const (
 	nowCells  = len(nowWords) + 2
 )
 
-// Draw returns the lines, of at most so many cells; nil where they have no room, or where there is nothing to draw.
+// Draw returns the lines, at most width cells wide; nil if there is no room or nothing to draw.
 func (l Line) Draw(t ui.Theme, width int) []string {
 	width = min(width, longest)
 	switch len(l.Stretches) {
@@ -76,7 +76,7 @@ func (l Line) Draw(t ui.Theme, width int) []string {
 	return nil
 }
 
-// stroke returns so many cells of a stretch's line.
+// stroke returns a number of cells of a stretch's line.
 func (s Stretch) stroke(cells int) string {
 	if s.Heavy {
 		return s.Style.Render(strings.Repeat("━", cells))
@@ -84,7 +84,7 @@ func (s Stretch) stroke(cells int) string {
 	return s.Style.Render(strings.Repeat("─", cells))
 }
 
-// alone draws a stretch that holds at all times.
+// alone draws a single stretch.
 func (s Stretch) alone(width int) []string {
 	for _, words := range []string{s.Words, s.Short} {
 		if rest := width - ui.Width(words) - 1; words != "" && rest >= leastLine {
