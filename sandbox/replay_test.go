@@ -124,7 +124,7 @@ func TestReplayOfASession(t *testing.T) {
 		t.Errorf("the list has %v", list)
 	}
 	answered := p.ok(200, "PATCH", pathOf(made), paid)
-	for _, r := range []tree{answered, changed} { // Recordings do not keep the identifiers at the processor.
+	for _, r := range []tree{answered, changed} { // Recordings leave out the identifiers at the processor.
 		put(r, "payment.guest.processor", nil)
 	}
 	if text(answered) != strings.ReplaceAll(text(changed), oneAttempt, otherAttempt) {

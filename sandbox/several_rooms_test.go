@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// severalRooms books rates of a fresh world of the seed for two to four rooms each, as verified, and returns how many were
-// refused. It asks in several cities and seasons, and comes back to the same hotels.
+// severalRooms books verified rates of a new world of the seed for two to four rooms each, and returns the refused bookings.
+// It searches several cities and seasons, and books the same hotels again.
 func severalRooms(t *testing.T, seed uint64, bookings int) (refused []string) {
 	t.Helper()
 	l := start(t, func(o *Options) { o.Seed = seed })
@@ -39,7 +39,7 @@ func severalRooms(t *testing.T, seed uint64, bookings int) (refused []string) {
 			if n > 10*bookings {
 				t.Fatalf("seed %d: only %d rates can be verified", seed, tried)
 			}
-			continue // It is sold out by now, as the verification says.
+			continue // The verification reports it sold out.
 		}
 		tried++
 		create := o.createBody()
@@ -54,7 +54,7 @@ func severalRooms(t *testing.T, seed uint64, bookings int) (refused []string) {
 	return refused
 }
 
-// What one verification offers, several rooms can be booked of: nothing of the interface can ask for a number of rooms.
+// Several rooms of a verified rate can be booked, because a verification cannot ask for a number of rooms.
 func TestWire_3a_SeveralRoomsOfWhatWasVerified(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 3a/5")

@@ -6,8 +6,8 @@ import (
 	"bellhop/sandbox/world"
 )
 
-// The centre of a code that a city and an airport have is the airport: coordinates of the airport find the same hotels, and
-// none of those that are only near the city's centre.
+// If a city and an airport have the same code, its centre is the airport: a search by the airport's coordinates finds the same
+// hotels, and none that are near the city's centre only.
 func TestWire_3a_CentreOfACode(t *testing.T) {
 	t.Parallel()
 	proves(t, "WIRE 3a/39")

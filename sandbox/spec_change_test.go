@@ -150,7 +150,7 @@ func TestSpec_4_5_ModifyPayment(t *testing.T) {
 	made := l.book()
 	done := l.ok(200, "PATCH", pathOf(made), tree{"payment": tree{"guest": tree{"token": "pay-2", "cvv": "123"}}})
 	stored := l.do("GET", pathOf(made), nil)
-	// The answer is the reservation (SPEC 2.3), and shows cvv and token beside the amount and the processor.
+	// The answer is the reservation (SPEC 2.3); its payment has the token and the cvv as well as the amount and the processor.
 	shown := copied(at(stored.body, "payment").(tree))
 	put(shown, "guest.cvv", "123")
 	if got := fmt.Sprint(at(done, "payment")); got != fmt.Sprint(shown) || text(done, "payment", "guest", "amount") == "" ||

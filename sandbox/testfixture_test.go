@@ -374,7 +374,7 @@ func (o offer) createBody() tree {
 	})
 }
 
-// forRooms makes the body of a create, for one room, that of so many.
+// forRooms changes the body of a create for one room into one for more.
 func forRooms(t testing.TB, body tree, rooms int64) {
 	t.Helper()
 	put(body, "rate.number_of_rooms", rooms)

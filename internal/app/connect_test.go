@@ -96,7 +96,7 @@ func TestADeskKnowsWhatItsDialectLacks(t *testing.T) {
 	}
 }
 
-// What the specification leaves open is written to a production service by the names of its profile only.
+// For fields that the specification leaves open, a production service is sent only the names of its profile.
 func TestSession_ProductionGuessesNoName(t *testing.T) {
 	t.Parallel()
 	s := &session{ctx: context.Background(), log: slog.New(slog.DiscardHandler), theme: ui.NewTheme("none")}

@@ -95,7 +95,7 @@ func (d fixture) toRates(environment string) {
 	d.toRate(environment, refundable)
 }
 
-// toRate opens the first hotel that shows a rate of the pattern, and goes to that rate.
+// toRate opens the first hotel with a rate that matches the pattern, and moves to that rate.
 func (d fixture) toRate(environment, pattern string) {
 	d.t.Helper()
 	wanted := regexp.MustCompile(pattern)
@@ -112,7 +112,7 @@ func (d fixture) toRate(environment, pattern string) {
 		d.WaitFor(`enter rates .* (?:nothing sent yet|help)$`)
 		d.down()
 	}
-	d.t.Fatalf("no hotel has a rate of %s:\n%s", pattern, d.picture())
+	d.t.Fatalf("no hotel has a rate that matches %s:\n%s", pattern, d.picture())
 }
 
 // toGuest verifies the rate under the cursor and goes on to the guest. The

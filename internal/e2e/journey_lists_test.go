@@ -17,7 +17,7 @@ import (
 	"bellhop/internal/gated"
 )
 
-// A list of several pages opens at its first row, which is the cheapest hotel, and stays there until a key moves it.
+// A list of several pages opens at its first row, and stays there until a key moves the cursor.
 func TestJourneyLongListOpensAtItsTop(t *testing.T) {
 	t.Parallel()
 	gated.Test(t, "journeys take minutes")

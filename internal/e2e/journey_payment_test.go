@@ -9,8 +9,8 @@ import (
 	"bellhop/internal/gated"
 )
 
-// A stay with a fee that is paid at the hotel: the tray, the terms, the read-back, the receipt and the reservation tell the
-// same of it, and the reservation has it among its first lines.
+// A stay with a fee at the hotel: the tray, the terms, the read-back, the receipt and the reservation show the same payment,
+// the reservation among its first lines.
 func TestJourneyPayment(t *testing.T) {
 	t.Parallel()
 	gated.Test(t, "journeys take minutes")
@@ -39,7 +39,7 @@ func TestJourneyPayment(t *testing.T) {
 			d.WaitFor(`^ +charged now +Nothing\. The card guarantees the room\.$`)
 			price := d.WaitFor(`^ +due at the hotel +([\d,]+ ISK), the price of the stay`)[1]
 			fee := d.WaitFor(`([\d,]+ ISK), *(?:Accommodation tax)?$`)[1]
-			said := func(now string) {
+			waitForPayment := func(now string) {
 				t.Helper()
 				d.WaitFor(`guest pays +` + regexp.QuoteMeta(pays) + ` at the hotel`)
 				d.WaitFor(now + ` +Nothing\. The card guarantees the room\.`)
@@ -49,19 +49,19 @@ func TestJourneyPayment(t *testing.T) {
 			d.Press("enter")
 			d.at("SANDBOX", "terms")
 			d.WaitFor(`^ enter go on to the guest .* nothing sent yet$`)
-			said("charged now")
+			waitForPayment("charged now")
 			d.Press("enter")
 			d.at("SANDBOX", "guest")
 			d.WaitFor(`ctrl\+s go on .* nothing sent yet$`)
 			d.toBook("SANDBOX", xenia())
-			said("charged now")
+			waitForPayment("charged now")
 			d.chooseToken("card_good")
 			d.book("SANDBOX")
 			d.WaitFor(`^ +guest pays +` + regexp.QuoteMeta(pays) + ` at the hotel$`)
 			d.WaitFor(`^ +paid +Nothing\. The card guarantees the room\.$`)
 			d.Press("enter")
 			d.at("SANDBOX", "reservation")
-			said("paid")
+			waitForPayment("paid")
 			d.quit()
 		})
 	}

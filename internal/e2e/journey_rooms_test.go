@@ -10,10 +10,10 @@ import (
 	"bellhop/internal/gated"
 )
 
-// nonRefundable is a line of the rates that gives nothing back.
+// nonRefundable matches a row of a non-refundable rate.
 const nonRefundable = `\d  (?:(?:incl|part|n/a|\+[\d.,]+) +)?non-refundable`
 
-// searchLine searches by a line, from the start screen.
+// searchLine types a line on the start screen and searches.
 func (d fixture) searchLine(line string) {
 	d.t.Helper()
 	d.at("SANDBOX", "search")
@@ -25,7 +25,7 @@ func (d fixture) searchLine(line string) {
 	d.WaitFor(`enter rates .* (?:nothing sent yet|help)$`)
 }
 
-// onFile opens the reservation from its receipt, and waits for what it says of the terms.
+// onFile opens the reservation from its receipt, and waits for "On file as agreed".
 func (d fixture) onFile() {
 	d.t.Helper()
 	d.Press("enter")
@@ -35,7 +35,7 @@ func (d fixture) onFile() {
 	d.WaitFor(`^ +On file as agreed$`)
 }
 
-// A non-refundable rate says what is lost, is free nowhere, and is on file as agreed.
+// A non-refundable rate shows what cancelling costs, is never called free, and is on file as agreed.
 func TestJourneyNonRefundable(t *testing.T) {
 	t.Parallel()
 	gated.Test(t, "journeys take minutes")
@@ -46,7 +46,7 @@ func TestJourneyNonRefundable(t *testing.T) {
 	d.at("SANDBOX", "terms")
 	d.WaitFor(`^ +non-refundable: [\d,.]+ GBP whenever it is cancelled ━━`)
 	if screen := d.Screen(); regexp.MustCompile(`\bfree\b`).MatchString(screen) {
-		t.Errorf("a non-refundable rate is said to be free:\n%s", screen)
+		t.Errorf("a non-refundable rate is called free:\n%s", screen)
 	}
 	d.Press("esc")
 	d.at("SANDBOX", "rates")
@@ -62,7 +62,7 @@ func TestJourneyNonRefundable(t *testing.T) {
 	d.quit()
 }
 
-// Two rooms are verified and booked. At the hotel of the last room they are refused, and one is booked in their place.
+// Two rooms are verified and booked. At the hotel of the last-room scenario they are refused, and one is booked instead.
 func TestJourneyTwoRooms(t *testing.T) {
 	t.Parallel()
 	gated.Test(t, "journeys take minutes")
@@ -74,12 +74,12 @@ func TestJourneyTwoRooms(t *testing.T) {
 			d.toRate("SANDBOX", refundable)
 			d.toGuest("SANDBOX")
 			d.toBook("SANDBOX", xenia())
-			d.WaitFor(`only booking shows whether both rooms are there`)
+			d.WaitFor(`only booking confirms both rooms`)
 			d.chooseToken("card_good")
 			if !there {
 				d.Press("ctrl+b")
 				d.WaitFor(`^ +! Not booked$`)
-				d.WaitFor(`1 room for 2 adults may still be there: ctrl\+v verifies them\.`)
+				d.WaitFor(`1 room for 2 adults may still be available: ctrl\+v verifies\.`)
 				d.Press("ctrl+v")
 				d.WaitFor(`^ +rooms +worse: 2 rooms → 1 room$`)
 				d.WaitFor(`^ ctrl\+y accept `)

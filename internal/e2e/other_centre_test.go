@@ -10,9 +10,8 @@ import (
 	"bellhop/sandbox"
 )
 
-// No hotel of a search around a code is farther than the radius from the centre that the list names, and all that are not
-// farther are listed. Of codes that a city has as well (SGF, LYR, VIE) the centre is the airport; DKR and ULN are codes of
-// airports that have moved, which tables put at either place.
+// A search around a code lists exactly the hotels within the radius of the centre that the list names. If a city has the
+// code as well (SGF, LYR, VIE), the centre is the airport. The airports DKR and ULN have moved, and tables have either place.
 func TestHotels_RadiusAndDistanceHaveOneCentre(t *testing.T) {
 	t.Parallel()
 	desk, client := deskAround(t, sandbox.Options{Properties: 6000}, nil, func(service http.Handler) http.Handler { return service })
@@ -39,7 +38,7 @@ func TestHotels_RadiusAndDistanceHaveOneCentre(t *testing.T) {
 				for _, item := range list.Items {
 					farthest = math.Max(farthest, item.Km/trip.KmPerMile)
 				}
-				// The edge of a circle is a matter of how coordinates are rounded.
+				// Rounded coordinates may move a hotel across the edge.
 				if farthest > float64(miles)+0.01 {
 					t.Errorf("within %d mi of %s a hotel is %.2f mi away", miles, words, farthest)
 				}
@@ -51,7 +50,7 @@ func TestHotels_RadiusAndDistanceHaveOneCentre(t *testing.T) {
 				}
 			}
 			if listed == 0 {
-				t.Errorf("nothing was found around %s, so that nothing was compared", code)
+				t.Errorf("no hotels were found around %s, so none were compared", code)
 			}
 		})
 	}

@@ -13,13 +13,13 @@ import (
 	"bellhop/sandbox"
 )
 
-// A pagedPart is the answer to one request of a search: which hotels of the sandbox it has, and what it says of the pages.
+// A pagedPart is the answer to one request of a search: a range of the sandbox's hotels, and the paging fields.
 type pagedPart struct {
 	from, to int
 	paging   answer
 }
 
-// A repeating service answers the pages of a search by a rule of its own: the number of the request from 1, its token and its page.
+// A repeating service answers the pages of a search by a function of the request's number from 1, its token and its page.
 type repeating struct {
 	service http.Handler
 	answers func(request int, token string, page int) pagedPart
@@ -63,13 +63,13 @@ func (s *repeating) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	reply(w, http.StatusOK, string(text))
 }
 
-// counted says of pages of five hotels which one this is, and how many there are.
+// counted returns the paging fields of a page of five hotels.
 func counted(page, pages, hotels int, token string) answer {
 	return answer{"page_number": page, "page_size": 5, "total_pages": pages, "total_items": hotels, "pagination_token": token}
 }
 
-// A search whose pages repeat ends after few requests, keeps the hotels that came and says that the list did not come whole.
-// A token belongs to a query: the same one on every page is no repetition while the pages bring new hotels.
+// A search ends after a few requests if its pages repeat, keeps the hotels read so far and reports that the list is incomplete.
+// The same token on every page is not a repetition while the pages bring new hotels: it may belong to the query.
 func TestHotels_PagesThatRepeat(t *testing.T) {
 	t.Parallel()
 	none := answer{}

@@ -160,7 +160,7 @@ func (s bookings) requote(r store.Reservation, d *document, in, out world.Day, n
 	return q, err
 }
 
-// echoCVV shows in the answer the cvv of the request beside the stored payment (SPEC 2.3, 4.5). It exists only here.
+// echoCVV adds the cvv of the request to the payment in the answer (SPEC 2.3, 4.5). The cvv is not stored.
 func echoCVV(text []byte, cvv string) ([]byte, error) {
 	var d documentWith[map[string]json.RawMessage]
 	if err := json.Unmarshal(text, &d); err != nil {

@@ -28,8 +28,8 @@ const (
 type hotelQuery struct {
 	stay      world.Stay
 	located   bool
-	unknown   bool        // the location is well-formed, but nowhere
-	at        world.Point // of the location
+	unknown   bool        // the location is well-formed, but does not exist
+	at        world.Point // the place of the location
 	km        float64
 	chain     string // filters what the location holds
 	name      string // filters what the location holds

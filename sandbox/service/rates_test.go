@@ -123,8 +123,8 @@ func (s sales) EachSold(_ context.Context, _ []store.Hotels, _, _ int32, each fu
 	return s.err
 }
 
-// A kind of room is offered while a small party finds its rooms on the scarcest night, and in the scenario of the last room
-// while there is one. An error of the store is returned, not taken for a full hotel.
+// A kind of room is offered while the scarcest night has the rooms of a small party, and in the last-room scenario while one is
+// left. An error of the store is returned, and is not mistaken for a full hotel.
 func TestStock_TheLastRoom(t *testing.T) {
 	t.Parallel()
 	f := open(t)

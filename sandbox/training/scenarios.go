@@ -66,7 +66,7 @@ var scripts = map[string]script{
 	"forbidden":           {creation: fault.Action{Kind: fault.Forbidden}},
 	"busy":                {creation: fault.Action{Kind: fault.Busy, RetryAfter: busyPause}, once: true},
 	"cancel-refused":      {holds: true},
-	"last-room":           {}, // The world has one room of each kind there.
+	"last-room":           {}, // Its hotel has one room of each kind.
 }
 
 // scenarios are the hotels of the scenario city at play.

@@ -13,15 +13,15 @@ const (
 )
 
 // Locate returns the centre of an IATA code in capitals (WIRE 3a): the airport, or the city for a code that no airport
-// has. False means that the code is unknown.
+// has. It returns false for an unknown code.
 func (w *World) Locate(iata string) (Point, bool) {
 	at, known := w.places[iata]
 	return at, known
 }
 
-// Nearest lists at most so many hotels within km kilometres of a point, by their distance
-// and then by index, of a chain or of all when it is "". It looks at the nearest city
-// first and at none beyond the last hotel that it lists.
+// Nearest lists up to most hotels within km kilometres of a point, of a chain or of all if
+// it is "", by their distance and then by index. It looks at the nearest city first, and
+// at no city beyond the last hotel that it lists.
 func (w *World) Nearest(at Point, km float64, chain string, most int) []Near {
 	if most <= 0 {
 		return nil

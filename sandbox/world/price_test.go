@@ -234,7 +234,8 @@ func TestLocalTimesThatSkipOrRepeat(t *testing.T) {
 	}
 }
 
-// A room that is for sale is there for a small party, and on most nights for a larger one. The last room is a scenario.
+// A kind of room on sale has enough rooms for a small party, and on most nights for a larger one, except in the last-room
+// scenario.
 func TestAllotment(t *testing.T) {
 	w := build(t, 2000)
 	open, shut, many := 0, 0, 0

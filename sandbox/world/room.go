@@ -104,14 +104,14 @@ func (h hotel) sketch(no int) roomSketch {
 
 func (s roomSketch) sleeps() int { return bedSets[s.set].sleeps }
 
-// The service cannot be asked for a number of rooms (SPEC 4.3). Ordinary hotels therefore sell no room of a kind of which
-// they have less than a small party needs, and have enough for a larger one on most nights.
+// A verification cannot ask for a number of rooms (SPEC 4.3). Ordinary hotels therefore stop selling a kind of room when fewer
+// are left than a small party needs, and have enough for a larger one on most nights.
 const (
 	fewRooms  = 4
 	manyRooms = 9
 )
 
-// LeastRooms returns how many rooms of a kind the hotel with index i must have left to offer one.
+// LeastRooms returns how many rooms of a kind must be left for the hotel with index i to offer one.
 func (w *World) LeastRooms(i int) int {
 	if w.hotel(i).scenario().lastRoom() {
 		return 1
@@ -119,7 +119,7 @@ func (w *World) LeastRooms(i int) int {
 	return fewRooms
 }
 
-// allotment is what is for sale on a night: nothing, few, many or all of the rooms.
+// allotment returns how many rooms are on sale on a night: none, few, many or all.
 func (s roomSketch) allotment(night Day) int {
 	if s.always {
 		return s.units

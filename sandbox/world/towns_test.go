@@ -108,7 +108,7 @@ func TestNoCodeFindsOnlyHotelsAbroad(t *testing.T) {
 			checked++
 			hotels := w.Nearest(at, km, "", 100)
 			own := slices.ContainsFunc(hotels, func(n Near) bool { return w.hotel(n.Index).city.CountryCode == c.CountryCode })
-			// The airport of Al Ain is as near to Al Buraymi in Oman as to its city.
+			// The airport of Al Ain is as near to Al Buraymi in Oman as to Al Ain.
 			if len(hotels) > 0 && !own && code != "aan" {
 				t.Errorf("%s of %s, %s finds %d hotels, all abroad, the nearest in %s", strings.ToUpper(code), c.Name, c.CountryCode, len(hotels), w.hotel(hotels[0].Index).city.Name)
 			}

@@ -70,7 +70,7 @@ func New(seed uint64, properties int) (*World, error) {
 	return w, nil
 }
 
-// locate notes the place of each code. An airport's replaces that of a city with the same code.
+// locate records the place of each code. An airport replaces a city with the same code.
 func (w *World) locate() {
 	for i := range w.cities {
 		c := &w.cities[i]
