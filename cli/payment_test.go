@@ -142,7 +142,7 @@ func TestReservationShow_Charged(t *testing.T) {
 
 // --mark-up takes the spellings of the console, and names the mark-up nothing by itself.
 func TestQuote_MarkupSpellings(t *testing.T) {
-	f, service, rate := bent(t)
+	f, service, rate := atCase(t)
 	service.c = paytest.Cases()[0] // 474.00 GBP, at the hotel.
 	draft := filepath.Join(t.TempDir(), "draft.json")
 	if code, _, errOut := f.run("verify", rate[0], rate[1], "5jan2027 3n 2a", "--draft", draft); code != exit.OK {
