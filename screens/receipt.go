@@ -2,7 +2,6 @@ package screens
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -11,7 +10,6 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/guests"
-	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/voucher"
 	"bellhop/booking/wording"
@@ -195,14 +193,10 @@ func (r *Receipt) facts(width int) []string {
 	s.Short(shortTrouble)
 	s.Add("stay", joined(trip.StayWords(search.CheckIn, search.CheckOut), clockTimes(r.draft.Hotel.CheckInTime, r.draft.Hotel.CheckOutTime)))
 	paid := r.draft.Paid(r.result.Reservation, r.now)
-	// In a low window the first line of the payment stands above what cancelling costs, the rest below.
 	rows := paid.Rows()
-	above := slices.IndexFunc(rows, func(row terms.PaymentRow) bool { return row.Name == terms.AtHotelRow })
-	if above < 0 {
-		above = len(rows)
-	}
+	above := len(rows)
 	if r.height < framed {
-		above = min(above, 1)
+		above = min(above, 1) // The rest stands below the cost of cancelling.
 	}
 	s.paymentRows(paid, rows[:above])
 	agreed := r.draft.AllRooms()
