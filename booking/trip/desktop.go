@@ -331,7 +331,7 @@ func (g *entryReading) settle() {
 	if nights, ok := Nights(t.CheckIn, t.CheckOut); ok && g.nightly != (Filter{}) {
 		a := g.nightly.In(g.currency)
 		f.MinPrice, f.MaxPrice = a.MinPrice.Times(nights*g.rooms), a.MaxPrice.Times(nights*g.rooms)
-		g.note(fmt.Sprintf("%s a night is asked of the whole stay here: %s", g.nightly.PriceWords(), f.PriceWords()))
+		g.note(fmt.Sprintf("%s a night means %s for the stay", g.nightly.PriceWords(), f.PriceWords()))
 	} else if g.currency != "" {
 		g.note("prices are in the hotels' currency; " + g.currency + " is not asked")
 	}

@@ -39,8 +39,8 @@ var entryLines = []struct {
 	{"HAXXPAR12DEC-3/HN-CONCORDE", "PAR 12dec 3n 1a chain:xx", trip.Amadeus, []string{"HN-"}}, // sample
 	{"HAPAR/DT-12DEC-3/RT-2A1K", "PAR 12dec 3n 2a", trip.Amadeus, []string{"A1K"}},            // sample
 	{"HAPAR12DEC/DD-15DEC/BT-K/ST-A", "PAR 12dec 3n 1a", trip.Amadeus, []string{"BT-K", "ST-A"}},
-	{"HALON12DEC-15DEC/QU-80-120/FCGBP", "LON 12dec 3n 1a 240-360gbp", trip.Amadeus, []string{"80 to 120 a night is asked of the whole stay here: 240.00 to 360.00 GBP"}}, // sample
-	{"HALON12DEC-15DEC/QU-H80/FCGBP", "LON 12dec 3n 1a >240gbp", trip.Amadeus, []string{"from 80 a night is asked of the whole stay here"}},
+	{"HALON12DEC-15DEC/QU-80-120/FCGBP", "LON 12dec 3n 1a 240-360gbp", trip.Amadeus, []string{"80 to 120 a night means 240.00 to 360.00 GBP for the stay"}}, // sample
+	{"HALON12DEC-15DEC/QU-H80/FCGBP", "LON 12dec 3n 1a >240gbp", trip.Amadeus, []string{"from 80 a night means from 240.00 GBP for the stay"}},
 	{"HOALON12DEC-15DEC2/V+80", "LON 12-15dec 2a >240", trip.Travelport, []string{"from 80 a night"}},
 	{"HAPAR12DEC/FC-JPY/NR2/RT-2", "PAR 12dec 1n 4a 2r", trip.Amadeus, []string{"JPY", "4 adults in all"}},
 	{"HLPAR12DEC-15DEC", "PAR 12-15dec 1a", trip.Amadeus, nil},

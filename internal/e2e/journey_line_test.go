@@ -93,7 +93,7 @@ func TestJourneyEntries(t *testing.T) {
 			t.Parallel()
 			d := openConsole(t, t.TempDir(), size, clock()...)
 			for _, entry := range []struct{ typed, desktop, read, line string }{
-				{"HALON12DEC-15DEC/QU-120/FCGBP", "Amadeus", `! 120 a night is asked of the whole stay here`, `LON 12dec 3n 1a 10mi <360gbp`},
+				{"HALON12DEC-15DEC/QU-120/FCGBP", "Amadeus", `! up to 120 a night means up to 360.00 GBP for the stay`, `LON 12dec 3n 1a 10mi <360gbp`},
 				{"HOA12DEC-15DECLHR2/RM-1", "Travelport", `RM-1 → 1 room`, `LHR 12dec 3n 2a 10mi`},
 				{"HOTLON/12DEC-3NT2‡D-5M ref", "Sabre", `D-5M → within 5 mi`, `LON 12dec 3n 2a 5mi ref`},
 			} {
