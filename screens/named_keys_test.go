@@ -25,7 +25,7 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// A countedService counts its calls, so that a reload that finds the same is seen to have happened.
+// A countedService counts its calls, which show a reload that finds nothing new.
 type countedService struct {
 	*reservationService
 	calls int
@@ -54,12 +54,12 @@ func (s *countedService) ReadReservation(ctx context.Context, id string) (api.Re
 // A namedState is a screen in a state in which it names keys.
 type namedState func(f *fixture, service *reservationService) *uitest.Pump
 
-// onSearch opens a screen above a search, from which all of them can be left for another one.
+// onSearch opens a screen above a search, so that esc can leave it.
 func onSearch(f *fixture, s ui.Screen) *uitest.Pump {
 	return f.start(&above{Search: screens.NewSearch(f.deps, emptyTrip()), next: s}).Press("f12")
 }
 
-// namedStates are all screens, each in the states in which it offers something else.
+// namedStates returns every screen in each state that names other keys.
 func namedStates(t *testing.T) map[string]namedState {
 	on := func(open func(f *fixture, service *reservationService) ui.Screen, press ...string) namedState {
 		return func(f *fixture, service *reservationService) *uitest.Pump {
@@ -219,7 +219,7 @@ func namedStates(t *testing.T) map[string]namedState {
 	}
 }
 
-// bringTo brings a fixture that has everything into a state.
+// bringTo returns a fixture with every store and control, in a state.
 func bringTo(t *testing.T, state namedState) (*fixture, *countedService) {
 	t.Helper()
 	f, service := newFixtureWith(t, 12)
@@ -233,20 +233,20 @@ func bringTo(t *testing.T, state namedState) (*fixture, *countedService) {
 	return f, counted
 }
 
-// moving are keys that do nothing where there is nowhere to go, and those that change the terminal and not the frame.
+// moving lists keys that do nothing at the end of a list, and those that change the terminal only.
 var moving = []string{
 	"up", "down", "left", "right", "pgup", "pgdown", "home", "end", "j", "k", "g", "G", "tab", "shift+tab",
 	"shift+left", "shift+right", "shift+up", "shift+down", "H", "J", "K", "L",
 	"ctrl+l", "ctrl+z", "f12", "f2",
 }
 
-// inTexts finds keys in what a screen says: controls and function keys anywhere, and letters in front of what they do.
+// inTexts finds control and function keys anywhere in a frame, hintKeys letters before the name of their action.
 var (
 	inTexts  = regexp.MustCompile(`\b(?:ctrl\+[a-z_]|alt\+[a-z]|f[1-9][0-2]?)\b`)
 	hintKeys = regexp.MustCompile(`(?m)(?:^|│) *([a-zA-Z+\-\[\](){}=%$/]|delete|enter)  [a-z]`)
 )
 
-// namedKeys are the keys that the screen names in its footer, in its help and in its texts, without those that move.
+// namedKeys returns the keys in the footer, the help and the texts of a screen, without the moving ones.
 func namedKeys(p *uitest.Pump) []string {
 	var named []string
 	for _, binding := range p.Shell().Bindings() {
@@ -263,8 +263,7 @@ func namedKeys(p *uitest.Pump) []string {
 	return slices.DeleteFunc(slices.Compact(named), func(key string) bool { return slices.Contains(moving, key) })
 }
 
-// Every key that a screen names does something there: the frame, the screen or the service shows it, and none says that it
-// does nothing.
+// Every key that a screen names changes its frame or title, calls the service, copies something or quits.
 func TestEveryNamedKeyWorks(t *testing.T) {
 	t.Parallel()
 	for name, state := range namedStates(t) {
@@ -277,7 +276,7 @@ func TestEveryNamedKeyWorks(t *testing.T) {
 			}
 			for i, key := range named {
 				if !gated.All() && i%4 != len(name)%4 {
-					continue // The gate presses all of them.
+					continue // All of them are pressed with BELLHOP_TEST=all.
 				}
 				f, service := bringTo(t, state)
 				p := f.pump
