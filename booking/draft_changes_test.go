@@ -92,6 +92,45 @@ func TestCompareNamesEachChange(t *testing.T) {
 	}
 }
 
+func feesOf(amount string, inTotal *bool) []api.Charge {
+	return []api.Charge{{Amount: api.NewMoney(amount, "GBP"), Description: "City charge", IncludedInTotal: inTotal}}
+}
+
+// Beside an equal total a fee at the hotel makes the guest pay more.
+func TestCompareDraft_FeesAtTheHotel(t *testing.T) {
+	for name, tt := range map[string]struct {
+		included bool   // all is in the searched total
+		fees     string // of the search, on top of the total
+		now      []api.Charge
+		verdict  terms.Verdict
+		after    string
+	}{
+		"included, now on top":         {included: true, now: feesOf("90.00", ref(false)), verdict: terms.Worse, after: "90.00 GBP (+90.00)"},
+		"included, now perhaps on top": {included: true, now: feesOf("90.00", nil), verdict: terms.Unclear, after: "90.00 GBP, City charge (may be included in the price)"},
+		"included, and still":          {included: true, now: feesOf("90.00", ref(true))},
+		"dearer":                       {fees: "6.00", now: feesOf("60.00", ref(false)), verdict: terms.Worse, after: "60.00 GBP (+54.00)"},
+		"cheaper":                      {fees: "6.00", now: feesOf("4.00", ref(false)), verdict: terms.Better, after: "4.00 GBP (-2.00)"},
+		"the same":                     {fees: "6.00", now: feesOf("6.00", ref(false))},
+	} {
+		t.Run(name, func(t *testing.T) {
+			draft, v := searchedDraft(), verified()
+			draft.Rate.Price.TaxesIncluded = ref(tt.included)
+			if v.FeeLines = tt.now; tt.fees != "" {
+				draft.Rate.Price.Fees = api.NewMoney(tt.fees, "GBP")
+				v.Fees = draft.Rate.Price.Fees // The sum alone may stay as it was.
+			}
+			changes := compareDraft(december, draft, v)
+			got := named(changes, terms.FeesRow)
+			switch {
+			case tt.after == "" && len(changes) > 0:
+				t.Errorf("changes %+v", changes)
+			case tt.after != "" && (got == nil || got.Verdict != tt.verdict || got.After != tt.after):
+				t.Errorf("got %+v among %+v, want %v %q", got, changes, tt.verdict, tt.after)
+			}
+		})
+	}
+}
+
 // What differs must read differently, and say what is lost.
 func TestCompareTellsTheWholeCost(t *testing.T) {
 	past := func(refundable bool, amount string) api.CancelPenalty {

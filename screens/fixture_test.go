@@ -192,7 +192,7 @@ type fakeService struct {
 	skipped          int                  // hotels without a code, on each page
 	cheaper          func(hotel int) bool // which hotels cost less than all others
 	lost             func(hotel int) bool // which hotels have no coordinates
-	named            string               // the first hotel's name, which asks for a fee besides
+	named            string               // the first hotel's name; its searched total leaves out a fee, those of the others include everything
 	unnamed          bool                 // whose amount it does not name
 	saver            int                  // the hotel whose queen has a cheap rate without refund; zero is none
 	takes            int                  // the most guests that a search finds a room for; zero is any
@@ -363,7 +363,10 @@ func (f *fakeService) rate(hotel, kind int, in api.Date, nights, pence int) api.
 		total += price
 		r.Price.Nights = append(r.Price.Nights, api.NightPrice{Date: in.AddDays(n), Total: pounds(price)})
 	}
-	r.Price.Total, r.Price.TaxesIncluded = pounds(total), yes(true)
+	r.Price.Total = pounds(total) // Whether taxes and fees are included is not said: a verification names a fee on top.
+	if f.named != "" {
+		r.Price.TaxesIncluded = yes(true)
+	}
 	r.Price.Taxes, r.Price.Base = pounds(total/6), pounds(total-total/6)
 	r.Terms = api.Terms{PaymentInfo: "Charged at booking", Guarantee: []string{"card"}, Refundable: yes(kind != 2)}
 	if kind == 1 {

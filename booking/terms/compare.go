@@ -57,6 +57,9 @@ func CompareSaid(out []Change, what, before, after string, same bool, differs, f
 	}
 }
 
+// AdditionalFeesRow names a change of the fees that a price names in one sum.
+const AdditionalFeesRow = "additional fees"
+
 // ComparePrice compares the price of a search with that of a verification.
 func ComparePrice(p api.Price, v api.Verification) []Change {
 	out := CompareMoney(nil, "total", p.Total, v.Total)
@@ -65,7 +68,7 @@ func ComparePrice(p api.Price, v api.Verification) []Change {
 		what          string
 		before, after api.Money
 		worse         Verdict // where it is more than it was
-	}{{"base price", p.Base, v.Base, Neutral}, {"taxes", p.Taxes, v.Taxes, Neutral}, {"additional fees", p.Fees, v.Fees, feesVerdict(v)}} {
+	}{{"base price", p.Base, v.Base, Neutral}, {"taxes", p.Taxes, v.Taxes, Neutral}, {AdditionalFeesRow, p.Fees, v.Fees, feesVerdict(v)}} {
 		c, err := part.after.Cmp(part.before)
 		differs, first := Neutral, Neutral
 		if err != nil || c > 0 {
