@@ -33,7 +33,7 @@ func agreementOf(now time.Time, draft Draft) *journal.Agreement {
 		a.Price = append(a.Price, note)
 	}
 	for _, fee := range draft.AtHotel() {
-		a.Price = append(a.Price, "besides, at the hotel: "+terms.PriceWords(fee.Amount)+" "+fee.Description)
+		a.Price = append(a.Price, "at the hotel: "+terms.FeeWords(fee))
 	}
 	return a
 }
@@ -45,7 +45,7 @@ func (draft Draft) agreeOnPrice(a *journal.Agreement) {
 	a.Fees = terms.PlainAmount(forRooms(draft.feesInTotal(), rooms))
 	for _, fee := range draft.AtHotel() {
 		a.AtHotel = append(a.AtHotel, journal.Charge{
-			Name: fee.Description, Amount: terms.PlainAmount(fee.Amount), Currency: fee.Amount.Currency(),
+			Name: fee.Description, Amount: terms.PlainAmount(fee.Amount), Currency: fee.Amount.Currency(), MaybeInTotal: fee.IncludedInTotal == nil,
 		})
 	}
 }

@@ -44,15 +44,26 @@ func (d *Desk) PaymentOf(r api.Reservation, sale Sale) terms.Payment {
 	if made.IsZero() {
 		made = d.Now()
 	}
+	return paidBy(r, d.TermsOf(r).Divide(sale.Bill(r), made, d.Directory.Zone(r.Hotel.ID)), sale.State.Simulate)
+}
+
+// Bill returns the bill of a reservation with the fees at the hotel that the sale names. Without a sale, which is a zero
+// one, they are unknown.
+func (s Sale) Bill(r api.Reservation) terms.Bill {
 	bill := terms.Bill{Total: r.Rate.Total, Unsaid: terms.NotSaid, Telling: terms.Booked}
-	if agreed := sale.Agreed(); agreed != nil {
-		bill.Unsaid = ""
-		inTotal := false
-		for _, fee := range agreed.AtHotel {
-			bill.Fees = append(bill.Fees, api.Charge{Description: fee.Name, Amount: api.NewMoney(fee.Amount, fee.Currency), IncludedInTotal: &inTotal})
-		}
+	agreed := s.Agreed()
+	if agreed == nil {
+		return bill
 	}
-	return paidBy(r, d.TermsOf(r).Divide(bill, made, d.Directory.Zone(r.Hotel.ID)), sale.State.Simulate)
+	bill.Unsaid = ""
+	for _, fee := range agreed.AtHotel {
+		charge := api.Charge{Description: fee.Name, Amount: api.NewMoney(fee.Amount, fee.Currency)}
+		if !fee.MaybeInTotal {
+			charge.IncludedInTotal = new(bool)
+		}
+		bill.Fees = append(bill.Fees, charge)
+	}
+	return bill
 }
 
 // PartsOf lists the parts of a reservation's total, with a note if the service does not break all of it down. The fees in it

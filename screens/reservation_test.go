@@ -25,7 +25,7 @@ func TestAReservationShowsItsTimeline(t *testing.T) {
 	p.Has("Agreed and on file", "sold ", "270.01 GBP · attempt att-TEST", "On file as agreed", "Timeline", "service · created", "journal · ada · planned: booking, Sat 19 Dec – Tue 22 Dec 2026 · 3 nights", "journal · ada · sent",
 		"journal · ada · answered: booked, confirmed", "service · now confirmed", "Penalty clock", "now: free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)", "(and you)")
 	p.Has("agreed               Sat 12 Dec 2026 09:30 · by ada", "price                270.01 GBP for 3 nights, 1 room: base price 225.01, taxes 45.00",
-		"besides, at the hotel: 2.50 GBP City charge", "cancelling           free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)",
+		"at the hotel: 2.50 GBP, City charge", "cancelling           free to cancel until Thu 17 Dec 2026 18:00 (UTC+00:00)",
 		"90.00 GBP to cancel from Thu 17 Dec 2026 18:00 (UTC+00:00)")
 	uitest.Golden(t, "reservation_timeline_120x60", p.Resize(120, 60).View())
 	p.Resize(120, 75)

@@ -43,6 +43,8 @@ type Charge struct {
 	Name     string `json:"name"`
 	Amount   string `json:"amount,omitempty"`
 	Currency string `json:"currency,omitempty"`
+	// MaybeInTotal is set if the service did not say whether the total includes the fee. A fee without it is on top.
+	MaybeInTotal bool `json:"maybe_in_total,omitempty"`
 }
 
 // A Penalty is what cancelling costs from a moment on.

@@ -79,7 +79,7 @@ func TestTheFieldsOfAnEvent(t *testing.T) {
 	want := "seq at step attempt pid host user plan terms cause look outcome reveal cut missing headless key prev hash" +
 		" | - kind profile environment reservation chain property hotel check_in check_out adults children rooms" +
 		" booking_code channel_code total currency terms guest agreement despite - replaces rebooking world - simulate window_seconds" +
-		" | at room rate sleeps included price cancelling payment currency base taxes fees at_hotel penalties refundable | name amount currency | from amount currency estimated no_refund" +
+		" | at room rate sleeps included price cancelling payment currency base taxes fees at_hotel penalties refundable | name amount currency maybe_in_total | from amount currency estimated no_refund" +
 		" | found reservation status cause" +
 		" | result reservation status confirmation locator total currency terms cause" +
 		" | reservation profile environment world"

@@ -168,10 +168,9 @@ func TestPaymentInVoucherAndMessage(t *testing.T) {
 			r.Payment.Amount, r.Rate.Terms = draft.Charge(), c.Terms
 			agreed := journal.NewAgreement(now)
 			for _, fee := range draft.AtHotel() {
-				if fee.IncludedInTotal == nil {
-					return // The journal cannot record this fee.
-				}
-				agreed.AtHotel = append(agreed.AtHotel, journal.Charge{Name: fee.Description, Amount: fee.Amount.Number(), Currency: fee.Amount.Currency()})
+				agreed.AtHotel = append(agreed.AtHotel, journal.Charge{
+					Name: fee.Description, Amount: fee.Amount.Number(), Currency: fee.Amount.Currency(), MaybeInTotal: fee.IncludedInTotal == nil,
+				})
 			}
 			sale := booking.Sale{Sale: recovery.Sale{State: journal.AttemptState{Plan: journal.Plan{Agreement: agreed}}}}
 			booked, sold := voucher.OfBooking(desk(t, true), r, draft, ""), voucher.Of(desk(t, true), r, "", sale)
