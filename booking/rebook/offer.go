@@ -7,7 +7,6 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/journal"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
 )
@@ -18,9 +17,8 @@ type soldAs struct {
 	sleeps int    // 0 where it is not known
 	rate   string
 	perks  []string
-	board  bool // whether perks are known
-	fees   []journal.Charge
-	told   bool // whether fees are known
+	board  bool       // whether perks are known
+	bill   terms.Bill // with the fees at the hotel, where they are known
 }
 
 // asSold puts together what the journal has of a sale from this machine and, of what it does not have, what the search has
@@ -30,10 +28,11 @@ func asSold(hotel api.Hotel, r api.Reservation, sold booking.Sale, mine bool) so
 	if a := sold.State.Agreement; mine && a != nil {
 		was.room, was.rate, was.sleeps = api.Clean(a.Room), api.Clean(a.Rate), a.Sleeps
 		was.perks, was.board = a.Included, a.Included != nil
-		if now := sold.Agreed(); now != nil {
-			was.fees, was.told = now.AtHotel, true
-		}
 	}
+	if !mine {
+		sold = booking.Sale{}
+	}
+	was.bill = sold.Bill(r)
 	for _, one := range booking.RoomRates(hotel) {
 		if one.Rate.BookingCode == r.Rate.BookingCode && one.Rate.ChannelCode == r.Rate.ChannelCode {
 			was.room, was.rate = cmp.Or(was.room, one.RoomName()), cmp.Or(was.rate, one.Rate.Name)
@@ -162,40 +161,25 @@ func perkWords(names []string) string {
 	return strings.Join(names, ", ")
 }
 
-// countFees takes off the saving what the hotel asks for more than before, where both are known.
+// countFees subtracts from the saving what the hotel asks for beyond the fees of the old booking, if both are known.
 func (o *Offer) countFees(was soldAs) {
-	fees := o.Draft.AtHotel()
-	var words []string
-	now, countable := api.NewMoney("0", o.Saving.Currency()), true
-	for _, fee := range fees {
-		words = append(words, strings.TrimSpace(fee.Amount.String()+" "+fee.Description))
-		if sum, err := now.Add(fee.Amount); err == nil {
-			now = sum
-		} else {
-			countable = false
-		}
-	}
-	before := api.NewMoney("0", o.Saving.Currency())
-	for _, fee := range was.fees {
-		if sum, err := before.Add(api.NewMoney(fee.Amount, fee.Currency)); err == nil {
-			before = sum
-		} else {
-			countable = false
-		}
-	}
+	bill := o.Draft.Bill(terms.Booked)
 	switch {
-	case !was.told && len(fees) > 0:
-		o.Notes = append(o.Notes, "the hotel asks for "+strings.Join(words, ", ")+" besides; what it asks of the old booking is not said")
-	case was.told && !countable:
-		o.Notes = append(o.Notes, "fees at the hotel are not compared: not all amounts are said in one currency")
-	case was.told:
-		more, err := now.Sub(before)
-		if err != nil || more.Sign() == 0 {
-			return
-		}
-		if less, err := o.Saving.Sub(more); err == nil {
-			o.Changes = terms.CompareMoney(o.Changes, "due at the hotel", before, now)
-			o.Saving = less
-		}
+	case was.bill.Unsaid != "" && len(bill.Fees) > 0:
+		o.Notes = append(o.Notes, "fees at the hotel: "+bill.FeesWords()+"; those of the old booking are not known")
+		return
+	case was.bill.Unsaid != "":
+		return
+	}
+	o.Changes = terms.CompareFees(o.Changes, was.bill, bill)
+	before, beforeKnown := was.bill.FeesSum()
+	now, nowKnown := bill.FeesSum()
+	more, err := now.Sub(before)
+	if !beforeKnown || !nowKnown || err != nil {
+		o.Notes = append(o.Notes, "fees at the hotel are not compared: not all amounts are known in one currency")
+		return
+	}
+	if less, err := o.Saving.Sub(more); err == nil {
+		o.Saving = less
 	}
 }

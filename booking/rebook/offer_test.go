@@ -72,6 +72,13 @@ func fee(amount, currency string, included *bool) api.Charge {
 	return api.Charge{Amount: api.NewMoney(amount, currency), Description: "City tax", IncludedInTotal: included}
 }
 
+// billOf returns the bill of a reservation that was sold with these fees at the hotel.
+func billOf(r api.Reservation, fees ...journal.Charge) terms.Bill {
+	var sale booking.Sale
+	sale.State.Agreement = &journal.Agreement{AtHotel: fees}
+	return sale.Bill(r)
+}
+
 func TestSaving(t *testing.T) {
 	for name, c := range map[string]struct {
 		now     api.Money
@@ -99,7 +106,8 @@ func TestSaving(t *testing.T) {
 
 // A saving counts the hotel's extra charges, and a note names those that it leaves out.
 func TestComparisonOffer(t *testing.T) {
-	told := func(fees ...journal.Charge) soldAs { return soldAs{fees: fees, told: true} }
+	told := func(fees ...journal.Charge) soldAs { return soldAs{bill: billOf(booked(), fees...)} }
+	untold := soldAs{bill: booking.Sale{}.Bill(booked())}
 	six, zero := journal.Charge{Name: "City tax", Amount: "6.00", Currency: "GBP"}, []string(nil)
 	for name, c := range map[string]struct {
 		draft  booking.Draft
@@ -108,26 +116,27 @@ func TestComparisonOffer(t *testing.T) {
 		due    []string
 		note   string // the beginning of the only one
 	}{
-		"searched":                     {draft(gbp("550.00")), soldAs{}, "50.00 GBP", zero, ""},
+		"searched":                     {draft(gbp("550.00")), untold, "50.00 GBP", zero, ""},
 		"searched, and an earlier fee": {draft(gbp("550.00")), told(six), "50.00 GBP", zero, ""},
-		"loss":                         {draft(gbp("650.00")), soldAs{}, "-50.00 GBP", zero, ""},
-		"nothing to pay":               {draft(gbp("0")), soldAs{}, "600.00 GBP", zero, ""},
-		"negative price":               {draft(gbp("-0.01")), soldAs{}, "", zero, ""},
-		"negative price, verified":     {verifiedAt(gbp("-550.00")), soldAs{}, "", zero, ""},
-		"another currency":             {draft(api.NewMoney("550.00", "EUR")), soldAs{}, "", zero, ""},
-		"no total":                     {draft(api.Money{}), soldAs{}, "", zero, ""},
+		"loss":                         {draft(gbp("650.00")), untold, "-50.00 GBP", zero, ""},
+		"nothing to pay":               {draft(gbp("0")), untold, "600.00 GBP", zero, ""},
+		"negative price":               {draft(gbp("-0.01")), untold, "", zero, ""},
+		"negative price, verified":     {verifiedAt(gbp("-550.00")), untold, "", zero, ""},
+		"another currency":             {draft(api.NewMoney("550.00", "EUR")), untold, "", zero, ""},
+		"no total":                     {draft(api.Money{}), untold, "", zero, ""},
 		"verified":                     {verifiedAt(gbp("550.00")), told(), "50.00 GBP", zero, ""},
 		"fee in the total":             {verifiedAt(gbp("550.00"), fee("6.00", "GBP", yes(true))), told(), "50.00 GBP", zero, ""},
 		"new fee":                      {verifiedAt(gbp("550.00"), fee("6.00", "GBP", yes(false))), told(), "44.00 GBP", []string{"0.00 GBP → 6.00 GBP (+6.00) worse"}, ""},
-		"two new fees":                 {verifiedAt(gbp("550.00"), fee("6.00", "GBP", nil), fee("1.50", "GBP", nil)), told(), "42.50 GBP", []string{"0.00 GBP → 7.50 GBP (+7.50) worse"}, ""},
-		"same fee":                     {verifiedAt(gbp("550.00"), fee("6.00", "GBP", nil)), told(six), "50.00 GBP", zero, ""},
+		"two new fees":                 {verifiedAt(gbp("550.00"), fee("6.00", "GBP", yes(false)), fee("1.50", "GBP", yes(false))), told(), "42.50 GBP", []string{"0.00 GBP → 7.50 GBP (+7.50) worse"}, ""},
+		"same fee":                     {verifiedAt(gbp("550.00"), fee("6.00", "GBP", yes(false))), told(six), "50.00 GBP", zero, ""},
+		"fee that may be included":     {verifiedAt(gbp("550.00"), fee("6.00", "GBP", nil)), told(six), "50.00 GBP", []string{"6.00 GBP, City tax → 6.00 GBP, City tax (may be included in the price) unclear"}, "fees at the hotel are not compared"},
 		"fee is gone":                  {verifiedAt(gbp("550.00")), told(six), "56.00 GBP", []string{"6.00 GBP → 0.00 GBP (-6.00) better"}, ""},
 		"two fees before":              {verifiedAt(gbp("550.00")), told(six, six), "62.00 GBP", []string{"12.00 GBP → 0.00 GBP (-12.00) better"}, ""},
-		"fee, and earlier ones unsaid": {verifiedAt(gbp("550.00"), fee("6.00", "GBP", nil)), soldAs{}, "50.00 GBP", zero, "the hotel asks for 6.00 GBP City tax besides;"},
-		"no fee, earlier ones unsaid":  {verifiedAt(gbp("550.00")), soldAs{}, "50.00 GBP", zero, ""},
-		"fee in another currency":      {verifiedAt(gbp("550.00"), fee("6.00", "EUR", nil)), told(), "50.00 GBP", zero, "fees at the hotel are not compared"},
+		"fee, and earlier ones unsaid": {verifiedAt(gbp("550.00"), fee("6.00", "GBP", nil)), untold, "50.00 GBP", zero, "fees at the hotel: 6.00 GBP, City tax (may be included in the price); those of the old booking are not known"},
+		"no fee, earlier ones unsaid":  {verifiedAt(gbp("550.00")), untold, "50.00 GBP", zero, ""},
+		"fee in another currency":      {verifiedAt(gbp("550.00"), fee("6.00", "EUR", yes(false))), told(), "50.00 GBP", []string{"nothing → 6.00 EUR, City tax unclear"}, "fees at the hotel are not compared"},
 		"earlier fee in another currency": {
-			verifiedAt(gbp("550.00"), fee("6.00", "GBP", nil)), told(journal.Charge{Name: "tax", Amount: "6.00", Currency: "EUR"}), "50.00 GBP", zero,
+			verifiedAt(gbp("550.00"), fee("6.00", "GBP", yes(false))), told(journal.Charge{Name: "tax", Amount: "6.00", Currency: "EUR"}), "50.00 GBP", []string{"6.00 EUR, tax → 6.00 GBP, City tax unclear"},
 			"fees at the hotel are not compared",
 		},
 	} {
@@ -139,7 +148,7 @@ func TestComparisonOffer(t *testing.T) {
 			}
 			var due []string
 			for _, change := range o.Changes {
-				if change.What == "due at the hotel" {
+				if change.What == terms.FeesRow {
 					due = append(due, fmt.Sprintf("%s → %s %s", change.Before, change.After, change.Verdict))
 				}
 			}
@@ -243,6 +252,7 @@ func TestAsSold(t *testing.T) {
 	movedEarlier.Moved = &journal.AttemptState{Plan: journal.Plan{Agreement: &journal.Agreement{}}}
 	gone := r
 	gone.Rate.BookingCode = "gone"
+	unknown := booking.Sale{}.Bill(r)
 	perks := []string{"Breakfast", "Wifi"}
 	for name, c := range map[string]struct {
 		r    api.Reservation
@@ -250,16 +260,16 @@ func TestAsSold(t *testing.T) {
 		mine bool
 		want soldAs
 	}{
-		"found":                     {r, booking.Sale{}, true, soldAs{room: "Queen", sleeps: 3, rate: "olda", perks: perks, board: true}},
-		"found, sold here":          {r, now, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, fees: tax, told: true}},
-		"found, an earlier journal": {r, earlier, true, soldAs{room: "Suite", sleeps: 3, rate: "olda", perks: perks, board: true, fees: tax, told: true}},
-		"not found, sold here":      {gone, now, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, fees: tax, told: true}},
-		"not found, moved":          {gone, moved, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, fees: tax[:0], told: true}},
-		"moved, an earlier journal": {gone, movedEarlier, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true}},
-		"not found, sold elsewhere": {gone, now, false, soldAs{}},
+		"found":                     {r, booking.Sale{}, true, soldAs{room: "Queen", sleeps: 3, rate: "olda", perks: perks, board: true, bill: unknown}},
+		"found, sold here":          {r, now, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, bill: billOf(r, tax...)}},
+		"found, an earlier journal": {r, earlier, true, soldAs{room: "Suite", sleeps: 3, rate: "olda", perks: perks, board: true, bill: billOf(r, tax...)}},
+		"not found, sold here":      {gone, now, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, bill: billOf(r, tax...)}},
+		"not found, moved":          {gone, moved, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, bill: billOf(r)}},
+		"moved, an earlier journal": {gone, movedEarlier, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, bill: unknown}},
+		"not found, sold elsewhere": {gone, now, false, soldAs{bill: unknown}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			if diff := cmp.Diff(c.want, asSold(hotel, c.r, c.sold, c.mine), cmp.AllowUnexported(soldAs{})); diff != "" {
+			if diff := cmp.Diff(c.want, asSold(hotel, c.r, c.sold, c.mine), cmp.AllowUnexported(soldAs{}, api.Money{})); diff != "" {
 				t.Error(diff)
 			}
 		})

@@ -38,9 +38,9 @@ type Bill struct {
 	Telling     Telling
 }
 
-// feesSum adds up the fees at the hotel. It returns false if an amount is unknown, is in another currency, or may be
+// FeesSum adds up the fees at the hotel. It returns false if an amount is unknown, is in another currency, or may be
 // included in the total.
-func (b Bill) feesSum() (api.Money, bool) {
+func (b Bill) FeesSum() (api.Money, bool) {
 	if b.NoPrice != "" || b.Unsaid != "" || !b.Total.Valid() {
 		return api.Money{}, false
 	}
@@ -55,7 +55,8 @@ func (b Bill) feesSum() (api.Money, bool) {
 	return sum, true
 }
 
-func (b Bill) feesWords() string {
+// FeesWords lists the fees at the hotel in words.
+func (b Bill) FeesWords() string {
 	lines := make([]string, len(b.Fees))
 	for i, fee := range b.Fees {
 		lines[i] = FeeWords(fee)
@@ -72,13 +73,13 @@ const FeesRow = "fees at the hotel"
 // CompareFees appends the change of the fees at the hotel since an earlier bill. Fees that the earlier bill does not name
 // are not a change.
 func CompareFees(changes []Change, before, now Bill) []Change {
-	was, wasKnown := before.feesSum()
-	is, isKnown := now.feesSum()
+	was, wasKnown := before.FeesSum()
+	is, isKnown := now.FeesSum()
 	switch {
 	case wasKnown && isKnown && len(before.Fees)+len(now.Fees) > 0:
 		return CompareMoney(changes, FeesRow, was, is)
-	case before.Unsaid == "" && before.feesWords() != now.feesWords():
-		return append(changes, Change{What: FeesRow, Before: before.feesWords(), After: now.feesWords(), Verdict: Unclear})
+	case before.Unsaid == "" && before.FeesWords() != now.FeesWords():
+		return append(changes, Change{What: FeesRow, Before: before.FeesWords(), After: now.FeesWords(), Verdict: Unclear})
 	}
 	return changes
 }
@@ -319,7 +320,7 @@ func (p Payment) Answered(answer api.Money, confirmed bool) Payment {
 func (p Payment) Fees() []api.Charge { return p.bill.Fees }
 
 // FeesSum adds up the fees at the hotel; false if the sum is unknown.
-func (p Payment) FeesSum() (api.Money, bool) { return p.bill.feesSum() }
+func (p Payment) FeesSum() (api.Money, bool) { return p.bill.FeesSum() }
 
 // PaysNow reports whether anything is paid with the booking. An unknown amount counts.
 func (p Payment) PaysNow() bool {
@@ -350,7 +351,7 @@ func (p Payment) Charged() (api.Money, bool) {
 // AtHotelSum adds up the amounts paid at the hotel. It returns false if one is unknown, is in another currency, or may be
 // included in the total.
 func (p Payment) AtHotelSum() (api.Money, bool) {
-	sum, known := p.bill.feesSum()
+	sum, known := p.bill.FeesSum()
 	for _, due := range p.AtHotel[:len(p.AtHotel)-len(p.bill.Fees)] {
 		more, err := sum.Add(due.Amount)
 		sum, known = more, known && err == nil
