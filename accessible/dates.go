@@ -154,6 +154,7 @@ func (p *changingDates) price(ctx context.Context, c *console) (booking.DateChan
 func (p *changingDates) tell(c *console, change booking.DateChange) {
 	now := c.Desk.Now()
 	c.Fact("new price", terms.PriceWords(change.Total))
+	c.Facts(terms.AtHotelRow, change.Payment().AtHotelLines())
 	c.changes(change.Changes)
 	c.cost(change.New.OfferLines(now, c.Zone))
 	c.Fact("new stay", trip.StayWords(change.In, change.Out))

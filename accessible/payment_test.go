@@ -63,6 +63,36 @@ func TestConversation_Payment(t *testing.T) {
 	}
 }
 
+// A change of dates shows what is due at the hotel for the new dates.
+func TestDates_Payment(t *testing.T) {
+	t.Parallel()
+	for _, c := range paytest.Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			f.service.verified = func(v *api.Verification) {
+				if v.CheckIn == api.NewDate(2026, 12, 13) {
+					c.Verify(v)
+				}
+			}
+			line := "lon 12dec 3n 2a free"
+			if c.Rooms > 1 {
+				line += " 2r"
+			}
+			transcript, err := f.talk(append(toBook(line), "book", "open", "dates", "13dec", "16dec", "quit")...)
+			if err != nil {
+				t.Error(err)
+			}
+			_, priced, _ := strings.Cut(transcript, "Pricing the new dates.")
+			name := "due at the hotel"
+			for _, text := range c.AtHotel {
+				wants(t, priced, fact(name, text))
+				name = "And"
+			}
+		})
+	}
+}
+
 // A reservation shows the amounts paid and due, and parts that add up. Nothing is paid if the card only guarantees the room.
 func TestReservation_Payment(t *testing.T) {
 	t.Parallel()

@@ -274,6 +274,9 @@ func (c DateChange) priced() Draft {
 	return Draft{Trip: c.trip(), Rate: c.RoomRate.Rate, Verified: c.Verified, VerifiedAt: c.VerifiedAt, Zone: c.zone}
 }
 
+// Payment returns the payment for the new dates, as of a booking made when they were priced.
+func (c DateChange) Payment() terms.Payment { return c.priced().Payment(c.VerifiedAt) }
+
 func explainUnread(e *NotReadError) Explanation {
 	x := Explain(e.Cause)
 	what := "the reservation"

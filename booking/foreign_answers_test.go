@@ -18,11 +18,20 @@ import (
 // altered is a service whose answers to writes and lists are changed on the way.
 type altered struct {
 	booking.Service
+	verified func(*api.Verification)
 	created  func(api.Reservation) (api.Reservation, error)
 	canceled func(api.Reservation) api.Reservation
 	modified func(api.Reservation) api.Reservation
 	listed   func(api.ReservationQuery, api.ReservationPage, error) (api.ReservationPage, error)
 	lists    []api.ReservationQuery
+}
+
+func (a *altered) VerifyRate(ctx context.Context, r api.VerifyRequest) (api.Verification, error) {
+	v, err := a.Service.VerifyRate(ctx, r)
+	if err == nil && a.verified != nil {
+		a.verified(&v)
+	}
+	return v, err
 }
 
 func (a *altered) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {

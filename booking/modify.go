@@ -151,7 +151,8 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 		return DateChange{}, err
 	}
 	change := DateChange{Reservation: r, AskedIn: in, AskedOut: out, Terms: d.TermsOf(r)}
-	change.attempts = soldAs(d.SaleOf(r))
+	sale, sold, err := d.SaleOf(r)
+	change.attempts = soldAs(sale, sold, err)
 	// Now that the zone is known and the journal open: both tell the days.
 	change.zone = d.Directory.Zone(r.Hotel.ID)
 	change.Stay = d.StayOf(r)
@@ -169,7 +170,7 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 	same := findRoomRate(hotel, api.Rate{BookingCode: r.Rate.BookingCode, ChannelCode: r.Rate.ChannelCode})
 	if same != nil && change.Off == nil {
 		change.RoomRate = same
-		return d.verifyDates(ctx, change)
+		return d.verifyDates(ctx, change, sale.Bill(r))
 	}
 	// Without its rate the room of a reservation is unknown, so the price decides.
 	change.Nearest = Nearest(hotel, "", r.Rate.Total, trip.Largest().Guests(), nearestRates)
@@ -196,7 +197,8 @@ func (c DateChange) Instead(now time.Time) (title, text string) {
 		"Cancelling the old one costs now: " + c.Terms.CostAt(now).Sentence() + "."
 }
 
-func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, error) {
+// verifyDates verifies the rate for the new dates and compares it with the reservation, whose bill is before.
+func (d *Desk) verifyDates(ctx context.Context, change DateChange, before terms.Bill) (DateChange, error) {
 	trip, again := change.trip(), *change.RoomRate
 	draft, err := d.Verify(ctx, Draft{
 		Trip: trip, Hotel: change.Hotel, Room: again.Room, Rate: again.Rate, Zone: change.zone,
@@ -206,6 +208,7 @@ func (d *Desk) verifyDates(ctx context.Context, change DateChange) (DateChange, 
 	}
 	change.Verified, change.VerifiedAt, change.Total, change.New = draft.Verified, draft.VerifiedAt, draft.Charge(), draft.AllRooms()
 	change.Changes = terms.CompareMoney(nil, "total", change.Reservation.Rate.Total, change.Total)
+	change.Changes = terms.CompareFees(change.Changes, before, draft.Bill(terms.Booked))
 	change.Changes = append(change.Changes, compareStay(draft, *draft.Verified)...)
 	change.Changes = append(change.Changes, terms.Compare(draft.VerifiedAt, change.Terms, change.New)...)
 	return change, nil

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"net/http/httptest"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -13,6 +14,7 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
+	"bellhop/booking/terms"
 	"bellhop/sandbox"
 )
 
@@ -390,6 +392,64 @@ func TestChangeDates(t *testing.T) {
 	// The last move counts, with the terms that were shown for its dates.
 	if m := sale.Moved; m == nil || m.CheckIn != in.AddDays(-1).String() || m.Terms == "" || sale.State.CheckIn == m.CheckIn {
 		t.Errorf("the last move reads as %+v", m)
+	}
+}
+
+// A change of dates compares the fees at the hotel with those agreed, and afterwards the reservation has the new ones.
+func TestChangeDates_Fees(t *testing.T) {
+	t.Parallel()
+	fee := func(amount string, inTotal *bool) []api.Charge {
+		return []api.Charge{{Amount: api.NewMoney(amount, "GBP"), Description: "City charge", IncludedInTotal: inTotal}}
+	}
+	for name, c := range map[string]struct {
+		now    []api.Charge
+		change string // of the fees
+		paid   string // at the hotel, after the change
+	}{
+		"more":          {fee("90.00", new(bool)), "worse 2.50 GBP → 90.00 GBP (+87.50)", "90.00 GBP, City charge"},
+		"none":          {nil, "better 2.50 GBP → 0.00 GBP (-2.50)", ""},
+		"may be inside": {fee("2.50", nil), "unclear 2.50 GBP, City charge → 2.50 GBP, City charge (may be included in the price)", "2.50 GBP, City charge (may be included in the price)"},
+		"the same":      {fee("2.50", new(bool)), "", "2.50 GBP, City charge"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o, fees := newFixture(t, nil), fee("2.50", new(bool))
+			o.alter(func(a *altered) { a.verified = func(v *api.Verification) { v.FeeLines = fees } })
+			booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			fees = c.now
+			change, err := priceDates(t.Context(), o.desk, booked.Reservation.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
+			if err != nil || !change.Possible() {
+				t.Fatalf("got %+v, %v", change, err)
+			}
+			got := ""
+			for _, one := range change.Changes {
+				if one.What == terms.FeesRow {
+					got = one.Verdict.String() + " " + one.Before + " → " + one.After
+				}
+			}
+			if got != c.change {
+				t.Errorf("the change of the fees is %q, want %q", got, c.change)
+			}
+			wants := func(when string, p terms.Payment) {
+				t.Helper()
+				var words []string
+				for _, charge := range p.Fees() {
+					words = append(words, terms.FeeWords(charge))
+				}
+				if got := strings.Join(words, "; "); got != c.paid || p.Unsaid != "" {
+					t.Errorf("%s the fees at the hotel are %q, %q not known, want %q", when, got, p.Unsaid, c.paid)
+				}
+			}
+			wants("before the change", change.Payment())
+			moved, err := o.desk.ChangeDates(t.Context(), change)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wants("after the change", o.desk.PaidOf(moved.Reservation))
+		})
 	}
 }
 

@@ -20,6 +20,9 @@ import (
 type caseService struct {
 	booking.Service
 	c paytest.Case
+	// hotel and rate are those of atCase.
+	hotel api.PropertyID
+	rate  api.BookedRate
 }
 
 func (*caseService) Skew() time.Duration { return 0 } // The fixture's clock is the sandbox's.
@@ -44,14 +47,17 @@ func atCase(t *testing.T) (f *fixture, service *caseService, rate []string) {
 	t.Cleanup(client.Close)
 	service = &caseService{Service: client}
 	f.service, f.now = service, paytest.Made.In(time.UTC)
-	_, out, errOut := f.run("hotels", "LON 5jan2027 3n 2a", "--limit", "1", "--json", "hotel_code,booking_code")
+	_, out, errOut := f.run("hotels", "LON 5jan2027 3n 2a", "--limit", "1", "--json", "hotel_code,booking_code,channel_code")
 	var list []struct {
 		Hotel string `json:"hotel_code"`
 		Code  string `json:"booking_code"`
+		Sold  string `json:"channel_code"`
 	}
 	if err := json.Unmarshal([]byte(out), &list); err != nil || len(list) != 1 {
 		t.Fatalf("%v, %s%s", err, out, errOut)
 	}
+	service.hotel = api.PropertyID{Chain: list[0].Hotel[:2], Code: list[0].Hotel[2:]}
+	service.rate = api.BookedRate{BookingCode: list[0].Code, ChannelCode: list[0].Sold}
 	return f, service, []string{list[0].Hotel, list[0].Code}
 }
 
@@ -137,6 +143,33 @@ func TestReservationShow_Charged(t *testing.T) {
 	}
 	if seen != len(charged) {
 		t.Errorf("only %d of the cases were seen", seen)
+	}
+}
+
+// A datesService has one reservation, of a rate that is offered for other days as well.
+type datesService struct{ *caseService }
+
+func (s *datesService) ReadReservation(ctx context.Context, id string) (api.Reservation, error) {
+	r, err := s.caseService.ReadReservation(ctx, id)
+	r.Hotel, r.Adults = api.HotelRef{ID: s.hotel, Name: "Hotel"}, 2
+	r.Rate.BookingCode, r.Rate.ChannelCode = s.rate.BookingCode, s.rate.ChannelCode
+	r.CheckIn, r.CheckOut = api.Instant{Time: api.NewDate(2027, 1, 8).In(time.UTC)}, api.Instant{Time: api.NewDate(2027, 1, 10).In(time.UTC)}
+	return r, err
+}
+
+// A change of dates shows what is due at the hotel for the new dates.
+func TestReservationDates_Payment(t *testing.T) {
+	f, service, _ := atCase(t)
+	f.service = &datesService{service}
+	for _, c := range paytest.Cases() {
+		service.c = c
+		_, _, errOut := f.run("reservation", "dates", strings.Repeat("a", 32), "5jan2027 3n", "--yes", "--accept-changes")
+		text := strings.Join(strings.Fields(errOut), " ")
+		for _, want := range c.AtHotel {
+			if !strings.Contains(text, want) {
+				t.Errorf("%s: it does not say %q:\n%s", c.Name, want, errOut)
+			}
+		}
 	}
 }
 

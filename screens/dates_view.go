@@ -4,7 +4,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/ui"
@@ -112,9 +111,8 @@ func (s *Dates) question(p *sheet) {
 		p.cost("terms it has", s.deps.penaltyClock(c.Terms, s.now), c.Terms.CostAt(s.now).Kind)
 		p.cost("for the new dates", s.deps.penaltyClock(c.New, s.now), c.New.CostAt(s.now).Kind)
 	})
-	priced := booking.Draft{Trip: trip.Trip{Rooms: max(c.Reservation.Rate.Rooms, 1)}, Verified: c.Verified}
 	p.Short(shortLines)
-	p.facts(terms.AtHotelRow, atHotelLines(priced.Payment(s.now)))
+	p.facts(terms.AtHotelRow, atHotelLines(c.Payment()))
 	p.Short(0)
 	p.Add("stays as it is", "room, rate, guest, id and hotel confirmation")
 }

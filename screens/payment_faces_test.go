@@ -90,6 +90,26 @@ func TestReservation_Payment(t *testing.T) {
 	}
 }
 
+// A change of dates shows what is due at the hotel for the new dates.
+func TestDates_Payment(t *testing.T) {
+	t.Parallel()
+	for _, c := range paytest.Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			t.Parallel()
+			f, service := newFixtureWith(t, 0)
+			r := movable(service)
+			r.Rate.Rooms, service.items[0].Rate.Rooms, service.verified = c.Rooms, c.Rooms, c.Verify
+			p := startOn(f, screens.NewDates(f.deps, r)).Type("27dec").Press("enter", "enter").Has("new price")
+			text := flat(p.Resize(160, 60))
+			for _, want := range c.AtHotel {
+				if !strings.Contains(text, want) {
+					t.Errorf("it does not say %q:\n%s", want, p.View())
+				}
+			}
+		})
+	}
+}
+
 // The parts of a reservation's total add up, with the fees from the journal or with the amount that is not broken down.
 func TestReservation_FeesInTheTotal(t *testing.T) {
 	t.Parallel()
