@@ -342,6 +342,23 @@ func TestBookKeepsWhatIsChargedInSight(t *testing.T) {
 	}
 }
 
+// However long the clock of penalties is, the guest, the hotel and the stay are in sight on a small terminal.
+func TestBook_GuestHotelAndStayInSight(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	draft.Verified.Terms[0].Penalties = []api.CancelPenalty{
+		{Deadline: api.ParseDeadline("2026-12-11T18:00:00+00:00"), Amount: pounds(3000)},
+		{Deadline: api.ParseDeadline("2026-12-13T18:00:00+00:00"), Amount: pounds(6000)},
+		{Deadline: api.ParseDeadline("2026-12-15T18:00:00+00:00"), Amount: pounds(9000)},
+		{Deadline: api.ParseDeadline("2026-12-18T12:00:00+00:00"), Amount: pounds(27001)},
+	}
+	p := startOn(f, screens.NewBook(f.deps, draft))
+	for _, size := range [][2]int{{80, 24}, {120, 40}} {
+		p.Resize(size[0], size[1]).Has("guest               Mary Graham", "The Aldwych Lantern", "Sat 19 Dec – Tue 22 Dec 2026", "cancelling")
+	}
+}
+
 // What nobody can add up is not added up.
 func TestBookSaysWhatTheSumLeavesOut(t *testing.T) {
 	t.Parallel()

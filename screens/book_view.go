@@ -177,8 +177,10 @@ func (b *readBack) facts(s *sheet) {
 		s.mustRead(func() { b.changes(s) })
 	}
 	offered := d.AllRooms()
+	clock := offered.OfferLines(b.now, b.deps.agentZone())
+	var later []string // The steps of the clock that stand below the stay, where there is little room.
 	costs := func() {
-		s.cost(ui.Fit("cancelling", b.labels), offered.OfferLines(b.now, b.deps.agentZone()), offerKind(offered, b.now))
+		s.cost(ui.Fit("cancelling", b.labels), clock, offerKind(offered, b.now))
 	}
 	if s.to > 0 { // Something has changed.
 		s.Short(0)
@@ -186,11 +188,17 @@ func (b *readBack) facts(s *sheet) {
 	}
 	b.cut(s, shortLines)
 	if s.to == 0 {
+		if b.short && len(clock) > 1 {
+			clock, later = clock[:1], clock[1:]
+		}
 		costs()
 	}
+	s.Add("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
 	s.AddStyled("hotel", hotelWords(api.HotelRef{ID: d.Hotel.ID, Name: d.Hotel.Name}), t.Title)
 	s.AddStyled("stay", trip.StayWords(d.Trip.CheckIn, d.Trip.CheckOut), t.Title)
-	s.Add("guest", joined(guestWords(d.Guest, true), d.Guest.Phone, d.Guest.Email))
+	for _, step := range later {
+		s.Add("cancelling later", strings.TrimPrefix(step, "then "))
+	}
 	s.facts("rooms", d.RoomsUnbooked())
 	b.cut(s, shortTrouble)
 	if !b.asking {
