@@ -21,16 +21,33 @@ func (l HotelList) More() bool {
 	case l.Pages > 0:
 		return l.page < l.Pages
 	default: // The service does not count its pages.
-		return l.uncounted || len(l.Items)+l.Skipped < l.Total
+		return l.uncounted || l.read() < l.Total
 	}
 }
 
-// IncompleteWords says that hotels may be missing because the service repeats its pages; empty for any other list.
+// read returns how many of Total were read, with the hotels that are left out.
+func (l HotelList) read() int { return len(l.Items) + l.Skipped }
+
+// IncompleteWords says that hotels are missing although there is no further page: the service repeats its pages, or counts
+// more hotels than it sent. It is empty for any other list.
 func (l HotelList) IncompleteWords() string {
-	if l.end != searchRepeats {
+	const incomplete = "The list of hotels is incomplete: the service "
+	switch away := len(l.Away); {
+	case l.end == searchRepeats:
+		return incomplete + "repeats its pages."
+	case !l.Reading && !l.uncounted && !l.More() && l.read() < l.Total:
+		return incomplete + "counts " + wording.Plural(l.Total+away, "hotel") + " and sent " + wording.Count(l.read()+away) + "."
+	default:
 		return ""
 	}
-	return "The list of hotels is incomplete: the service repeats its pages."
+}
+
+// SkippedWords says how many hotels are left out of the list; empty where none is.
+func (l HotelList) SkippedWords() string {
+	if l.Skipped == 0 {
+		return ""
+	}
+	return wording.Plural(l.Skipped, "hotel") + " left out: the service sent no code to book by"
 }
 
 // mayBeMore reports whether there may be more hotels than are in the list, of a service that does not count them.
@@ -38,9 +55,9 @@ func (l HotelList) mayBeMore() bool {
 	return l.uncounted && (l.More() || l.end == searchRefused || l.end == searchRepeats)
 }
 
-// Whole reports whether the list has all that the search found.
+// Whole reports whether the list has all that the search found, but for the hotels that are left out.
 func (l HotelList) Whole() bool {
-	return len(l.Items) >= l.Total && !l.mayBeMore() && l.end != searchRepeats
+	return l.read() >= l.Total && !l.mayBeMore() && l.end != searchRepeats
 }
 
 // TotalWords says how many hotels the search found: "206 hotels", and "25+ hotels" where the service does not say and there

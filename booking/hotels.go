@@ -334,7 +334,8 @@ func (d *Desk) extend(list HotelList, page api.HotelPage) HotelList {
 	return list.turned(page)
 }
 
-// turned returns the list at the next page, and ends a search whose pages bring no new hotels.
+// turned returns the list at the next page, and ends a search whose pages bring no new hotels. The first page repeats
+// nothing.
 //
 // A repeated token alone proves nothing: it may belong to the query, with the page number counting. It proves a repetition
 // if other tokens came in between and the page has no new hotel.
@@ -342,14 +343,16 @@ func (l HotelList) turned(page api.HotelPage) HotelList {
 	if l.token != "" && page.NextToken != l.token {
 		l.former = append(slices.Clip(l.former), l.token)
 	}
+	first := l.page == 0
 	l.page, l.token = max(page.Page, l.page+1), page.NextToken
 	empty := len(page.Hotels)+page.Skipped == 0
 	switch {
 	case l.barren == 0:
-	case !l.uncounted && len(l.Items)+l.Skipped >= l.Total:
+	case !l.uncounted && l.read() >= l.Total:
 		l.end = searchWhole
 	case empty && l.uncounted && l.Pages == 0:
 		l.end = searchEmpty
+	case first:
 	case l.barren >= mostBarren, slices.Contains(l.former, l.token), !empty && !l.More():
 		l.end = searchRepeats
 	}

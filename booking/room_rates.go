@@ -231,7 +231,7 @@ func (d *Desk) HotelAgain(ctx context.Context, search trip.Trip, hotel api.Hotel
 		switch read := len(list.Items) + len(list.Away); {
 		case list.IncompleteWords() != "":
 			return api.Hotel{}, false, errors.New(list.IncompleteWords())
-		case list.Trip.Destination.Near == "", list.Whole(), !list.More() && read+list.Skipped >= list.Total+len(list.Away):
+		case list.Trip.Destination.Near == "", list.Whole():
 			return api.Hotel{}, false, nil
 		case !list.More(), read >= HotelsUnasked:
 			return api.Hotel{}, false, errTooFar

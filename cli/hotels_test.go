@@ -16,6 +16,8 @@ import (
 type oneHotelPage struct {
 	booking.Service
 	pages    int // the number of pages that it claims
+	total    int // the number of hotels that it claims
+	skipped  int // hotels without a code
 	searches *[]api.HotelQuery
 }
 
@@ -28,7 +30,7 @@ func (oneHotelPage) SearchDestinations(context.Context, api.DestinationQuery) (a
 func (s oneHotelPage) SearchHotels(_ context.Context, q api.HotelQuery) (api.HotelPage, error) {
 	*s.searches = append(*s.searches, q)
 	return api.HotelPage{
-		Page: 1, TotalPages: s.pages, TotalItems: 25 * s.pages, NextToken: "A",
+		Page: 1, Skipped: s.skipped, TotalPages: s.pages, TotalItems: s.total, NextToken: "A",
 		Hotels: []api.Hotel{{
 			ID: api.PropertyID{Chain: "LX", Code: "20417"}, Name: "The Aldwych Lantern", Location: &api.Coordinates{Latitude: 51.47, Longitude: -0.44},
 			Rooms: []api.Room{{Name: "Queen", Rates: []api.Rate{{BookingCode: "A1", Price: api.Price{Total: api.NewMoney("402.88", "GBP")}}}}},
@@ -36,20 +38,35 @@ func (s oneHotelPage) SearchHotels(_ context.Context, q api.HotelQuery) (api.Hot
 	}, nil
 }
 
-func (f *fixture) atOneHotel(pages int) *[]api.HotelQuery {
+func (f *fixture) atOneHotel(pages, total int) *[]api.HotelQuery {
 	searches := &[]api.HotelQuery{}
-	f.service, f.now = oneHotelPage{pages: pages, searches: searches}, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	f.service, f.now = oneHotelPage{pages: pages, total: total, searches: searches}, time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	return searches
 }
 
 // A search ends if its pages repeat. It prints the hotels so far and a warning, and has its own exit code.
 func TestHotels_PagesThatRepeat(t *testing.T) {
 	f := newFixture(t)
-	searches := f.atOneHotel(600)
+	searches := f.atOneHotel(600, 15_000)
 	code, out, errOut := f.run("hotels", "LON 12dec 3n", "--json", "hotel_code")
 	if code != exit.Incomplete || len(*searches) != 3 || strings.Count(out, "LX20417") != 1 ||
 		!strings.HasSuffix(errOut, "The list of hotels is incomplete: the service repeats its pages. Run it again.\n") {
 		t.Errorf("exit %d after %d searches\n%s---\n%s", code, len(*searches), out, errOut)
+	}
+}
+
+// A list with fewer hotels than the service counts is incomplete, and hotels that are left out are counted.
+func TestHotels_FewerThanCounted(t *testing.T) {
+	f := newFixture(t)
+	f.atOneHotel(1, 25)
+	code, out, errOut := f.run("hotels", "LON 12dec 3n", "--json", "hotel_code")
+	if code != exit.Incomplete || strings.Count(out, "LX20417") != 1 || !strings.HasSuffix(errOut, "the service counts 25 hotels and sent 1. Run it again.\n") {
+		t.Errorf("exit %d\n%s---\n%s", code, out, errOut)
+	}
+	f.service = oneHotelPage{pages: 1, total: 3, skipped: 2, searches: &[]api.HotelQuery{}}
+	code, _, errOut = f.run("hotels", "LON 12dec 3n", "--json", "hotel_code")
+	if code != exit.OK || !strings.Contains(errOut, "2 hotels left out: the service sent no code to book by") {
+		t.Errorf("exit %d\n%s", code, errOut)
 	}
 }
 
@@ -64,7 +81,7 @@ func TestHotels_RadiusAndCentre(t *testing.T) {
 		for _, miles := range []bool{true, false} {
 			f := newFixture(t)
 			f.miles = miles
-			searches := f.atOneHotel(1)
+			searches := f.atOneHotel(1, 1)
 			code, out, errOut := f.run("hotels", line, "--json", "hotel_code,distance_km")
 			if code != exit.OK || !strings.Contains(out, "distance_km") || len(*searches) != 1 {
 				t.Fatalf("%s: exit %d, %s, %s", line, code, out, errOut)

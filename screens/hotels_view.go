@@ -12,7 +12,6 @@ import (
 	"bellhop/booking/quote"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
-	"bellhop/booking/wording"
 	"bellhop/ui"
 )
 
@@ -241,12 +240,10 @@ func (h *Hotels) linesAbove(width int) []string {
 	}
 	lines = append(lines, indent(muted(t, h.trip.DivisionWords(), width-3, 2))...)
 	lines = append(lines, h.aroundLines(width-3)...)
-	n := h.list.Skipped
-	skipped := when(n > 0, wording.Plural(n, "hotel")+" left out: the service sent no code to book by")
 	if words := h.list.IncompleteWords(); words != "" {
 		lines = append(lines, indent(styled(t.Warn.Render, ui.Wrap(h.deps.say("! "+words+" {reload!} reads it again."), width-3)))...)
 	}
-	for _, words := range append(h.unsaid[:len(h.unsaid):len(h.unsaid)], h.mixed, skipped, h.note) {
+	for _, words := range append(h.unsaid[:len(h.unsaid):len(h.unsaid)], h.mixed, h.list.SkippedWords(), h.note) {
 		if words != "" {
 			lines = append(lines, margin+t.Warn.Render(ui.Truncate("! "+words, width-3)))
 		}

@@ -118,7 +118,7 @@ Everything that was found is read, filtered and sorted, whatever --limit prints.
 
 A price is that of a rate that meets the line's filters, for all rooms; its
 booking code is what "bellhop verify" takes. The exit code is 11 if the list is
-incomplete because the service repeats its pages.`,
+incomplete: the service repeats its pages or sent fewer hotels than it counts.`,
 		Example: `  bellhop hotels "lon 12dec 3n 2a ref <300 by total" --demo
   bellhop hotels "lon 12dec 3n" --limit 5 --json hotel_code,hotel,total
   bellhop hotels "lon 12dec 3n" --jq 'map(select(.stars >= 4)) | length'`,
@@ -143,8 +143,10 @@ incomplete because the service repeats its pages.`,
 				err = format.Print(ctx, cmd.OutOrStdout(), hotelsOf(rows), func() error {
 					return printHotels(cmd, s, q, list, rows, len(found))
 				})
-				if note := booking.Mixed(rows); err == nil && note != "" {
-					notes(cmd, []string{note})
+				for _, note := range []string{booking.Mixed(rows), list.SkippedWords()} {
+					if err == nil && note != "" {
+						notes(cmd, []string{note})
+					}
 				}
 				if words := list.IncompleteWords(); err == nil && words != "" {
 					return exit.With(exit.Incomplete, exit.Tell(nil, words+" Run it again."))
