@@ -72,7 +72,8 @@ func (p *daysAround) look(ctx context.Context, c *console) error {
 	if err != nil {
 		strip.Stop()
 	}
-	p.around = strip.Around(p.question.Filter.In(p.found.Currency()), c.Desk.Now())
+	filter, _ := p.found.InForce(p.question.Filter)
+	p.around = strip.Around(filter, c.Desk.Now())
 	p.list = &dialogue.List{Len: len(p.around.Days), Item: func(i int) string { return dayWords(p.around.Days[i]) }}
 	c.Sayf("%s from each of these days on.", wording.Plural(p.found.Trip.Nights(), "night"))
 	switch n := p.around.Hotels; {

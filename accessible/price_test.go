@@ -40,3 +40,13 @@ func TestHotels_OnePrice(t *testing.T) {
 		t.Errorf("the prices are not in order: %v, and reversed %v", lists[0], lists[1])
 	}
 }
+
+// A price without a currency does not apply to a list with several currencies, which keeps its hotels.
+func TestHotels_SeveralCurrencies(t *testing.T) {
+	t.Parallel()
+	transcript, err := newFixture(t).talk("SIN 12dec 3n 60mi <300", "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, transcript, "5 hotels found, sorted by total.\n", "under 300 is not applied: prices are in MYR, SGD; name one, like under 300myr.\n")
+}

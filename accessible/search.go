@@ -252,7 +252,8 @@ func (p *hotels) tellAgain(c *console) {
 func (p *hotels) open(c *console, row booking.HotelRow) place {
 	hotel := row.Hotel()
 	draft := booking.Draft{Trip: p.found.Trip, Hotel: hotel, SearchedAt: p.found.ReadAt, Zone: c.Desk.Directory.Zone(hotel.ID)}
-	return &rates{draft: draft, filter: p.question.Filter.In(p.found.Currency()).OfRates()}
+	filter, _ := p.found.InForce(p.question.Filter)
+	return &rates{draft: draft, filter: filter.OfRates()}
 }
 
 // search reads what the search finds, as far as the console does unasked.
@@ -282,7 +283,7 @@ func orMore(ctx context.Context, c *console, list *booking.HotelList, err error,
 
 // arrange filters and sorts, and tells how many are left.
 func (p *hotels) arrange(c *console) {
-	filter := p.question.Filter.In(p.found.Currency())
+	filter, unapplied := p.found.InForce(p.question.Filter)
 	p.rows = p.found.Arrange(p.question.Sort, filter, "")
 	p.list = &dialogue.List{Len: len(p.rows), Item: func(i int) string { return p.row(c, p.rows[i]) }}
 	words := p.found.TotalWords() + " found"
@@ -291,11 +292,12 @@ func (p *hotels) arrange(c *console) {
 	}
 	c.Say(sentence(joined(words, "sorted by "+p.question.Sort.String())))
 	c.Fact("filter", filter.Words())
+	c.Say(sentence(unapplied))
 	if p.found.More() {
 		c.Sayf("%s are read so far. All reads the rest.", wording.Count(len(p.found.Items)))
 	}
 	c.Say(sentence(p.found.Trip.CentreWords(c.Miles)), p.found.IncompleteWords(), sentence(p.found.SkippedWords()), sentence(p.found.AroundWords()), sentence(booking.Mixed(p.rows)), sentence(p.question.Trip.DivisionWords()))
-	if fewer, ok := p.found.FewerFilter(filter); ok && len(p.rows) == 0 {
+	if fewer, ok := p.found.FewerFilter(p.question.Filter); ok && len(p.rows) == 0 {
 		c.Sayf("Without %s there are %d.", fewer.Words, fewer.Left)
 	}
 }

@@ -205,23 +205,36 @@ func Mixed(rows []HotelRow) string {
 
 // Currency returns the currency of all of the list's prices; empty when there are several or none.
 func (l HotelList) Currency() string {
-	var none, currency unique.Handle[string]
+	if all := l.currencies(); len(all) == 1 {
+		return all[0]
+	}
+	return ""
+}
+
+// currencies returns the currencies of the list's prices, sorted.
+func (l HotelList) currencies() []string {
+	var found []unique.Handle[string]
 	for i := range l.Items {
 		for k := range l.Items[i].rates {
-			rate := &l.Items[i].rates[k]
-			if rate.number() == "" || rate.currency == currency {
-				continue
+			if rate := &l.Items[i].rates[k]; rate.number() != "" && !slices.Contains(found, rate.currency) {
+				found = append(found, rate.currency)
 			}
-			if currency != none {
-				return ""
-			}
-			currency = rate.currency
 		}
 	}
-	if currency == none {
-		return ""
+	codes := make([]string, len(found))
+	for i, currency := range found {
+		codes[i] = currency.Value()
 	}
-	return currency.Value()
+	slices.Sort(codes)
+	return codes
+}
+
+// InForce returns the filter that applies to the list, and words if its price does not apply.
+func (l HotelList) InForce(f trip.Filter) (applied trip.Filter, unapplied string) {
+	if !f.NeedsCurrency() {
+		return f, ""
+	}
+	return f.InForce(l.currencies())
 }
 
 // Longest returns the widest price of the rows in digits; unset if there are no rows.
@@ -334,11 +347,14 @@ func (l HotelList) Classes(f trip.Filter) []Choice {
 	return out
 }
 
-// FewerFilter returns the filter without that part of it which leaves the most hotels; false where no single part does
-// it.
+// FewerFilter returns the filter without the part whose removal leaves the most hotels; false if no single part leaves any.
 func (l HotelList) FewerFilter(f trip.Filter) (best FewerFilter, ok bool) {
+	if applied, unapplied := l.InForce(f); unapplied == "" {
+		f = applied
+	}
 	for _, part := range f.Asked() {
-		if left := l.Count(part.Without); left > best.Left {
+		applied, _ := l.InForce(part.Without)
+		if left := l.Count(applied); left > best.Left {
 			best = FewerFilter{FilterPart: part, Left: left}
 		}
 	}

@@ -100,3 +100,15 @@ func TestHotels_RadiusAndCentre(t *testing.T) {
 		}
 	}
 }
+
+// A price without a currency does not apply to a list with several currencies, which keeps its hotels.
+func TestHotels_SeveralCurrencies(t *testing.T) {
+	f := newFixture(t)
+	const unapplied = "<300 is not applied: prices are in CHF, EUR; name one, like <300chf\n"
+	for line, rows := range map[string]int{"GVA 12dec 3n 60mi <300": 17, "GVA 12dec 3n 60mi <300chf": 3} {
+		code, out, errOut := f.run("hotels", line)
+		if code != exit.OK || strings.Count(out, "\n") != rows || strings.Contains(errOut, unapplied) != (rows == 17) {
+			t.Errorf("%s: exit %d\n%s---\n%s", line, code, out, errOut)
+		}
+	}
+}

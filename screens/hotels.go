@@ -299,7 +299,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		h.filter.clear()
 		h.arrange()
 	case key.Matches(msg, k.fewer):
-		if fewer, ok := h.list.FewerFilter(h.filter.value()); ok {
+		if fewer, ok := h.list.FewerFilter(h.filter.asked()); ok {
 			h.filter.replace(fewer.Without)
 			h.arrange()
 		}

@@ -24,6 +24,7 @@ type hotelFilter struct {
 	set      trip.Filter
 	price    string // the bounds of what the guest pays, as typed: "500", "300-500", "300-"
 	anew     bool   // the next digit begins another price
+	refused  bool   // enter refused the price
 	currency string // of the list's totals; empty when there are several
 	given    string // the currency of the price, where a line named one
 	list     booking.HotelList
@@ -55,12 +56,10 @@ func (f *hotelFilter) learn(list booking.HotelList) {
 	f.count()
 }
 
-// value is the filter in force. It has no price while the currency of the list is not known.
+// value returns the filter that applies to the list. It has no price while the list has several currencies or none.
 func (f *hotelFilter) value() trip.Filter {
-	if valueOr(f.given, f.currency) == "" {
-		return f.set
-	}
-	return f.asked()
+	applied, _ := f.list.InForce(f.asked())
+	return applied
 }
 
 // ask sets what a line asks for. A price without a currency is in that of the list.
@@ -71,20 +70,28 @@ func (f *hotelFilter) ask(filter trip.Filter) {
 	f.set = filter
 }
 
-// asked is what a line has to ask for, also while the currency is not known.
+// asked returns the filter as it was typed or set, whether or not its price applies.
 func (f *hotelFilter) asked() trip.Filter {
 	v, currency := f.set, valueOr(f.given, f.currency)
 	least, most := f.bounds()
 	if least != "" {
 		v.MinPrice = api.NewMoney(least, currency)
 	}
-	if most != "" {
+	if most != "" && f.misordered() == "" {
 		v.MaxPrice = api.NewMoney(most, currency)
 	}
-	if order, err := v.MinPrice.Cmp(v.MaxPrice); err == nil && order > 0 {
-		v.MaxPrice = api.Money{} // The rest of its digits is still to come.
-	}
 	return v
+}
+
+// misordered says that the lower bound of the price is above the upper one; empty if it is not. While a price is typed, the
+// remaining digits may be still to come.
+func (f *hotelFilter) misordered() string {
+	least, most := f.bounds()
+	low, _ := strconv.Atoi(least)
+	if high, err := strconv.Atoi(most); err == nil && low > high {
+		return least + " is more than " + most
+	}
+	return ""
 }
 
 func (f *hotelFilter) bounds() (least, most string) {
@@ -120,7 +127,11 @@ func (f *hotelFilter) footer() []key.Binding {
 // update handles a key while the panel is open, and reports whether the filter changed.
 func (f *hotelFilter) update(msg tea.KeyMsg) bool {
 	k, before := f.keys, f.value()
+	f.refused = false
 	switch {
+	case key.Matches(msg, k.done) && f.misordered() != "":
+		f.moveTo(linePrice)
+		f.refused = true
 	case key.Matches(msg, k.done):
 		f.open = false
 	case key.Matches(msg, k.up):
@@ -208,18 +219,22 @@ func (f *hotelFilter) nextPrice(by int) string {
 		return ""
 	}
 	least, most := f.bounds()
-	n, err := strconv.Atoi(most)
-	if err != nil {
-		n = 0
+	low, _ := strconv.Atoi(least)
+	n, _ := strconv.Atoi(most)
+	if by > 0 {
+		n = max(n, low)
 	}
 	price := when(least != "", least+"-")
-	if n = f.prices.Next(n, by); n != 0 {
+	if n = f.prices.Next(n, by); n > low {
 		price += strconv.Itoa(n)
 	}
 	return price
 }
 
 func (f *hotelFilter) help() string {
+	if f.refused {
+		return f.misordered() + "; type a price like 300-500"
+	}
 	clears := "enter keeps"
 	switch {
 	case f.lineSet():
@@ -350,6 +365,8 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 		}
 		currency := valueOr(f.given, f.currency)
 		switch least, _ := f.bounds(); {
+		case currency == "" && f.price != "":
+			return label, f.price + ", of which currency?"
 		case currency == "":
 			return label, "several currencies"
 		case f.price == "":

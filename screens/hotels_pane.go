@@ -225,7 +225,8 @@ func (h *Hotels) heading(width int) []string {
 	if former := h.former.Stay(); former != "" {
 		words = joined(words, changeTitle+" to "+former)
 	}
-	filter := h.filter.value().Words()
+	applied, unapplied := h.list.InForce(h.filter.asked())
+	filter := joined(unapplied, applied.Words())
 	if whole := joined(words, filter); filter == "" || ui.Width(whole) <= width {
 		return []string{ui.Truncate(whole, width)}
 	}
@@ -245,7 +246,7 @@ func (h *Hotels) empty(width int) []string {
 	}
 	e := emptyHotels{
 		keys:  h.deps.keymap(),
-		theme: t, trip: h.trip, list: h.list, filter: h.filter.value(), find: h.find.Value(),
+		theme: t, trip: h.trip, list: h.list, filter: h.filter.asked(), find: h.find.Value(),
 		forOne: h.forOne, now: h.now, typing: h.find.open, panel: h.filter.open,
 	}
 	if len(h.list.Items) == 0 {

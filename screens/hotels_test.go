@@ -1,7 +1,9 @@
 package screens_test
 
 import (
+	"context"
 	"fmt"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -286,6 +288,44 @@ func TestHotelsFilter_LowerBound(t *testing.T) {
 	p = f.start(screens.NewSearch(f.deps, emptyTrip())).Type("LON 19dec 3n 300-400gbp").Has("300.00 to 400.00 GBP").Press("enter")
 	p.Has("13 of 63 hotels", "308.05").HasNot("298.54", "403.15").Press("f", "down", "down", "down").Type("350-").Press("enter")
 	p.Has("from 350.00 GBP", "355.60").HasNot("346.09").Press("esc").Has("LON 19dec 3n 2a 10mi >350gbp")
+}
+
+// Steps of the price begin at its lower bound, and enter refuses a lower bound above the upper one.
+func TestHotelsFilter_BoundsInOrder(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(hotelListOf(f.deps, londonTrip())).Press("f", "down", "down", "down").Type("500-").Press("right")
+	p.Has("500-520 GBP", "500.00 to 520.00 GBP").Press("left").Has("500- GBP", "from 500.00 GBP")
+	p.Type("500-300").HasNot("500 is more than 300").Press("enter").Has("500 is more than 300; type a price like")
+	p.Press("backspace").HasNot("500 is more than").Press("up", "enter").Has("500 is more than 30;", "› guest pays")
+	p.Type("300-500").Press("enter").Has("300.00 to 500.00 GBP", "308.05").HasNot("guest pays  ")
+}
+
+// A twoCurrencies service has prices of the second hotel in francs.
+type twoCurrencies struct{ *fakeService }
+
+func (s twoCurrencies) SearchHotels(ctx context.Context, q api.HotelQuery) (api.HotelPage, error) {
+	page, err := s.fakeService.SearchHotels(ctx, q)
+	for _, room := range page.Hotels[1].Rooms {
+		for i := range room.Rates {
+			price := &room.Rates[i].Price
+			price.Total = api.NewMoney(price.Total.Number(), "CHF")
+		}
+	}
+	return page, err
+}
+
+// A price without a currency does not apply to a list with several currencies. The list says so and keeps its hotels.
+func TestHotelsFilter_SeveralCurrencies(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.deskOpening(twoCurrencies{f.service}, filepath.Join(t.TempDir(), "journal"))
+	q := trip.Question{Trip: londonTrip(), Filter: trip.Filter{FreeCancel: true, MaxPrice: api.NewMoney("300", "")}}
+	p := f.start(screens.NewHotels(f.deps, q)).Resize(160, 40)
+	p.Has("63 of 63 hotels", "<300 is not applied: prices are in CHF, GBP; name one, like <300chf · free")
+	p.Press("-").Has("63 of 63 hotels", "<300 is not applied").HasNot("chf · free")
+	p.Press("-").HasNot("not applied")
+	p.Press("f", "down", "down", "down").Has("guest pays       several currencies").Type("300").Has("300, of which currency?")
 }
 
 // One filter is cleared by one key, in the panel and on the list, and the others stay.

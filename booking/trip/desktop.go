@@ -329,7 +329,7 @@ func (g *entryReading) settle() {
 		g.note(fmt.Sprintf("%s in each of %s: %s in all", wording.Plural(g.guests, "guest"), wording.Plural(g.rooms, "room"), wording.Plural(t.Adults, "adult")))
 	}
 	if nights, ok := Nights(t.CheckIn, t.CheckOut); ok && g.nightly != (Filter{}) {
-		a := g.nightly.In(g.currency)
+		a := g.nightly.in(g.currency)
 		f.MinPrice, f.MaxPrice = a.MinPrice.Times(nights*g.rooms), a.MaxPrice.Times(nights*g.rooms)
 		g.note(fmt.Sprintf("%s a night means %s for the stay", g.nightly.PriceWords(), f.PriceWords()))
 	} else if g.currency != "" {

@@ -16,7 +16,7 @@ type Filter struct {
 	MinStars   int
 	// MinPrice and MaxPrice bound what the guest pays for all rooms of the trip, with what is due at the hotel. Where both are
 	// set, their currency is the same. A rate in another currency does not meet them. Without a currency, as a line may have
-	// it, no rate meets them; see In.
+	// it, no rate meets them; see InForce.
 	MinPrice, MaxPrice api.Money
 
 	Chain string // its code
@@ -25,8 +25,31 @@ type Filter struct {
 	Amenity   string // part of an amenity's description
 }
 
-// In returns the filter with its prices in a currency, that of the list, where they have none.
-func (f Filter) In(currency string) Filter {
+// InForce returns the filter that applies to a list with prices in the currencies. A price without a currency is in that of
+// the list. With several it does not apply, and the words say so; they are empty otherwise.
+func (f Filter) InForce(currencies []string) (applied Filter, unapplied string) {
+	if !f.NeedsCurrency() {
+		return f, ""
+	}
+	switch len(currencies) {
+	case 0:
+	case 1:
+		return f.in(currencies[0]), ""
+	default:
+		unapplied = f.priceLine() + " is not applied: prices are in " + strings.Join(currencies, ", ") +
+			"; name one, like " + f.in(currencies[0]).priceLine()
+	}
+	f.MinPrice, f.MaxPrice = api.Money{}, api.Money{}
+	return f, unapplied
+}
+
+// NeedsCurrency reports whether the filter has a price without a currency.
+func (f Filter) NeedsCurrency() bool {
+	return f.PriceWords() != "" && cmp.Or(f.MinPrice.Currency(), f.MaxPrice.Currency()) == ""
+}
+
+// in returns the filter with its prices in the currency, if they have none.
+func (f Filter) in(currency string) Filter {
 	for _, price := range []*api.Money{&f.MinPrice, &f.MaxPrice} {
 		if price.IsSet() && price.Currency() == "" {
 			*price = api.NewMoney(price.Number(), currency)

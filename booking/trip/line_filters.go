@@ -132,7 +132,7 @@ func (l *lineReading) priced(at, n int, least, most api.Money) int {
 	if most.IsSet() {
 		f.MaxPrice = most
 	}
-	*f = f.In(cmp.Or(f.MinPrice.Currency(), f.MaxPrice.Currency()))
+	*f = f.in(cmp.Or(f.MinPrice.Currency(), f.MaxPrice.Currency()))
 	if f.MinPrice.IsSet() && f.MaxPrice.IsSet() {
 		switch order, err := f.MinPrice.Cmp(f.MaxPrice); {
 		case err != nil:

@@ -197,14 +197,26 @@ func TestLineOfAChosenDestination(t *testing.T) {
 	}
 }
 
-func TestPriceWithoutACurrencyIsInThatOfTheList(t *testing.T) {
+func TestFilter_InForce(t *testing.T) {
 	t.Parallel()
-	f := lineReader().Read("lon <300").Question.Filter
-	if got := f.In("EUR").Words(); got != "up to 300.00 EUR" {
-		t.Error(got)
-	}
-	if got := lineReader().Read("lon <300gbp").Question.Filter.In("EUR").Words(); got != "up to 300.00 GBP" {
-		t.Error(got)
+	for _, tt := range []struct {
+		typed      string
+		currencies []string
+		words      string
+		unapplied  string
+	}{
+		{"lon <300", []string{"EUR"}, "up to 300.00 EUR", ""},
+		{"lon <300gbp", []string{"EUR"}, "up to 300.00 GBP", ""},
+		{"lon <300gbp", []string{"CHF", "EUR"}, "up to 300.00 GBP", ""},
+		{"lon <300", nil, "", ""},
+		{"lon <300", []string{"CHF", "EUR"}, "", "<300 is not applied: prices are in CHF, EUR; name one, like <300chf"},
+		{"lon 100-300 ref", []string{"CHF", "EUR"}, "free to cancel", "100-300 is not applied: prices are in CHF, EUR; name one, like 100-300chf"},
+		{"lon >300", []string{"CHF", "EUR"}, "", ">300 is not applied: prices are in CHF, EUR; name one, like >300chf"},
+	} {
+		applied, unapplied := lineReader().Read(tt.typed).Question.Filter.InForce(tt.currencies)
+		if applied.Words() != tt.words || unapplied != tt.unapplied {
+			t.Errorf("%s in %q: %q, %q", tt.typed, tt.currencies, applied.Words(), unapplied)
+		}
 	}
 }
 
