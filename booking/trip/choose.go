@@ -23,9 +23,9 @@ type Meant struct {
 // Sure reports whether the text means this destination and no other.
 func (m Meant) Sure() bool { return m.Same == 1 }
 
-// MeantBy finds the suggestion that a text means: a code in its own letters, a destination or a code of that name, a hotel
-// of that name, and then what begins with the text, the best one as the service has them. A destination with the text among
-// its words precedes airports and hotels that begin with it. False means that none does.
+// MeantBy finds the suggestion that a text means: a code in its own letters, a place or a hotel of that name, a destination
+// with the text as whole words, at its beginning first, and then what begins with the text. Among equals the service's order
+// decides. It returns false if there is none.
 func MeantBy(text string, groups []SuggestionGroup) (Meant, bool) {
 	all := namesOf(groups)
 	folded := foldedName(text)
@@ -50,8 +50,9 @@ func MeantBy(text string, groups []SuggestionGroup) (Meant, bool) {
 		func(n placeName) bool { return n.full == folded },
 		func(n placeName) bool { return n.Kind == KindArea && n.is(folded) },
 		func(n placeName) bool { return n.Kind == KindCode && n.is(folded) },
-		func(n placeName) bool { return n.Kind == KindArea && n.begins(folded) },
+		func(n placeName) bool { return n.Kind == KindArea && n.begins(folded) && n.hasWords(folded) },
 		func(n placeName) bool { return n.Kind == KindArea && n.hasWords(folded) },
+		func(n placeName) bool { return n.Kind == KindArea && n.begins(folded) },
 		func(n placeName) bool { return n.Kind == KindCode && n.begins(folded) },
 		func(n placeName) bool { return n.Kind == KindHotel && n.begins(folded) },
 		func(n placeName) bool {
@@ -79,15 +80,16 @@ func codeOf(text string, city placeName) bool {
 	return known && foldedName(a.city) == city.city && a.country == city.CountryCode
 }
 
-// meant counts the places that match a text as well as one of them, and bear its name or only have the text among their
-// words too.
+// meant counts the places that a text may mean as well as one of them: those of the same name, and those with the text as
+// words or at their beginning if the chosen one only has it as later words.
 func meant(folded string, all []placeName, at int, matches func(placeName) bool) Meant {
 	chosen := all[at]
 	m := Meant{Index: at, Destination: chosen.Destination, Same: 1}
 	for i, other := range all {
 		switch {
 		case i == at:
-		case matches(other) && (other.city == chosen.city || !chosen.begins(folded)):
+		case matches(other) && (other.city == chosen.city || !chosen.begins(folded)),
+			chosen.hasWords(folded) && !chosen.begins(folded) && other.Kind == KindArea && other.begins(folded):
 			m.Same++
 		case other.city != chosen.city:
 		case other.Kind == KindCode && other.CountryCode != chosen.CountryCode && m.Elsewhere == "":

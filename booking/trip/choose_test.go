@@ -17,6 +17,8 @@ func TestMeantBy(t *testing.T) {
 	york := []api.Destination{area("New York, New York, United States", "US"), area("York, England, United Kingdom", "GB")}
 	johns := []api.Destination{area("St. John's, Newfoundland and Labrador, Canada", "CA")}
 	saints := append(johns, area("Fort St. John, British Columbia, Canada", "CA"))
+	creeks := append([]api.Destination{area("Johns Creek, Georgia, United States", "US"), area("Johnstown, Pennsylvania, United States", "US")}, saints...)
+	hams := []api.Destination{area("Hamburg, Germany", "DE"), area("West Ham, England, United Kingdom", "GB")}
 	tokyo := []api.Destination{area("Tokyo, Japan", "JP")}
 	kingdom := []api.Destination{area("Ukraine", "UA"), area("United Kingdom", "GB")}
 	londons := append(london[:1:1], area("London, Ontario, Canada", "CA"))
@@ -47,6 +49,10 @@ func TestMeantBy(t *testing.T) {
 		{"", london, "", 0},
 		{"john", johns, "St. John's, Newfoundland and Labrador, Canada", 1}, // Not Johnstown, whose airport bears John Murtha's name.
 		{"john", saints, "St. John's, Newfoundland and Labrador, Canada", 2},
+		{"john", creeks, "St. John's, Newfoundland and Labrador, Canada", 4}, // Johns Creek has other words.
+		{"johns", creeks, "Johns Creek, Georgia, United States", 1},
+		{"ham", hams, "West Ham, England, United Kingdom", 2},
+		{"hamb", hams, "Hamburg, Germany", 1},
 		{"london, uk", londons, "London, England, United Kingdom", 1},
 		{"london gb", londons, "London, England, United Kingdom", 1},
 		{"London, United Kingdom", londons, "London, England, United Kingdom", 1},
