@@ -159,7 +159,7 @@ func keptAs(plans []journal.Plan, stored terms.Terms, zone *time.Location) (chan
 		}
 	}
 	for _, p := range plans {
-		if p.Agreement == nil || p.Agreement.Cut() || unplaced {
+		if a := p.Agreement; a == nil || a.Cut() || unplaced || a.Refundable == nil && len(a.Penalties) == 0 {
 			return nil, false
 		}
 		changes = terms.StoredOtherwise(p.Agreement.At.Time, agreedTerms(p, zone), stored)

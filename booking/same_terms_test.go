@@ -167,23 +167,28 @@ func TestSameTerms_Different(t *testing.T) {
 // Journals of earlier versions have a digest only, or an agreement without the rate's flag.
 func TestSale_OnFile(t *testing.T) {
 	t.Parallel()
-	draft := verifiedDraft(ofRate(nil, flagged(false, begun, "612.40")))
+	flaggedStep := ofRate(nil, flagged(false, begun, "612.40"))
 	same, other := ofRate(ref(false), step(begun, "612.40")), ofRate(ref(true), step("2026-12-10T18:00:00+00:00", "204.13"))
 	for name, c := range map[string]struct {
+		agreed api.Terms
 		change func(*journal.Plan)
 		stored api.Terms
 		want   string
 	}{
-		"as agreed":               {func(*journal.Plan) {}, same, "On file as agreed"},
-		"other terms":             {func(*journal.Plan) {}, other, "Differs from what was agreed: refundable, cancel penalties"},
-		"agreement without flag":  {func(p *journal.Plan) { p.Agreement.Refundable = nil }, same, "On file as agreed"},
-		"a digest, and the same":  {func(p *journal.Plan) { p.Agreement, p.Terms = nil, terms.Of(same).Hash() }, same, "On file as agreed"},
-		"a digest, and another":   {func(p *journal.Plan) { p.Agreement = nil }, same, "Price and stay are on file as agreed. The terms cannot be compared."},
-		"more than the journal":   {func(p *journal.Plan) { p.Agreement.Penalties = make([]journal.Penalty, 12) }, same, "Price and stay are on file as agreed. The terms cannot be compared."},
-		"words that were cut":     {func(p *journal.Plan) { p.Agreement.Payment[0] = strings.Repeat("x", 160) + "…" }, same, "Price and stay are on file as agreed. The terms cannot be compared."},
-		"a deadline without zone": {func(*journal.Plan) {}, ofRate(ref(true), step("2026-12-10T18:00:00", "204.13")), "Price and stay are on file as agreed. The terms cannot be compared."},
+		"as agreed":               {flaggedStep, func(*journal.Plan) {}, same, "On file as agreed"},
+		"other terms":             {flaggedStep, func(*journal.Plan) {}, other, "Differs from what was agreed: refundable, cancel penalties"},
+		"agreement without flag":  {flaggedStep, func(p *journal.Plan) { p.Agreement.Refundable = nil }, same, "On file as agreed"},
+		"a digest, and the same":  {flaggedStep, func(p *journal.Plan) { p.Agreement, p.Terms = nil, terms.Of(same).Hash() }, same, "On file as agreed"},
+		"a digest, and another":   {flaggedStep, func(p *journal.Plan) { p.Agreement = nil }, same, "Price and stay are on file as agreed. The terms cannot be compared."},
+		"more than the journal":   {flaggedStep, func(p *journal.Plan) { p.Agreement.Penalties = make([]journal.Penalty, 12) }, same, "Price and stay are on file as agreed. The terms cannot be compared."},
+		"words that were cut":     {flaggedStep, func(p *journal.Plan) { p.Agreement.Payment[0] = strings.Repeat("x", 160) + "…" }, same, "Price and stay are on file as agreed. The terms cannot be compared."},
+		"a deadline without zone": {flaggedStep, func(*journal.Plan) {}, ofRate(ref(true), step("2026-12-10T18:00:00", "204.13")), "Price and stay are on file as agreed. The terms cannot be compared."},
+		"flag alone":              {ofRate(ref(false)), func(*journal.Plan) {}, same, "On file as agreed"},
+		"flag alone, other terms": {ofRate(ref(false)), func(*journal.Plan) {}, other, "Differs from what was agreed: refundable, cancel penalties"},
+		"flag alone, not kept":    {ofRate(ref(false)), func(p *journal.Plan) { p.Agreement.Refundable = nil }, same, "Price and stay are on file as agreed. The terms cannot be compared."},
 	} {
 		t.Run(name, func(t *testing.T) {
+			draft := verifiedDraft(c.agreed)
 			plan := planOf(t, draft)
 			c.change(&plan)
 			var sale Sale
