@@ -107,9 +107,9 @@ func (p *reservation) tell(ctx context.Context, c *console) {
 		party = joined(party, wording.Plural(r.Rate.Rooms, "room"))
 	}
 	c.Fact("party", party)
-	sale, _, err := c.Desk.SaleOf(r)
+	sale, sold, err := c.Desk.SaleOf(r)
 	if err != nil {
-		sale = booking.Sale{} // Show at least what the service has.
+		sale, sold = booking.Sale{}, false // Show at least what the service has.
 	}
 	c.Fact("total", terms.PriceWords(r.Rate.Total))
 	parts, note := booking.PartsOf(r, sale)
@@ -124,7 +124,7 @@ func (p *reservation) tell(ctx context.Context, c *console) {
 		c.Fact("created", r.Created.Time.In(c.Zone).Format("Mon 2 Jan 2006 15:04")+" (you)")
 	}
 	c.Facts("kept with it", customWords(r.CustomData))
-	if sale, sold, err := c.Desk.SaleOf(r); err == nil && sold {
+	if sold {
 		c.Fact("agreed", sale.OnFile())
 		c.changes(sale.Deviations)
 	}
@@ -264,6 +264,7 @@ func (p *cancelling) done(c *console, done booking.Canceled) move {
 	p.on.told = true
 	c.Fact("status", statusWords(done.Reservation))
 	c.Fact("it cost", done.Cost.Sentence())
+	c.payment(done.Paid)
 	for _, line := range done.ReferenceLines(done.Reservation, "") { // The attempt is among the numbers.
 		c.Say(sentence(line))
 	}

@@ -132,6 +132,26 @@ func TestReservationShow_Charged(t *testing.T) {
 				t.Errorf("%s: it does not say %q:\n%s%s", c.Name, want, out, errOut)
 			}
 		}
+		var fields struct {
+			Pays    string   `json:"guest_pays"`
+			Paid    []string `json:"paid"`
+			Later   []string `json:"due_later"`
+			AtHotel []string `json:"due_at_hotel"`
+		}
+		_, out, errOut = f.run("reservation", "show", strings.Repeat("a", 32), "--json", "guest_pays,paid,due_later,due_at_hotel")
+		if err := json.Unmarshal([]byte(out), &fields); err != nil {
+			t.Fatalf("%v: %s%s", err, out, errOut)
+		}
+		for name, lines := range map[string][]string{"guest pays": {fields.Pays}, "paid": fields.Paid, "due later": fields.Later, "due at the hotel": fields.AtHotel} {
+			for i, line := range lines {
+				if row := strings.TrimSpace([]string{name, ""}[min(i, 1)] + " " + line); line != "" && !strings.Contains(text, row) {
+					t.Errorf("%s: the JSON has %q, and the text is\n%s", c.Name, row, text)
+				}
+			}
+		}
+		if fields.Pays == "" || len(fields.Paid) == 0 || !slices.Contains(fields.AtHotel, "fees: not said") {
+			t.Errorf("%s: the JSON is %s", c.Name, out)
+		}
 		want, listed := charged[c.Name]
 		if !listed {
 			continue

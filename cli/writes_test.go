@@ -59,6 +59,26 @@ func TestBookWithALostAnswer(t *testing.T) {
 	}
 }
 
+// A cancellation says what was paid, as the reservation does afterwards.
+func TestReservationCancel_Paid(t *testing.T) {
+	for name, faults := range map[string][]string{"answered": nil, "answer lost": {"reset-after POST /rest/v1/reservation/{reservation_id}/cancel nth=1"}} {
+		t.Run(name, func(t *testing.T) {
+			f, draft := drafted(t, faults...)
+			f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+			code, id, errOut := f.run("book", "--from", draft, "--yes", "--jq", ".id")
+			if code != exit.OK {
+				t.Fatal(errOut)
+			}
+			id = strings.TrimSpace(id)
+			code, out, errOut := f.run("reservation", "cancel", id, "--yes")
+			_, paid, _ := f.run("reservation", "show", id, "--jq", ".paid[0]")
+			if paid = strings.TrimSpace(paid); code != exit.OK || paid == "" || !strings.Contains(strings.Join(strings.Fields(out), " "), "paid "+paid) {
+				t.Errorf("exit %d, it does not say that %q was paid:\n%s%s", code, paid, out, errOut)
+			}
+		})
+	}
+}
+
 // One that cannot be found yet ends with a code of its own; it was sent once, and is found where somebody waits.
 func TestBookUnresolved(t *testing.T) {
 	f, draft := drafted(t, "reset-after POST /rest/v1/reservation nth=1", "forbidden GET /rest/v1/reservations")

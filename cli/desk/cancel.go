@@ -109,9 +109,12 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 		if err != nil {
 			return err
 		}
-		done = booking.Canceled{Reservation: *found, Cancellation: booking.Cancellation{Attempt: lost.Plan.Attempt, Cost: cost, Before: r.Confirmation, Paid: s.Desk.PaidOf(*found)}}
+		lost.Reservation = found
+		done = s.Desk.CanceledLater(*lost)
+		done.Before = r.Confirmation
 	}
-	answer, err := s.reservationObject(done.Reservation, false,
+	sale, _ := s.saleOf(done.Reservation)
+	answer, err := s.reservationObject(done.Reservation, sale, false,
 		output.Member{Name: "attempt", Value: done.Attempt}, output.Member{Name: "cost", Value: plainCost(done.Cost)},
 		output.Member{Name: "outcome", Value: bulk.Canceled.String()}, output.Member{Name: "why", Value: ""})
 	if err != nil {
@@ -124,6 +127,9 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 			_, _ = fmt.Fprintln(out, line)
 		}
 		_, _ = fmt.Fprintf(out, "Cancelling cost %s.\n", done.Cost.Sentence())
+		for _, row := range paymentRows(done.Paid) {
+			_, _ = fmt.Fprintf(out, "%s\t%s\n", row[0], row[1])
+		}
 		return out.Flush()
 	})
 	return unprinted(printed, "cancelled", done.Attempt, done.Reservation)

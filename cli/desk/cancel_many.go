@@ -136,7 +136,8 @@ func printMany(ctx context.Context, cmd *cobra.Command, s *Session, list []manyR
 			answer[i] = append(output.Object{{Name: "id", Value: one.id}}, also...)
 			continue
 		}
-		answer[i] = s.reservationMembers(cells, *one.reservation, also...)
+		sale, _ := s.saleOf(*one.reservation)
+		answer[i] = s.reservationMembers(cells, *one.reservation, sale, also...)
 	}
 	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error {
 		out := output.NewList(cmd.OutOrStdout(), "ID", "OUTCOME", "COST", "WHY")

@@ -21,7 +21,7 @@ import (
 )
 
 // detailFields are the fields of one reservation beyond the columns of a list.
-var detailFields = []string{"email", "phone", "charged", "due_later", "due_at_hotel", "terms"}
+var detailFields = []string{"email", "phone", "guest_pays", "charged", "paid", "due_later", "due_at_hotel", "terms"}
 
 // reservationFields returns the fields of one reservation: the columns of a list, then detailFields and also.
 func reservationFields(also ...string) []string {
@@ -29,30 +29,32 @@ func reservationFields(also ...string) []string {
 }
 
 // reservationObject is a reservation as the service has it, with further members.
-func (s *Session) reservationObject(r api.Reservation, shown bool, also ...output.Member) (output.Object, error) {
+func (s *Session) reservationObject(r api.Reservation, sale booking.Sale, shown bool, also ...output.Member) (output.Object, error) {
 	cells, err := views.NewCells(s.Desk, s.Zone)
 	if err != nil {
 		return nil, err
 	}
 	cells.Guests = shown
-	return s.reservationMembers(cells, r, also...), nil
+	return s.reservationMembers(cells, r, sale, also...), nil
 }
 
 // reservationMembers are the members of a reservation, its guest as the cells have it.
-func (s *Session) reservationMembers(cells views.Cells, r api.Reservation, also ...output.Member) output.Object {
+func (s *Session) reservationMembers(cells views.Cells, r api.Reservation, sale booking.Sale, also ...output.Member) output.Object {
 	out := rowObject(cells, views.Columns(), cells.Row(r))
 	guest := r.Guest
 	if !cells.Guests {
 		guest = booking.MaskGuest(guest)
 	}
-	paid := s.Desk.PaidOf(r)
+	paid := s.Desk.PaymentOf(r, sale)
+	due := paymentOf(paid)
 	charged := ""
 	if amount, known := paid.Charged(); known {
 		charged = plainMoney(amount)
 	}
 	out = append(out, output.Member{Name: "email", Value: guest.Email}, output.Member{Name: "phone", Value: guest.Phone},
-		output.Member{Name: "charged", Value: charged}, output.Member{Name: "due_later", Value: terms.Words(paid.Later)},
-		output.Member{Name: "due_at_hotel", Value: terms.Words(paid.AtHotel)}, output.Member{Name: "terms", Value: s.Desk.TermsOf(r).AgreedLines(s.Desk.Now())})
+		output.Member{Name: "guest_pays", Value: due.GuestPays}, output.Member{Name: "charged", Value: charged},
+		output.Member{Name: "paid", Value: terms.Words(paid.Now)}, output.Member{Name: "due_later", Value: due.Later},
+		output.Member{Name: "due_at_hotel", Value: due.AtHotel}, output.Member{Name: "terms", Value: s.Desk.TermsOf(r).AgreedLines(s.Desk.Now())})
 	return append(out, also...)
 }
 
@@ -65,8 +67,8 @@ func rowObject(cells views.Cells, columns []views.Column, row *views.Row) output
 	return out
 }
 
-// printReservation prints a reservation for people.
-func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, shown bool) error {
+// printReservation prints a reservation, which may have been sold here, for people.
+func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, sale booking.Sale, sold, shown bool) error {
 	now, guest := d.Now(), r.Guest
 	if !shown {
 		masked := booking.MaskReservation(r)
@@ -90,10 +92,6 @@ func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, sh
 	row("guest", booking.GuestName(guest))
 	row("email", guest.Email)
 	row("phone", guest.Phone)
-	sale, _, err := d.SaleOf(r)
-	if err != nil {
-		return err
-	}
 	for _, one := range priceRows(d, r, sale) {
 		row(one[0], one[1])
 	}
@@ -103,7 +101,7 @@ func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, sh
 			row("", line)
 		}
 	}
-	if sale, sold, err := d.SaleOf(r); err == nil && sold {
+	if sold {
 		row("agreed", sale.OnFile())
 		for _, c := range sale.Deviations {
 			row("", changeWords(c))
@@ -162,27 +160,50 @@ func showCommand(h Host) *cobra.Command {
 				if err != nil {
 					return err
 				}
-				also := output.Member{Name: "stored_otherwise"}
-				if sold {
-					also.Value = changesOf(sale.Deviations)
-				}
-				return s.print(ctx, cmd, &format, r, guest, also)
+				return s.printSold(ctx, cmd, &format, r, sale, sold, guest, onFile(sale, sold)...)
 			})
 		},
 	}
 	guestFlag(cmd, &guest)
-	format.NamedFlags(cmd, reservationFields("stored_otherwise"))
+	format.NamedFlags(cmd, reservationFields("on_file", "stored_otherwise"))
 	h.Flags(cmd, &flags)
 	return cmd
 }
 
 // print prints a reservation as it is wanted, with further members.
 func (s *Session) print(ctx context.Context, cmd *cobra.Command, format *output.Format, r api.Reservation, shown bool, also ...output.Member) error {
-	answer, err := s.reservationObject(r, shown, also...)
+	sale, sold := s.saleOf(r)
+	return s.printSold(ctx, cmd, format, r, sale, sold, shown, also...)
+}
+
+// saleOf returns the sale of a reservation; none if the journal cannot be read, so that at least the service's part is
+// printed.
+func (s *Session) saleOf(r api.Reservation) (booking.Sale, bool) {
+	sale, sold, err := s.Desk.SaleOf(r)
+	return sale, sold && err == nil
+}
+
+func (s *Session) printSold(
+	ctx context.Context, cmd *cobra.Command, format *output.Format, r api.Reservation, sale booking.Sale, sold, shown bool, also ...output.Member,
+) error {
+	answer, err := s.reservationObject(r, sale, shown, also...)
 	if err != nil {
 		return err
 	}
-	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error { return printReservation(cmd, s.Desk, r, shown) })
+	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error { return printReservation(cmd, s.Desk, r, sale, sold, shown) })
+}
+
+// onFile compares a reservation with what was sold. The list of differences is null if the reservation was not sold here, or
+// if its terms cannot be compared and nothing else differs.
+func onFile(sale booking.Sale, sold bool) []output.Member {
+	words, differences := output.Member{Name: "on_file", Value: ""}, output.Member{Name: "stored_otherwise"}
+	if sold {
+		words.Value = sale.OnFile()
+	}
+	if sold && (len(sale.Deviations) > 0 || !sale.TermsUnknown) {
+		differences.Value = changesOf(sale.Deviations)
+	}
+	return []output.Member{words, differences}
 }
 
 // guestFlag shows guests in plain; the journal notes it.

@@ -53,19 +53,32 @@ func verdictWord(v terms.Verdict) string {
 
 // verifiedJSON is a verified rate, for all rooms.
 type verifiedJSON struct {
-	HotelCode string         `json:"hotel_code"`
-	Hotel     string         `json:"hotel"`
-	Room      string         `json:"room"`
-	Total     string         `json:"total"`
-	GuestPays string         `json:"guest_pays"`
-	Charged   []string       `json:"charged_now"`
-	Later     []string       `json:"due_later"`
-	AtHotel   []string       `json:"due_at_hotel"` // the price, if it is paid there, and fees
-	CostNow   string         `json:"cost_now"`
-	Terms     []string       `json:"terms"`
-	Changes   []changeJSON   `json:"changes"` // since the search
-	Offer     string         `json:"offer"`
-	Draft     draftfile.File `json:"draft"`
+	HotelCode string   `json:"hotel_code"`
+	Hotel     string   `json:"hotel"`
+	Room      string   `json:"room"`
+	Total     string   `json:"total"`
+	Charged   []string `json:"charged_now"`
+	paymentJSON
+	CostNow string         `json:"cost_now"`
+	Terms   []string       `json:"terms"`
+	Changes []changeJSON   `json:"changes"` // since the search
+	Offer   string         `json:"offer"`
+	Draft   draftfile.File `json:"draft"`
+}
+
+// paymentJSON is the part of a payment that has the same names before and after a booking.
+type paymentJSON struct {
+	GuestPays string   `json:"guest_pays"`
+	Later     []string `json:"due_later"`
+	AtHotel   []string `json:"due_at_hotel"` // the price, if it is paid there, fees, and what is not known about them
+}
+
+func paymentOf(p terms.Payment) paymentJSON {
+	out := paymentJSON{GuestPays: p.GuestPays(), Later: terms.Words(p.Later), AtHotel: terms.Words(p.AtHotel)}
+	if p.Unsaid != "" {
+		out.AtHotel = p.AtHotelLines()
+	}
+	return out
 }
 
 func verifyCommand(h Host) *cobra.Command {
@@ -221,7 +234,7 @@ func verifiedOf(d *booking.Desk, draft booking.Draft, file draftfile.File) verif
 	p := draft.Payment(now)
 	return verifiedJSON{
 		HotelCode: file.Hotel.Chain + file.Hotel.Property, Hotel: file.Hotel.Name, Room: file.Room, Total: plainMoney(draft.Charge()),
-		GuestPays: p.GuestPays(), Charged: terms.Words(p.Now), Later: terms.Words(p.Later), AtHotel: terms.Words(p.AtHotel),
+		Charged: terms.Words(p.Now), paymentJSON: paymentOf(p),
 		CostNow: plainCost(draft.AllRooms().CostAt(now)), Terms: draft.AllRooms().AgreedLines(now), Changes: changesOf(draft.Changes),
 		Offer: draft.OfferWords(now), Draft: file,
 	}
