@@ -335,7 +335,7 @@ func TestFindAndCancel(t *testing.T) {
 	wants(t, told, "> find lovelace\n", "1 found, looked at all 41.\n", "Status: confirmed", "Guest: A masked L masked.\n",
 		"> cancel\nCancelling now costs: ", "The price is: ", "Guest: Ada Lovelace.\n", "Type cancel to cancel it in the sandbox, not for real; enter keeps it:\n> \nIt is kept. Nothing was sent.\n",
 		"> no\nIt is kept. Nothing was sent.\n", "> show guest\nGuest: Ada Lovelace.\n", "Email: ada@example.com",
-		"> cancel\nLooking first", "Sent once.", "Status: cancelled", "It cost: ", "> cancel\n", "cancelled")
+		"> cancel\nLooking first", "Sent once.", "Status: cancelled", "It cost: ", "\nPaid: ", "> cancel\n", "cancelled")
 }
 
 func TestChangedDates(t *testing.T) {

@@ -286,7 +286,7 @@ func TestRebooking(t *testing.T) {
 		"> book\n", "Confirmed, booked.\nThe old reservation stands until you cancel it. Old tells it.\n", "Old, copy, voucher", "> old\nReading both reservations.\nHalf rebooked: ",
 		"6. A rebooking is half done", "> half rebookings\n1. The Aldwych Inn, ", "Half rebooked: the new one is confirmed, and the old one stands.\n",
 		"Cancelling the old one now costs: nothing.\nSaved then: 6.70 GBP.\n", "> sure\nError in the word: it is none of keep, new, cancel.\n", "> new\nStatus: confirmed.\n",
-		"> cancel\n", "Sent once.", "Rebooked: the new one is confirmed, and the old one is cancelled.\nIt cost: nothing.\nSaved: 6.70 GBP.\n", "Spelled: ")
+		"> cancel\n", "Sent once.", "Rebooked: the new one is confirmed, and the old one is cancelled.\nIt cost: nothing.\nPaid: Nothing. The card only guaranteed the room.\nSaved: 6.70 GBP.\n", "Spelled: ")
 	f = newFixture(t)
 	told, err = f.talk(append(script, "book", "open", "rebook", "1", "accept", "", "", "tok_good", "book", "old", "keep", "back", "half rebookings", "quit")...)
 	if err != nil || f.service.cancel != 0 {

@@ -195,6 +195,7 @@ func (p *rebooking) done(c *console, done rebook.Result) move {
 		c.Say("The cancellation was answered, and could not be read again: " + wording.Stopped(booking.Explain(done.Trouble).Title))
 	}
 	c.Fact("it cost", done.Canceled.Cost.Sentence())
+	c.payment(done.Canceled.Paid)
 	c.Fact("saved", moneyWords(done.Saving))
 	c.numbers(done.New)
 	return back()

@@ -163,10 +163,15 @@ type Canceled struct {
 
 // CanceledLater returns what is known of a cancellation that was found after its answer was lost.
 func (d *Desk) CanceledLater(found recovery.Write) Canceled {
-	r, sent := *found.Reservation, agreedAt(found.Plan, found.Sent)
-	return Canceled{Reservation: r, Cancellation: Cancellation{
-		At: sent, Attempt: found.Plan.Attempt, Cost: d.TermsOf(r).CostAt(sent), Found: true, Paid: d.PaidOf(r),
-	}}
+	out := d.cancellation(*found.Reservation, found.Plan, found.Sent)
+	out.Found = true
+	return Canceled{Reservation: *found.Reservation, Cancellation: out}
+}
+
+// cancellation returns what is known of a cancellation that the plan agreed to, or that was sent or answered at that time.
+func (d *Desk) cancellation(r api.Reservation, p journal.Plan, at time.Time) Cancellation {
+	at = agreedAt(p, at)
+	return Cancellation{At: at, Attempt: p.Attempt, Cost: d.TermsOf(r).CostAt(at), Paid: d.PaidOf(r)}
 }
 
 // CancellationOf returns what the journal knows of how a reservation was cancelled; nil where this machine did not
@@ -189,12 +194,12 @@ func (d *Desk) CancellationOf(r api.Reservation) (*Cancellation, error) {
 		case e.Step == journal.Unknown:
 			lost[e.Attempt] = true
 		case e.Outcome != nil && e.Outcome.Result == journal.Canceled && out.Attempt == "":
-			out = Cancellation{At: e.At.Time, Attempt: e.Attempt, Found: lost[e.Attempt]}
-			if out.Found {
-				out.At = sent[e.Attempt]
+			at := e.At.Time
+			if lost[e.Attempt] {
+				at = sent[e.Attempt]
 			}
-			out.At = agreedAt(plans[e.Attempt], out.At)
-			out.Cost, out.Paid = d.TermsOf(r).CostAt(out.At), d.PaidOf(r)
+			out = d.cancellation(r, plans[e.Attempt], at)
+			out.Attempt, out.Found = e.Attempt, lost[e.Attempt]
 		}
 	}
 	if out.Attempt == "" {
