@@ -102,6 +102,7 @@ func (draft Draft) Bill(telling terms.Telling) terms.Bill {
 	case terms.TaxUnsaid:
 		bill.Unsaid = terms.NotSaid
 	case terms.TaxIncluded:
+		bill.AllIncluded = true
 	}
 	return bill
 }

@@ -36,8 +36,8 @@ func TestWhatIsNotSaidIsNotOnTheCard(t *testing.T) {
 		change func(*api.Verification)
 		want   string
 	}{
-		"no terms": {func(v *api.Verification) { v.Terms = nil }, "270.01 GBP, charge date not said"},
-		"nulls":    {func(v *api.Verification) { v.Terms = []api.Terms{{}} }, "270.01 GBP, charge date not said"},
+		"no terms": {func(v *api.Verification) { v.Terms = nil }, "; the price is 270.01 GBP"},
+		"nulls":    {func(v *api.Verification) { v.Terms = []api.Terms{{}} }, "; the price is 270.01 GBP"},
 		"no price": {func(v *api.Verification) { v.Total = api.Money{} }, "not known: the verification names no total"},
 	} {
 		t.Run(name, func(t *testing.T) {

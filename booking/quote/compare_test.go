@@ -100,7 +100,7 @@ func TestCompare_Cells(t *testing.T) {
 		change func(*quote.Offer)
 		want   string // empty where there is no row
 	}{
-		"nothing at the hotel": {"due at the hotel", func(*quote.Offer) {}, "Nothing. No fees are named."},
+		"nothing at the hotel": {"due at the hotel", func(*quote.Offer) {}, "No fees are named."},
 		"fees at the hotel":    {"due at the hotel", fees, "6.00 GBP, City charge|2.00 GBP (may be included in the price)|a fee (amount not said)"},
 		"part at the hotel":    {"due at the hotel", unverified(terms.TaxPart), "fees: amount not said"},
 		"unsaid at the hotel":  {"due at the hotel", unverified(terms.TaxUnsaid), "fees: not said"},

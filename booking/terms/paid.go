@@ -32,6 +32,8 @@ type Bill struct {
 	// them; it is empty if the service names them all.
 	Fees   []api.Charge
 	Unsaid string
+	// AllIncluded is set if the service says that the total includes all taxes and fees.
+	AllIncluded bool
 	// Markup is paid to the agency with the booking, and MarkupWords is its name; both may be empty.
 	Markup      api.Money
 	MarkupWords string
@@ -122,11 +124,11 @@ func (t Terms) Divide(bill Bill, made time.Time, zone *time.Location) Payment {
 	case p.Kind == DueDeposit:
 		t.divideDeposit(&p, made, zone)
 	case p.Kind == DueUnsaid:
-		words := "charge date not said"
-		if bill.Total.IsSet() {
-			words = bill.Total.String() + ", charge date not said"
+		unsaid := NotSaid
+		if bill.Telling == Booked {
+			unsaid = notReported
 		}
-		p.Now = []Due{{Amount: bill.Total, Words: words, what: "the price", when: "on an unstated date"}}
+		p.Now = []Due{{Amount: bill.Total, Words: bill.unpaid(unsaid), what: "the price", when: "on an unstated date"}}
 	default:
 		words := bill.price() + bill.onTheCard()
 		if bill.Rooms > 1 && bill.Room.IsSet() {
@@ -143,6 +145,17 @@ const atHotel = "at the hotel"
 
 // price returns the total, or "the price" if it is unknown.
 func (b Bill) price() string { return cmp.Or(saidMoney(b.Total), "the price") }
+
+// notReported stands in place of an amount of which the service does not report that it was paid.
+const notReported = "not reported"
+
+// unpaid returns the words for a row of which it is not known whether, or when, the price is paid.
+func (b Bill) unpaid(unsaid string) string {
+	if !b.Total.IsSet() {
+		return unsaid
+	}
+	return unsaid + "; the price is " + b.Total.String()
+}
 
 // onTheCard returns the words behind an amount paid with the booking, in a row whose name says when.
 func (b Bill) onTheCard() string {
@@ -285,8 +298,9 @@ func (p Payment) Canceled() Payment {
 		case p.Kind == DueAtHotel:
 			now[i].Words = "Nothing. The card only guaranteed the room."
 		case p.Kind == DueUnsaid:
-			now[i].Words = p.bill.price() + ", charge not reported"
-		case p.PaysNow():
+		case !p.PaysNow():
+			now[i].Words = "Nothing. The deposit was due later."
+		default:
 			now[i].Words += "; the service does not say what is refunded or when"
 		}
 	}
@@ -296,16 +310,26 @@ func (p Payment) Canceled() Payment {
 // Answered returns the payment of a reservation with the amount in the service's answer (section 2.3). The amount counts
 // as charged only if the terms ask for the whole price with the booking.
 func (p Payment) Answered(answer api.Money, confirmed bool) Payment {
-	if p.Kind != DueNow || p.bill.NoPrice != "" {
+	switch {
+	case p.bill.NoPrice != "":
+		return p
+	case p.Kind == DueAtHotel && !confirmed:
+		p.Now = []Due{{Amount: p.Now[0].Amount, Words: "Nothing. The card guarantees the room once it is confirmed."}}
+		return p
+	case p.Kind == DueDeposit && !confirmed && p.PaysNow():
+		p.Kind, p.Now = DueUnsaid, slices.Clone(p.Now)
+		p.Now[0].Words = notReported + " yet: " + p.Now[0].Words
+		return p
+	case p.Kind != DueNow:
 		return p
 	}
 	due := Due{Amount: answer, Words: answer.String() + p.bill.onTheCard(), when: p.bill.withBooking()}
 	const unsaid = "charge not reported"
 	switch {
 	case !answer.IsSet():
-		p.Kind, due = DueUnsaid, Due{Amount: p.bill.Total, Words: p.bill.price() + ", " + unsaid, when: ", " + unsaid}
+		p.Kind, due = DueUnsaid, Due{Amount: p.bill.Total, Words: p.bill.unpaid(notReported), when: ", " + unsaid}
 	case !confirmed:
-		p.Kind, due = DueUnsaid, Due{Amount: answer, Words: answer.String() + ", " + unsaid + " yet", when: ", " + unsaid + " yet"}
+		p.Kind, due = DueUnsaid, Due{Amount: answer, Words: p.bill.unpaid(notReported + " yet"), when: ", " + unsaid + " yet"}
 	}
 	if others, err := p.All.Sub(p.bill.Total); err == nil && due.Amount.IsSet() {
 		if all, err := others.Add(due.Amount); err == nil {
@@ -461,8 +485,11 @@ func (p Payment) AtHotelLines() []string {
 	switch {
 	case p.Unsaid != "":
 		return append(lines, "fees: "+p.Unsaid)
-	case len(lines) == 0 && p.All.IsSet():
-		return []string{"Nothing. No fees are named."}
+	case len(lines) > 0 || !p.All.IsSet():
+	case p.bill.AllIncluded:
+		return []string{"Nothing. The price includes taxes and fees."}
+	default:
+		return []string{"No fees are named."}
 	}
 	return lines
 }

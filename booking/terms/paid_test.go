@@ -117,26 +117,35 @@ func TestPayment_AfterBooking(t *testing.T) {
 		got  terms.Payment
 		want []string
 	}{
-		"answered": {at("prepaid").Answered(eur("241.03"), true), []string{"guest pays: 241.03 EUR on the card", "paid: 241.03 EUR on the card", "due at the hotel: Nothing. No fees are named."}},
+		"answered": {at("prepaid").Answered(eur("241.03"), true), []string{"guest pays: 241.03 EUR on the card", "paid: 241.03 EUR on the card", "due at the hotel: No fees are named."}},
 		"a partner pays a part": {
 			at("prepaid").Answered(eur("200.00"), true),
-			[]string{"guest pays: 200.00 EUR on the card", "paid: 200.00 EUR on the card", "due at the hotel: Nothing. No fees are named."},
+			[]string{"guest pays: 200.00 EUR on the card", "paid: 200.00 EUR on the card", "due at the hotel: No fees are named."},
 		},
 		"not confirmed": {
 			at("prepaid").Answered(eur("241.03"), false),
-			[]string{"guest pays: 241.03 EUR, charge not reported yet", "paid: 241.03 EUR, charge not reported yet", "due at the hotel: Nothing. No fees are named."},
+			[]string{"guest pays: 241.03 EUR, charge not reported yet", "paid: not reported yet; the price is 241.03 EUR", "due at the hotel: No fees are named."},
 		},
 		"not answered": {
 			at("prepaid").Answered(api.Money{}, true),
-			[]string{"guest pays: 241.03 EUR, charge not reported", "paid: 241.03 EUR, charge not reported", "due at the hotel: Nothing. No fees are named."},
+			[]string{"guest pays: 241.03 EUR, charge not reported", "paid: not reported; the price is 241.03 EUR", "due at the hotel: No fees are named."},
 		},
 		"guaranteed, answered with the price": {
 			at("guaranteed at the hotel").Answered(api.NewMoney("474.00", "GBP"), true),
 			[]string{"guest pays: 474.00 GBP at the hotel", "paid: Nothing. The card guarantees the room.", "due at the hotel: 474.00 GBP, the price of the stay"},
 		},
+		"guaranteed, not confirmed": {
+			at("guaranteed at the hotel").Answered(api.NewMoney("474.00", "GBP"), false),
+			[]string{"guest pays: 474.00 GBP at the hotel", "paid: Nothing. The card guarantees the room once it is confirmed.", "due at the hotel: 474.00 GBP, the price of the stay"},
+		},
+		"deposit, not confirmed": {
+			at("deposit now, rest at the hotel").Answered(api.NewMoney("474.00", "GBP"), false),
+			[]string{"guest pays: 474.00 GBP: 100.00 on the card, 374.00 at the hotel", "paid: not reported yet: 100.00 GBP on the card, the deposit", "due at the hotel: 374.00 GBP, the rest of the price"},
+		},
+		"deposit later, cancelled":    {at("deposit later, rest as the payment says").Canceled(), []string{"paid: Nothing. The deposit was due later."}},
 		"simulated":                   {at("prepaid, and a fee").Simulated(), []string{"paid: Nothing. This is simulated; the price is 241.03 EUR."}},
 		"cancelled":                   {at("prepaid, and a fee").Canceled(), []string{"paid: 241.03 EUR on the card; the service does not say what is refunded or when"}},
-		"when is not said, cancelled": {at("guarantee not said").Canceled(), []string{"paid: 474.00 GBP, charge not reported"}},
+		"when is not said, cancelled": {at("guarantee not said").Canceled(), []string{"paid: not reported; the price is 474.00 GBP"}},
 		"guaranteed, cancelled":       {at("guaranteed, and a fee").Canceled(), []string{"paid: Nothing. The card only guaranteed the room."}},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -161,6 +170,12 @@ func TestTerms_DivideUnknown(t *testing.T) {
 		"no price": {guaranteed, terms.Bill{NoPrice: "the verification names no total"}, []string{
 			"guest pays: not known: the verification names no total", "charged now: not known: the verification names no total",
 		}},
+		"all included": {terms.Of(api.Terms{Guarantee: []string{"PREPAY"}}), terms.Bill{Total: gbp, AllIncluded: true}, []string{
+			"guest pays: 474.00 GBP on the card now", "charged now: 474.00 GBP on the card", "due at the hotel: Nothing. The price includes taxes and fees.",
+		}},
+		"nothing said, quoted": {terms.Terms{}, terms.Bill{Total: gbp, Telling: terms.InQuote}, []string{
+			"guest pays: 474.00 GBP on an unstated date", "due with the booking: not said; the price is 474.00 GBP", "due at the hotel: No fees are named.",
+		}},
 		"fees not said": {guaranteed, terms.Bill{Total: gbp, Unsaid: terms.NotSaid}, []string{
 			"guest pays: 474.00 GBP at the hotel, fees at the hotel: not said", "charged now: Nothing. The card guarantees the room.",
 			"due at the hotel: 474.00 GBP, the price of the stay", "due at the hotel: fees: not said",
@@ -170,7 +185,7 @@ func TestTerms_DivideUnknown(t *testing.T) {
 			"due at the hotel: fees: amount not said",
 		}},
 		"nothing said": {terms.Terms{}, terms.Bill{Telling: terms.Booked, Unsaid: terms.NotSaid}, []string{
-			"paid: charge date not said", "due at the hotel: fees: not said",
+			"paid: not reported", "due at the hotel: fees: not said",
 		}},
 		"guaranteed, with a mark-up": {guaranteed, terms.Bill{Total: gbp, Markup: api.NewMoney("47.40", "GBP"), Telling: terms.InQuote}, []string{
 			"guest pays: 521.40 GBP: 47.40 with the booking, 474.00 at the hotel", "due with the booking: 47.40 GBP", "due at the hotel: 474.00 GBP, the price of the stay",

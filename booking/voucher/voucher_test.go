@@ -179,8 +179,7 @@ func TestPaymentInVoucherAndMessage(t *testing.T) {
 				"the voucher of a reservation": sold.Document().Text(), "the message of it": sold.MessageText(),
 			} {
 				text = strings.Join(strings.Fields(text), " ")
-				paid := strings.TrimSuffix(c.Now, " for 2 rooms, 241.03 EUR each") // The answer has one amount.
-				wants := append(append([]string{strings.TrimSuffix(paid, ".")}, c.Later...), c.AtHotel...)
+				wants := append(append([]string{strings.TrimSuffix(c.Now, ".")}, c.Later...), c.AtHotel...)
 				if len(c.Fees) > 0 {
 					wants = append(wants, c.Pays)
 				}

@@ -3,6 +3,7 @@
 package paytest
 
 import (
+	"slices"
 	"strings"
 
 	"bellhop/api"
@@ -37,9 +38,11 @@ func (c Case) Verify(v *api.Verification) {
 	v.Terms = []api.Terms{t}
 }
 
-// Booked returns the case with the words after booking, which leave out "now".
+// Booked returns the case with the words after booking: without "now", and with the one amount of the service's answer.
 func (c Case) Booked() Case {
 	c.Pays = strings.ReplaceAll(c.Pays, " now", "")
+	c.Now, _, _ = strings.Cut(c.Now, " for 2 rooms")
+	c.Now = strings.Replace(c.Now, "not said; the price", "not reported; the price", 1)
 	return c
 }
 
@@ -70,15 +73,17 @@ func fee(amount, currency, name string, inTotal *bool) api.Charge {
 	return api.Charge{Amount: api.NewMoney(amount, currency), Description: name, IncludedInTotal: inTotal}
 }
 
+var gbp, eur, outside = api.NewMoney("474.00", "GBP"), api.NewMoney("241.03", "EUR"), new(bool)
+
+var nothing = []string{"No fees are named."}
+
+const guaranteed, restThere = "Nothing. The card guarantees the room.", "The rest is paid at the hotel."
+
 // Cases returns the cases. They are booked on Made, at a hotel in UTC.
-func Cases() []Case {
-	gbp, eur := api.NewMoney("474.00", "GBP"), api.NewMoney("241.03", "EUR")
-	outside := new(bool)
-	nothing := []string{"Nothing. No fees are named."}
-	const guaranteed, restThere = "Nothing. The card guarantees the room.", "The rest is paid at the hotel."
-	deposit := func(amount, currency, due string) []string {
-		return []string{"amount", amount, "currency_code", currency, "due_date", due}
-	}
+func Cases() []Case { return slices.Concat(whole(), deposits(), oddFees()) }
+
+// whole returns cases whose price is paid in one sum.
+func whole() []Case {
 	return []Case{
 		{
 			Name: "guaranteed at the hotel", Terms: terms("GUARANTEE", ""), Total: gbp, Rooms: 1,
@@ -104,6 +109,18 @@ func Cases() []Case {
 			Name: "guaranteed, two rooms", Terms: terms("GUARANTEE", ""), Total: api.NewMoney("20755", "JPY"), Rooms: 2,
 			Pays: "41,510 JPY at the hotel", Now: guaranteed, AtHotel: []string{"41,510 JPY, the price of the stay"},
 		},
+		{
+			Name: "guarantee not said", Total: gbp, Rooms: 1,
+			Pays: "474.00 GBP on an unstated date", Now: "not said; the price is 474.00 GBP", AtHotel: nothing,
+		},
+	}
+}
+
+func deposits() []Case {
+	deposit := func(amount, currency, due string) []string {
+		return []string{"amount", amount, "currency_code", currency, "due_date", due}
+	}
+	return []Case{
 		{
 			Name: "deposit now, rest at the hotel", Terms: terms("DEPOSIT", restThere, deposit("100.00", "GBP", "2026-12-12")...), Total: gbp, Rooms: 1,
 			Pays: "474.00 GBP: 100.00 on the card now, 374.00 at the hotel", Now: "100.00 GBP on the card, the deposit", AtHotel: []string{"374.00 GBP, the rest of the price"},
@@ -134,10 +151,12 @@ func Cases() []Case {
 			Name: "deposit not said", Terms: terms("DEPOSIT", ""), Total: gbp, Rooms: 1,
 			Pays: "474.00 GBP: a deposit with the booking, the rest later", Now: "a deposit, amount not said", Later: []string{"the price less the deposit"}, AtHotel: nothing,
 		},
-		{
-			Name: "guarantee not said", Total: gbp, Rooms: 1,
-			Pays: "474.00 GBP on an unstated date", Now: "474.00 GBP, charge date not said", AtHotel: nothing,
-		},
+	}
+}
+
+// oddFees returns cases with fees that cannot be added to the price.
+func oddFees() []Case {
+	return []Case{
 		{
 			Name: "fee whose amount is not said", Terms: terms("PREPAY", ""), Total: eur, Fees: []api.Charge{fee("", "", "City tax", outside)}, Rooms: 1,
 			Pays: "241.03 EUR on the card now, and City tax (amount not said)", Now: "241.03 EUR on the card", AtHotel: []string{"City tax (amount not said)"},
