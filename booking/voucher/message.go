@@ -116,7 +116,7 @@ func (v Voucher) priceWords() string {
 func (v Voucher) cancelWords() string {
 	lines := v.Terms.AgreedLines(v.Now)
 	words := "Cancelling: " + strings.Join(lines, "; ") + "."
-	if len(v.Terms.Steps) > 0 {
+	if len(lines) > 1 { // The later ones have a deadline.
 		words += " These are times at the hotel" + v.zoneWords() + "."
 	}
 	return words

@@ -286,3 +286,33 @@ func TestADeadlineOverAChangeOfTheClock(t *testing.T) {
 		}
 	}
 }
+
+// A message says whose clock its times are by only if it has times.
+func TestMessage_TimesAtTheHotel(t *testing.T) {
+	t.Parallel()
+	penalty := func(deadline, amount string) api.CancelPenalty {
+		return api.CancelPenalty{Deadline: api.ParseDeadline(deadline), Amount: money(amount)}
+	}
+	const begun, tenth = "2025-08-06T00:00:00+00:00", "2026-12-10T18:00:00+00:00"
+	refundable, no := true, false
+	for name, c := range map[string]struct {
+		terms api.Terms
+		want  bool
+	}{
+		"non-refundable":             {api.Terms{Refundable: &no, Penalties: []api.CancelPenalty{penalty(begun, "612.40")}}, false},
+		"non-refundable from a day":  {api.Terms{Refundable: &no, Penalties: []api.CancelPenalty{penalty(tenth, "612.40")}}, false},
+		"one penalty from the start": {api.Terms{Refundable: &refundable, Penalties: []api.CancelPenalty{penalty(begun, "204.13")}}, false},
+		"free until a deadline":      {api.Terms{Refundable: &refundable, Penalties: []api.CancelPenalty{penalty(tenth, "204.13")}}, true},
+		"nothing said":               {api.Terms{}, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			r := reservation()
+			r.Rate.Terms = c.terms
+			text := voucher.Of(desk(t, true), r, "", booking.Sale{}).MessageText()
+			if got := strings.Contains(text, "These are times at the hotel"); got != c.want || !strings.Contains(text, "Cancelling: ") {
+				t.Errorf("it says whose times they are: %t\n%s", got, text)
+			}
+		})
+	}
+}
