@@ -93,8 +93,14 @@ func (r ListReader) Between(first, last string) (Span, error) {
 	}
 	span, err := r.nearest(both)
 	if fixed, known := dated(until); err == nil && known {
-		// "12dec to 15dec2027": the first day has the year of the last.
+		// "12dec to 15dec2027", "fri to today": the first day is the last such day before the end.
 		begins, wrong := from(fixed.Until.AddDays(-365))
+		for next := begins; wrong == nil && !next.From.After(fixed.Until); {
+			begins = next
+			if next, wrong = from(begins.From.AddDays(1)); !next.From.After(begins.From) {
+				break
+			}
+		}
 		span, err = Span{begins.From, fixed.Until}, wrong
 	}
 	if err == nil && (span.Until.Before(span.From) || descending(first, last)) {
@@ -144,9 +150,17 @@ func (r ListReader) part(base api.Date, text string) (Span, error) {
 	if span, ok := r.month(base, text); ok {
 		return span, nil
 	}
+	onOrAfter := func(first api.Date, day time.Weekday) api.Date { return (&DayReader{}).next(first.AddDays(-1), day) }
 	if text == "weekend" || text == "this weekend" {
-		friday := (&DayReader{}).next(r.Today.AddDays(-1), time.Friday)
+		if text != "weekend" {
+			base = r.Today.AddDays(-2) // Friday is behind on a Saturday or a Sunday.
+		}
+		friday := onOrAfter(base, time.Friday)
 		return Span{friday, friday.AddDays(2)}, nil
+	}
+	if weekday, ok := weekdayOf(text); ok {
+		d := onOrAfter(base, weekday)
+		return Span{d, d}, nil
 	}
 	if number, minus := strings.CutPrefix(text, "-"); minus {
 		days, ok := digits(number)
