@@ -92,7 +92,8 @@ func (r ListReader) Between(first, last string) (Span, error) {
 		return Span{begins.From, ends.Until}, err
 	}
 	span, err := r.nearest(both)
-	if fixed, known := dated(until); err == nil && known {
+	fixed, known := dated(until)
+	if err == nil && known {
 		// "12dec to 15dec2027", "fri to today": the first day is the last such day before the end.
 		begins, wrong := from(fixed.Until.AddDays(-365))
 		for next := begins; wrong == nil && !next.From.After(fixed.Until); {
@@ -103,23 +104,14 @@ func (r ListReader) Between(first, last string) (Span, error) {
 		}
 		span, err = Span{begins.From, fixed.Until}, wrong
 	}
-	if err == nil && (span.Until.Before(span.From) || descending(first, last)) {
+	switch {
+	case err != nil:
+	case !known && span.From.Month == span.Until.Month && span.From.Year < span.Until.Year: // "30-1nov"
+		err = fmt.Errorf("%s to %s %w; name the month or the year of its end", wording.Clip(first), wording.Clip(last), errOrder)
+	case span.Until.Before(span.From):
 		err = fmt.Errorf("%s to %s %w", wording.Clip(first), wording.Clip(last), errOrder)
 	}
 	return span, err
-}
-
-// descending reports whether two days of one month without a year are in the wrong order, as in "30-1nov".
-func descending(first, last string) bool {
-	a, month := leadingNumber(first)
-	b, same := leadingNumber(last)
-	return month == same && month != "" && a > b
-}
-
-func leadingNumber(text string) (n int, rest string) {
-	rest = strings.TrimLeft(text, "0123456789")
-	n, _ = digits(strings.TrimSuffix(text, rest))
-	return n, rest
 }
 
 // dated returns the span if it does not depend on the base: a year is typed, or days are counted from today.

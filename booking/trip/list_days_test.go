@@ -36,6 +36,33 @@ func TestListReader_Span(t *testing.T) {
 	}
 }
 
+// The day after a hyphen is of the month before it, in a list as in a search: if it is earlier, it is no day of another year.
+func TestSpan_EndsBeforeItBegins(t *testing.T) {
+	t.Parallel()
+	today := api.NewDate(2026, 11, 26)
+	for _, text := range []string{"15dec-3", "dec 15-3", "15dec2026-3", "15-3dec", "15dec - 3"} {
+		span, err := (ListReader{Today: today}).Span(text)
+		if err == nil || !strings.Contains(err.Error(), "ends before it begins; name the month or the year of its end") {
+			t.Errorf("a list reads %q as %v, %v", text, span, err)
+		}
+		stay, err := DayReader{Field: ArrivalField, Today: today}.Read(text)
+		if err == nil || !strings.Contains(err.Error(), "which is not after 15 Dec") {
+			t.Errorf("a search reads %q as %v, %v", text, stay, err)
+		}
+	}
+	for _, text := range []string{"15dec-3dec", "dec 15 to dec 3", "30nov to nov", "15/12 to 3/12"} {
+		if span, err := (ListReader{Today: today}).Span(text); err == nil {
+			t.Errorf("a list reads %q as %v", text, span)
+		}
+	}
+	for text, want := range map[string]string{"15dec-3dec2027": "2026-12-15 2027-12-03", "15dec-3jan": "2026-12-15 2027-01-03", "dec 3-15": "2026-12-03 2026-12-15"} {
+		span, err := (ListReader{Today: today}).Span(text)
+		if got := span.From.String() + " " + span.Until.String(); err != nil || got != want {
+			t.Errorf("a list reads %q as %s, %v; want %s", text, got, err, want)
+		}
+	}
+}
+
 // Day refuses a range.
 func TestListReader_Day(t *testing.T) {
 	t.Parallel()
