@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking/recovery"
@@ -19,7 +20,8 @@ const ReservationPageSize = 100
 type ReservationList struct {
 	Query api.ReservationQuery
 	Items []api.Reservation
-	Total int // 0 also where the service does not say
+	Read  []time.Time // when each of Items was read, by the service's clock
+	Total int         // 0 also where the service does not say
 
 	page    int
 	size    int  // the service's page size
@@ -71,8 +73,9 @@ func (d *Desk) Reservations(ctx context.Context, q api.ReservationQuery) (Reserv
 	return d.MoreReservations(ctx, ReservationList{Query: q})
 }
 
-// MoreReservations returns the list with its next page at the end, each reservation once: lists shift while
-// they are paged. The findings are those of the page.
+// MoreReservations returns the list with its next page at the end, each reservation once: lists shift while they are paged. A
+// list has moved if a page names another total than the page before, or if the first page, which is read again after the
+// last one, has changed. The findings are those of the pages read.
 func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (ReservationList, []recovery.Finding, error) {
 	q := list.Query
 	q.Page, q.PageSize = list.page+1, ReservationPageSize
@@ -85,67 +88,72 @@ func (d *Desk) MoreReservations(ctx context.Context, list ReservationList) (Rese
 	for _, r := range list.Items {
 		seen[r.ID] = true
 	}
-	items := slices.Clone(list.Items)
+	items, read, now := slices.Clone(list.Items), slices.Clone(list.Read), d.Now()
 	for _, r := range page.Items {
 		if !seen[r.ID] {
 			seen[r.ID] = true
-			items = append(items, r)
+			items, read = append(items, r), append(read, now)
 		}
 	}
+	list.moved = list.moved || list.page > 0 && page.Total != list.Total
 	// A service that does not know the number of the page gives the first one for ever.
 	list.done = len(items) == len(list.Items)
 	size := len(page.Items) + page.Skipped
 	list.end = size == 0 || size < list.size
-	list.Items, list.Total, list.page, list.size = items, page.Total, q.Page, max(list.size, size)
+	list.Items, list.Read, list.Total, list.page, list.size = items, read, page.Total, q.Page, max(list.size, size)
 	list.skipped += page.Skipped
+	if q.Page == 1 || list.More() || list.Incomplete() {
+		return list, found, nil
+	}
+	q.Page = 1
+	first, err := d.service.ListReservations(ctx, q)
+	found = append(found, recovery.Findings(first.Items...)...)
+	if err != nil {
+		return ReservationList{}, found, err
+	}
+	same := slices.EqualFunc(first.Items, list.Items[:min(len(first.Items), len(list.Items))], sameReservation)
+	list.moved = !same || first.Total != list.Total
 	return list, found, nil
 }
 
-// ReadReservations reads a list from its beginning up to a number of reservations, or to its end, and calls progress after
-// each page; progress may be nil. An incomplete list is read again, a few times. The findings are those of all readings.
+// ReadReservations reads a list by ReadPages. The findings are those of all readings.
 func (d *Desk) ReadReservations(
 	ctx context.Context, q api.ReservationQuery, least int, progress func(have, total int),
-) (list ReservationList, found []recovery.Finding, err error) {
-	for range mostReadings {
-		var seen []recovery.Finding
-		list, seen, err = d.readOnce(ctx, q, least, progress)
+) (ReservationList, []recovery.Finding, error) {
+	var found []recovery.Finding
+	list, err := ReadPages(q, least, progress, func(list ReservationList) (ReservationList, error) {
+		next, seen, err := d.MoreReservations(ctx, list)
 		found = append(found, seen...)
-		if err != nil || !list.Incomplete() {
-			break
-		}
-	}
+		return next, err
+	})
 	return list, found, err
 }
 
 // mostReadings is how often an incomplete list is read.
 const mostReadings = 3
 
-// readOnce reads a list once. A list of several pages has moved if a page names another total than the first page, or if
-// the first page has changed.
-func (d *Desk) readOnce(
-	ctx context.Context, q api.ReservationQuery, least int, progress func(have, total int),
-) (ReservationList, []recovery.Finding, error) {
-	list, found, err := d.Reservations(ctx, q)
-	total, moved := list.Total, false
-	for err == nil {
-		if progress != nil {
-			progress(len(list.Items), list.Total)
+// ReadPages reads a list from its beginning up to a number of reservations, or to its end, and calls progress after each
+// page; progress may be nil. next returns a list with its next page at the end, as MoreReservations does. An incomplete list
+// is read again, a few times.
+func ReadPages(
+	q api.ReservationQuery, least int, progress func(have, total int), next func(ReservationList) (ReservationList, error),
+) (list ReservationList, err error) {
+	for range mostReadings {
+		list, err = next(ReservationList{Query: q})
+		for err == nil {
+			if progress != nil {
+				progress(len(list.Items), list.Total)
+			}
+			if len(list.Items) >= least || !list.More() {
+				break
+			}
+			list, err = next(list)
 		}
-		moved = moved || list.Total != total
-		if len(list.Items) >= least || !list.More() {
+		if err != nil || !list.Incomplete() {
 			break
 		}
-		var seen []recovery.Finding
-		list, seen, err = d.MoreReservations(ctx, list)
-		found = append(found, seen...)
 	}
-	if list.moved = moved; err != nil || list.page == 1 || list.More() || list.Incomplete() {
-		return list, found, err
-	}
-	first, seen, err := d.Reservations(ctx, q)
-	same := slices.EqualFunc(first.Items, list.Items[:min(len(first.Items), len(list.Items))], sameReservation)
-	list.moved = !same || first.Total != total
-	return list, append(found, seen...), err
+	return list, err
 }
 
 func sameReservation(a, b api.Reservation) bool { return a.ID == b.ID }
@@ -157,10 +165,10 @@ func (l ReservationList) Renewed(first ReservationList) ReservationList {
 	for _, r := range first.Items {
 		again[r.ID] = true
 	}
-	items := slices.Clone(first.Items)
-	for _, r := range l.Items {
+	items, read := slices.Clone(first.Items), slices.Clone(first.Read)
+	for i, r := range l.Items {
 		if !again[r.ID] {
-			items = append(items, r)
+			items, read = append(items, r), append(read, l.Read[i])
 		}
 	}
 	if len(items) == len(first.Items)+len(l.Items) || first.counted() && len(items) > first.Total {
@@ -168,8 +176,8 @@ func (l ReservationList) Renewed(first ReservationList) ReservationList {
 	}
 	// The service decides how many a page has. What is new has moved the rest on by as much.
 	first.page = max(first.page, l.page+(len(items)-len(l.Items))/max(l.size, 1))
-	first.Items, first.size, first.done, first.end = items, max(first.size, l.size), false, l.end && !first.counted()
-	first.skipped = max(first.skipped, l.skipped)
+	first.Items, first.Read, first.size, first.done, first.end = items, read, max(first.size, l.size), false, l.end && !first.counted()
+	first.skipped, first.moved = max(first.skipped, l.skipped), l.moved
 	return first
 }
 

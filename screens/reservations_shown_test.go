@@ -310,7 +310,7 @@ func TestAViewIsReadWhole(t *testing.T) {
 	t.Parallel()
 	_, service, p := listOf(t, 120)
 	p.Press("v", "end", "enter").Has("view open deadlines", "40 of 120 reservations", "120 of 120 loaded").HasNot("of the ")
-	if n := len(service.queries); n != 1+3 {
+	if n := len(service.queries); n != 1+4 {
 		t.Errorf("%d pages were asked for", n)
 	}
 }

@@ -19,11 +19,11 @@ func TestReservationsListsAndPages(t *testing.T) {
 	p.Resize(120, 40).Press("end").Has("100 of 120 loaded").Press("end").Has("120 of 120 loaded", "120 of 120 reservations")
 	asked := len(service.queries)
 	p.Press("home", "end", "home")
-	if len(service.queries) != asked || asked != 3 {
+	if len(service.queries) != asked || asked != 4 { // At the end, the first page is read again.
 		t.Errorf("%d pages were asked for, %d before the end was seen", len(service.queries), asked)
 	}
 	for i, q := range service.queries {
-		if q.Page != i+1 || q.PageSize != 100 {
+		if q.Page != i%3+1 || q.PageSize != 100 {
 			t.Errorf("question %d is page %d of %d", i, q.Page, q.PageSize)
 		}
 	}
@@ -37,7 +37,7 @@ func TestReservationsFindInAll(t *testing.T) {
 	p.Hold().Press("/").Type("CC-119").Has("0 found · looked at 50 of 120", "Nothing found yet", "esc stop", "reading all: 50 of 120")
 	f.goldens("reservations_find")
 	p.Resize(120, 40).Release().Has("1 found · looked at all 120", "data CC-119", "A··· T···")
-	if len(service.queries) != 3 {
+	if len(service.queries) != 4 {
 		t.Errorf("%d pages were asked for", len(service.queries))
 	}
 	p.Press("enter")
@@ -113,7 +113,7 @@ func TestReservationsAskForAnID(t *testing.T) {
 	p.Press("esc").Has("1 found · looked at all 120")
 	// Another text that looks like one is looked for in the list.
 	p.Press("esc").Paste("00000000000000000000000000009999").Has("0 found · looked at all 120", "Nothing found")
-	if service.reads != 2 || len(service.queries) != 3 {
+	if service.reads != 2 || len(service.queries) != 4 {
 		t.Errorf("%d lists and %d reservations were asked for", len(service.queries), service.reads)
 	}
 }
@@ -126,7 +126,7 @@ func TestReservationsKeepWhatWasLoaded(t *testing.T) {
 	p.Press("ctrl+a", "end", "up").Has("120 of 120 loaded", "› unconfirmed  Wed 27 Jan 2027")
 	asked := len(service.queries)
 	p.Press("r").Has("120 of 120 loaded", "› unconfirmed  Wed 27 Jan 2027")
-	if got := len(service.queries) - asked; got != 3 {
+	if got := len(service.queries) - asked; got != 4 {
 		t.Errorf("%d pages were asked for again", got)
 	}
 	p.Press("esc")

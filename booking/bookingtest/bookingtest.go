@@ -5,7 +5,10 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
+	"strconv"
 	"strings"
+	"sync/atomic"
 	"testing"
 
 	"bellhop/api"
@@ -36,6 +39,8 @@ type List struct {
 	Items string // the JSON of items
 	Total string // the JSON of the total; empty if it is missing
 	Whole bool
+	// Pages returns the items and the total of a page, for the request of this number from 1; nil if every page is the same.
+	Pages func(request, page int) (items, total string)
 }
 
 // Lists returns complete lists, and lists that are incomplete in different ways.
@@ -46,41 +51,60 @@ func Lists() []List {
 	}
 	all := "[" + strings.Join(each[:], ",") + "]"
 	return []List{
-		{"all three", all, "3", true},
-		{"all three, total as text", all, `"3"`, true},
-		{"none", "[]", "0", true},
-		{"none, as null", "null", "0", true},
-		{"an object", `{"0":` + each[0] + "}", "3", false},
-		{"an object without a total", `{"0":` + each[0] + "}", "", false},
-		{"an empty object", "{}", "3", false},
-		{"null", "null", "3", false},
-		{"null without a total", "null", "", false},
-		{"null for an item", "[null]", "3", false},
-		{"text", `"none"`, "3", false},
-		{"text without a total", `"none"`, "", false},
-		{"fewer than the total", "[]", "1", false},
-		{"one of five", "[" + each[0] + "]", "5", false},
-		{"null beside three", "[" + strings.Join(each[:], ",") + ",null]", "3", false},
+		{"all three", all, "3", true, nil},
+		{"all three, total as text", all, `"3"`, true, nil},
+		{"none", "[]", "0", true, nil},
+		{"none, as null", "null", "0", true, nil},
+		{"an object", `{"0":` + each[0] + "}", "3", false, nil},
+		{"an object without a total", `{"0":` + each[0] + "}", "", false, nil},
+		{"an empty object", "{}", "3", false, nil},
+		{"null", "null", "3", false, nil},
+		{"null without a total", "null", "", false, nil},
+		{"null for an item", "[null]", "3", false, nil},
+		{"text", `"none"`, "3", false, nil},
+		{"text without a total", `"none"`, "", false, nil},
+		{"fewer than the total", "[]", "1", false, nil},
+		{"one of five", "[" + each[0] + "]", "5", false, nil},
+		{"null beside three", "[" + strings.Join(each[:], ",") + ",null]", "3", false, nil},
+		{"two pages", "", "", true, func(_, page int) (string, string) {
+			return []string{"[]", "[" + each[0] + "," + each[1] + "]", "[" + each[2] + "]"}[min(page, 3)%3], "3"
+		}},
+		{"two pages, the total changes", "", "", false, func(_, page int) (string, string) {
+			return []string{"[]", "[" + each[0] + "]", "[" + each[1] + "," + each[2] + "]"}[min(page, 3)%3], fmt.Sprint(min(page, 2) + 1)
+		}},
+		{"two pages, the first changes", "", "", false, func(request, page int) (string, string) {
+			return "[" + []string{each[2], each[request/2%2]}[page%2] + "]", "2"
+		}},
 	}
 }
 
 // Serve returns a client of a service that has this list on each page, and answers every read with the first reservation.
 func (l List) Serve(t testing.TB) *api.Client {
 	t.Helper()
-	return Serve(t, func(path string) string {
-		switch {
-		case !strings.HasSuffix(path, "/reservations"):
+	var requests atomic.Int64
+	return serve(t, func(u *url.URL) string {
+		if !strings.HasSuffix(u.Path, "/reservations") {
 			return ReservationJSON(ReservationID(1), "2026-12-12T00:00:00Z", "2026-12-15T00:00:00Z")
-		case l.Total == "":
-			return `{"items":` + l.Items + "}"
-		default:
-			return `{"total_items_without_paging":` + l.Total + `,"items":` + l.Items + "}"
 		}
+		items, total := l.Items, l.Total
+		if l.Pages != nil {
+			page, _ := strconv.Atoi(u.Query().Get("page_number"))
+			items, total = l.Pages(int(requests.Add(1)), max(page, 1))
+		}
+		if total == "" {
+			return `{"items":` + items + "}"
+		}
+		return `{"total_items_without_paging":` + total + `,"items":` + items + "}"
 	})
 }
 
 // Serve returns a client of a service whose answers the function gives by path. Its only destination is a hotel in New York.
 func Serve(t testing.TB, answer func(path string) string) *api.Client {
+	t.Helper()
+	return serve(t, func(u *url.URL) string { return answer(u.Path) })
+}
+
+func serve(t testing.TB, answer func(*url.URL) string) *api.Client {
 	t.Helper()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/json")
@@ -89,7 +113,7 @@ func Serve(t testing.TB, answer func(path string) string) *api.Client {
 				"city":"New York","country_code":"US","timezone":"America/New_York"}]}`)
 			return
 		}
-		_, _ = fmt.Fprint(w, answer(r.URL.Path))
+		_, _ = fmt.Fprint(w, answer(r.URL))
 	}))
 	client, err := api.New(api.Options{BaseURL: server.URL, Account: "demo", Token: api.NewSecret("key")})
 	if err != nil {

@@ -24,7 +24,6 @@ const Most = 20_000
 type State struct {
 	booking.ReservationList
 	Stays  []trip.Stay // of Items
-	Read   []time.Time // when each of Items was read
 	Finder Finder      // finds in Items
 	// Edition is another number once something else stands where an item stood. Until then items are only added. 0 is that of
 	// a state of which nothing was read.
@@ -89,7 +88,11 @@ func (x *Index) More(ctx context.Context) (State, error) {
 		if now.Edition != before.Edition || len(now.Items) != len(before.Items) || now.Edition != 0 && !now.More() {
 			return now, nil
 		}
-		return x.page(ctx, now)
+		list, err := x.page(ctx, now.ReservationList)
+		if err != nil {
+			return State{}, err
+		}
+		return x.grown(now, list), nil
 	})
 }
 
@@ -97,15 +100,15 @@ func (x *Index) More(ctx context.Context) (State, error) {
 func (x *Index) Renew(ctx context.Context) (State, error) {
 	return x.read(ctx, func(ctx context.Context, now State) (State, error) {
 		x.pace.now()
-		first, err := x.call(ctx, State{ReservationList: booking.ReservationList{Query: x.o.Query}})
+		first, err := x.call(ctx, booking.ReservationList{Query: x.o.Query})
 		if err != nil || len(now.Items) == 0 || now.Incomplete() {
-			return first, err
+			return x.grown(State{}, first), err
 		}
 		if n := len(first.Items); n <= len(now.Items) && first.Total == now.Total && reflect.DeepEqual(first.Items, now.Items[:n]) {
 			now.Read = slices.Concat(first.Read, now.Read[n:])
 			return now, nil
 		}
-		return x.rebuilt(now, now.Renewed(first.ReservationList), len(first.Items)), nil
+		return x.rebuilt(now, now.Renewed(first), len(first.Items)), nil
 	})
 }
 
@@ -113,17 +116,10 @@ func (x *Index) Renew(ctx context.Context) (State, error) {
 // Until then what was there stays.
 func (x *Index) Reload(ctx context.Context, least int, progress func(have, total int)) (State, error) {
 	return x.read(ctx, func(ctx context.Context, _ State) (State, error) {
-		next := State{ReservationList: booking.ReservationList{Query: x.o.Query}}
-		for {
-			var err error
-			if next, err = x.page(ctx, next); err != nil {
-				return next, err
-			}
-			progress(len(next.Items), next.Total)
-			if len(next.Items) >= least || !next.More() {
-				return next, nil
-			}
-		}
+		list, err := booking.ReadPages(x.o.Query, least, progress, func(list booking.ReservationList) (booking.ReservationList, error) {
+			return x.page(ctx, list)
+		})
+		return x.grown(State{}, list), err
 	})
 }
 
@@ -246,34 +242,30 @@ func (x *Index) inTurn(ctx context.Context, fn func(context.Context, State) (Sta
 	return next, nil
 }
 
-// page reads the next page of a state when its turn among the calls has come.
-func (x *Index) page(ctx context.Context, s State) (State, error) {
+// page reads the next page of a list when its turn among the calls has come.
+func (x *Index) page(ctx context.Context, list booking.ReservationList) (booking.ReservationList, error) {
 	if err := x.pace.wait(ctx); err != nil {
-		return State{}, err
+		return booking.ReservationList{}, err
 	}
-	return x.call(ctx, s)
+	return x.call(ctx, list)
 }
 
-// call reads the next page of a state, and has the recovery correct the journal by what it finds.
-func (x *Index) call(ctx context.Context, s State) (State, error) {
-	list, found, err := x.o.Desk.MoreReservations(ctx, s.ReservationList)
+// call reads the next page of a list, and has the recovery correct the journal by what it finds.
+func (x *Index) call(ctx context.Context, list booking.ReservationList) (booking.ReservationList, error) {
+	next, found, err := x.o.Desk.MoreReservations(ctx, list)
 	x.o.Desk.Recovery.Correct(found)
-	if err != nil {
-		return State{}, err
-	}
+	return next, err
+}
+
+// grown returns a state with the items that a list has besides. A state without an edition begins with its first item.
+func (x *Index) grown(s State, list booking.ReservationList) State {
 	if s.Edition == 0 {
 		s.Edition, s.Finder = editions.Add(1), Finder{Zone: x.o.Zone}
 	}
-	return x.grown(s, list), nil
-}
-
-// grown returns a state with the items that a list has besides.
-func (x *Index) grown(s State, list booking.ReservationList) State {
 	s.ReservationList = list
-	now := x.o.Desk.Now()
 	for _, r := range list.Items[len(s.Stays):] {
 		stay := x.o.Desk.StayOf(r)
-		s.Stays, s.Read = append(s.Stays, stay), append(s.Read, now)
+		s.Stays = append(s.Stays, stay)
 		s.Finder.Add(r, stay)
 	}
 	return s
@@ -286,17 +278,16 @@ func (x *Index) rebuilt(old State, list booking.ReservationList, fresh int) Stat
 		before[r.ID] = i
 	}
 	next := State{ReservationList: list, Finder: Finder{Zone: x.o.Zone}, Edition: editions.Add(1), Stays: make([]trip.Stay, 0, len(list.Items))}
-	next.Finder.texts, next.Read = make([]findable, 0, len(list.Items)), make([]time.Time, 0, len(list.Items))
-	now := x.o.Desk.Now()
+	next.Finder.texts = make([]findable, 0, len(list.Items))
 	for i, r := range list.Items {
 		at, known := before[r.ID]
 		if i < fresh || !known {
 			stay := x.o.Desk.StayOf(r)
-			next.Stays, next.Read = append(next.Stays, stay), append(next.Read, now)
+			next.Stays = append(next.Stays, stay)
 			next.Finder.Add(r, stay)
 			continue
 		}
-		next.Stays, next.Read = append(next.Stays, old.Stays[at]), append(next.Read, old.Read[at])
+		next.Stays = append(next.Stays, old.Stays[at])
 		next.Finder.texts = append(next.Finder.texts, old.Finder.texts[at])
 	}
 	return next

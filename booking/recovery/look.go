@@ -108,8 +108,9 @@ func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
 		// One day wider than needed: not every service reckons the day as the hotel does.
 		CheckIn: api.DateRange{From: day.AddDays(-1), Until: day.AddDays(1)}, PageSize: pageSize,
 	}
-	seen, skipped := map[string]bool{}, 0
+	seen, skipped, moved := map[string]bool{}, 0, false
 	var nameless []api.Reservation
+	var first api.ReservationPage
 	for q.Page = 1; q.Page <= maxLookPages; q.Page++ {
 		page, err := l.read(ctx, q)
 		if err != nil {
@@ -118,6 +119,10 @@ func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
 		if found, err := carrying(page.Items, l.plan); found != nil || err != nil {
 			return found, err
 		}
+		if q.Page == 1 {
+			first = page
+		}
+		moved = moved || page.Total != first.Total
 		before := len(seen)
 		for _, r := range page.Items {
 			seen[r.ID] = true
@@ -130,17 +135,29 @@ func (l *listing) findByDay(ctx context.Context) (*api.Reservation, error) {
 		last := len(seen) == before || page.Total > 0 && len(seen) >= page.Total && len(page.Items) < q.PageSize
 		switch {
 		case !last:
-		case len(seen) < page.Total || skipped > 0:
+		case len(seen) < page.Total || skipped > 0 || moved:
 			return nil, errNotWhole // It shifted while it was read, or something in it was no reservation.
 		case page.Total == 0 && len(page.Items) > 0:
 			return nil, errNotWhole // The same page again, and no total that says how many there are.
 		case l.anyMayBe(ctx, nameless):
 			return nil, errNameless
+		case q.Page > 1:
+			return nil, l.sameFirst(ctx, q, first)
 		default:
 			return nil, nil //nolint:nilnil // It is nowhere in the list.
 		}
 	}
 	return nil, errNotWhole
+}
+
+// sameFirst reads the first page of a list of several again, and returns errNotWhole if it has changed meanwhile.
+func (l *listing) sameFirst(ctx context.Context, q api.ReservationQuery, first api.ReservationPage) error {
+	q.Page = 1
+	now, err := l.read(ctx, q)
+	if err == nil && (now.Total != first.Total || !slices.EqualFunc(now.Items, first.Items, func(a, b api.Reservation) bool { return a.ID == b.ID })) {
+		err = errNotWhole
+	}
+	return err
 }
 
 // anyMayBe is mayBe of any, with the hotel's zone where it can be had.
