@@ -2,6 +2,7 @@ package trip
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 
@@ -200,18 +201,30 @@ func (r Readings) Differ() bool {
 	return r.Days.In != r.Instants.In && !r.Instants.In.IsZero() || r.Days.Out != r.Instants.Out && !r.Instants.Out.IsZero()
 }
 
-// Decide returns the stay under the reading that agrees with one of the stays that were sent, and that reading. If none
-// agrees, the known reading of the service decides.
+// Decide returns the stay under the one reading that agrees with a stay that was sent, and that reading if it agrees with both
+// days: it holds for the service. If neither or both agree, the known reading of the service decides, and nothing is proved.
 func (r Readings) Decide(sent []SentStay, service Reading) (Stay, Reading) {
-	stays := map[Reading]Stay{ReadingUnknown: r.Likely, ReadingDays: r.Days, ReadingInstants: r.Instants}
-	for _, reading := range []Reading{ReadingDays, ReadingInstants} {
-		for _, s := range sent {
-			if s.agrees(stays[reading]) {
-				return stays[reading], reading
-			}
-		}
+	agree := func(stay Stay) bool {
+		return slices.ContainsFunc(sent, func(s SentStay) bool { return s.agrees(stay) })
 	}
-	return stays[service], ReadingUnknown
+	reading := ReadingUnknown
+	switch days, instants := agree(r.Days), agree(r.Instants); {
+	case days && !instants:
+		reading = ReadingDays
+	case instants && !days:
+		reading = ReadingInstants
+	default:
+		return r.of(service), ReadingUnknown
+	}
+	stay := r.of(reading)
+	if !slices.Contains(sent, SentStay{In: stay.In.String(), Out: stay.Out.String()}) {
+		return stay, ReadingUnknown
+	}
+	return stay, reading
+}
+
+func (r Readings) of(reading Reading) Stay {
+	return [...]Stay{ReadingUnknown: r.Likely, ReadingDays: r.Days, ReadingInstants: r.Instants}[reading]
 }
 
 // A SentStay is a stay that was sent for a reservation; a date that is not known is empty.
