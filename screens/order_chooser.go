@@ -74,11 +74,12 @@ func (c *orderChooser) lines(t ui.Theme, width int) []string {
 		lines = append(lines, c.tag(t, text, i, c.cursor, len(c.orders)))
 	}
 	chosen := c.orders[c.cursor]
-	words := "enter sorts by " + chosen.By.String() + ", " + chosen.Ends()
+	enter := c.keys.choose.Help().Key
+	words := enter + " sorts by " + chosen.By.String() + ", " + chosen.Ends()
 	switch {
 	case chosen == c.now:
 		chosen.Reversed = !chosen.Reversed
-		words = "enter reverses it: " + chosen.Ends()
+		words = enter + " reverses it: " + chosen.Ends()
 	case chosen.By != trip.SortTotal && chosen.By != trip.SortService:
 		words += "; ties by price"
 	}

@@ -33,6 +33,8 @@ type Reports struct {
 	shown  readReport
 	has    bool
 	rows   grouped
+	moved  bool     // a key moved the cursor since the report was shown
+	again  string   // the id under the moved cursor of a report that is read again; empty for any other
 	form   *ui.Form // of other days; nil while it is closed
 	out    handOut
 	guests listReveal
@@ -89,7 +91,7 @@ func (s *Reports) Init() tea.Cmd { return s.ask() }
 
 // ask shows what was asked for, which is read if it was not before.
 func (s *Reports) ask() tea.Cmd {
-	s.now = s.deps.Desk.Now()
+	s.now, s.again = s.deps.Desk.Now(), ""
 	if kept, ok := s.kept[s.asked()]; ok {
 		s.load.cancel()
 		s.take(kept)
@@ -118,8 +120,27 @@ func (s *Reports) take(r readReport) {
 	if r.Undated != nil {
 		counts = append(counts, len(r.Undated.Items))
 	}
-	s.rows = grouped{}
+	s.rows, s.moved = grouped{}, false
 	s.rows.setCounts(counts)
+	if s.again != "" {
+		s.moveToReservation(s.again)
+	}
+	s.again = ""
+}
+
+// moveToReservation moves the cursor to the first row of a reservation, if the report still has it.
+func (s *Reports) moveToReservation(id string) {
+	at := 0
+	for group := range s.rows.counts {
+		for _, item := range s.day(group).Items {
+			if item.Row.Reservation.ID == id {
+				s.rows.moveTo(at)
+				s.moved = true
+				return
+			}
+			at++
+		}
+	}
 }
 
 func (s *Reports) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
@@ -183,7 +204,13 @@ func (s *Reports) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), s.guests.toggle()
 	case key.Matches(msg, k.reload):
 		clear(s.kept)
-		return ui.Stay(), s.ask()
+		again := s.again // Of a reading that failed.
+		if item, ok := s.selected(); ok && s.moved {
+			again = item.Row.Reservation.ID
+		}
+		cmd := s.ask()
+		s.again = again
+		return ui.Stay(), cmd
 	default:
 		s.move(msg)
 	}
@@ -193,6 +220,8 @@ func (s *Reports) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 func (s *Reports) move(msg tea.KeyMsg) {
 	page := max(s.height-8, 1)
 	bind := s.deps.bind
+	moved := s.moved
+	s.moved = true
 	switch {
 	case key.Matches(msg, bind("list.up")):
 		s.rows.move(-1)
@@ -206,6 +235,8 @@ func (s *Reports) move(msg tea.KeyMsg) {
 		s.rows.moveTo(0)
 	case key.Matches(msg, bind("list.last")):
 		s.rows.moveTo(s.rows.total - 1)
+	default:
+		s.moved = moved
 	}
 }
 

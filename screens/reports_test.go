@@ -46,6 +46,26 @@ func TestReportsByDay(t *testing.T) {
 	onTop(t, p, "reports")
 }
 
+// A report that is read again keeps its first row, or the one that a key moved the cursor to; another report begins at its top.
+func TestReports_CursorAfterReload(t *testing.T) {
+	t.Parallel()
+	_, service, p := reportsOf(t, 40)
+	for range 10 {
+		p.Press("]")
+	}
+	const first, third = "› confirmed · The Aldwych Lantern · M··· G··· · 4 nights", "› confirmed · The Aldwych Lantern · M··· G··· · 3 nights"
+	p.Has(first).HasNot(third)
+	p.Press("r").Has(first)
+	newcomer := service.items[4] // Arrives a day after the first row.
+	newcomer.ID = strings.Repeat("9", len(newcomer.ID))
+	p.Press("down", "down").Has(third)
+	service.items = append([]api.Reservation{newcomer}, service.items...)
+	p.Press("r").Has("5 arrivals", third).HasNot(first)
+	service.fail = &api.Error{Operation: "list reservations", Status: 503, Message: "out of order"}
+	p.Press("r").Has("The service failed").Press("r").Has("5 arrivals", third)
+	p.Press("tab", "shift+tab").Has(first).HasNot(third)
+}
+
 // The day of a cancellation is the journal's; those that were made elsewhere stand apart, and that is said.
 func TestReportOfCancellationsSaysWhatItDoesNotKnow(t *testing.T) {
 	t.Parallel()
