@@ -391,3 +391,21 @@ func TestHotels_RadiusAndCentre(t *testing.T) {
 		wants(t, told, " found, sorted by ", says)
 	}
 }
+
+// Two rooms whose offer is about to end are refused. The conversation verifies both again instead of one of them.
+func TestBook_FewerRoomsWhileTheOfferHolds(t *testing.T) {
+	t.Parallel()
+	for by, want := range map[string]string{"+1m": "verifies 1 room for 2 adults, nearest", "+29m": "verifies this rate again, nearest"} {
+		f := newFixture(t)
+		f.before["book"] = func() {
+			if err := f.box.SetClock(t.Context(), by); err != nil {
+				t.Error(err)
+			}
+		}
+		told, err := f.talk(append(toBook(`"Scenario: last room" 12dec 3n 4a 2r`), "book", "quit")...)
+		if err != nil || f.service.creates != 1 {
+			t.Errorf("%v, %d sent", err, f.service.creates)
+		}
+		wants(t, told, "Error. Not booked.\n", "Enter "+want)
+	}
+}

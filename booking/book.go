@@ -93,7 +93,7 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 		return d.service.CreateReservation(ctx, request)
 	})
 	if err != nil {
-		return Booking{}, roomsRefused(draft, err)
+		return Booking{}, roomsRefused(draft, d.Now(), err)
 	}
 	return d.Booked(draft, r, nil), nil
 }

@@ -191,6 +191,15 @@ func (draft Draft) Stale(now time.Time) string {
 	}
 }
 
+// Holds reports whether the rate needs no new verification and its offer is not about to end, so that a refusal has another
+// cause.
+func (draft Draft) Holds(now time.Time) bool {
+	return draft.Stale(now) == "" && (!draft.offered() || draft.Rate.Expires.Time.Sub(now) >= expiring)
+}
+
+// expiring is how little time an offer may have left for a refusal to be its end: clocks differ.
+const expiring = 2 * time.Minute
+
 // OfferWords says when the rate was verified and how long it can be booked.
 func (draft Draft) OfferWords(now time.Time) string {
 	if draft.Verified == nil {

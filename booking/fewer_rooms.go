@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking/terms"
@@ -50,13 +51,13 @@ func (e *RoomsError) Words() string {
 	return wording.Plural(t.Rooms, "room") + " for " + trip.PartyWords(t.Adults, t.Children)
 }
 
-// roomsRefused turns the refusal of a booking of several rooms into a RoomsError. It leaves refusals of the price, and those
-// that are not about the rate, as they are.
-func roomsRefused(draft Draft, err error) error {
+// roomsRefused turns the refusal of a booking of several rooms into a RoomsError. It leaves a refusal as it is if it is about
+// the price, if it is not about the rate, or if the rate does not hold when the refusal arrives.
+func roomsRefused(draft Draft, now time.Time, err error) error {
 	var e *api.Error
 	shares := draft.Trip.Division()
 	if !errors.As(err, &e) || e.Outcome != api.OutcomeRefused || e.Type != api.TypeCreation ||
-		slices.ContainsFunc(e.Problems, AboutPrice) || draft.Trip.Rooms < 2 || len(shares) < draft.Trip.Rooms {
+		slices.ContainsFunc(e.Problems, AboutPrice) || !draft.Holds(now) || draft.Trip.Rooms < 2 || len(shares) < draft.Trip.Rooms {
 		return err
 	}
 	fewer, last := draft, shares[len(shares)-1]

@@ -182,9 +182,6 @@ type rateCheck struct {
 	fewer      *booking.RoomsError
 }
 
-// expiring is how little time an offer may have left for a refusal to be its end: clocks differ.
-const expiring = 2 * time.Minute
-
 func (c *rateCheck) stale(d booking.Draft, now time.Time) bool {
 	return c.refused || c.staleWords(d, now) != ""
 }
@@ -195,9 +192,7 @@ func (c *rateCheck) staleWords(d booking.Draft, now time.Time) string {
 
 // offersNearest reports whether the rate was refused although it holds, and not for its price.
 func (c *rateCheck) offersNearest(d booking.Draft, now time.Time) bool {
-	expires := d.Rate.Expires
-	ends := !expires.IsZero() && expires.Time.Sub(now) < expiring
-	return c.refused && !c.priceMoved && !ends && c.staleWords(d, now) == ""
+	return c.refused && !c.priceMoved && c.jumped == "" && d.Holds(now)
 }
 
 func (c *rateCheck) refuse(problems []api.Problem) {
@@ -284,14 +279,14 @@ func (b *Book) takeRefusal(e *api.Error, fewer *booking.RoomsError, x *booking.E
 		}
 	case e.Type == api.TypeCreation, e.Type == api.TypeBooking:
 		b.rate.refuse(e.Problems)
-		b.rate.fewer = nil
-		if b.rate.offersNearest(b.draft, b.now) { // If not, the offer has ended or its price has changed.
-			b.rate.fewer = fewer
-		}
+		b.rate.fewer = fewer
 		x.Hint = b.deps.say("Nothing was booked or charged. {verify} verifies the rate again, {go.search} searches again.")
 		switch {
 		case b.rate.fewer != nil:
-			x.Hint = "Nothing was booked or charged. " + b.rate.fewer.Words() + b.deps.say(" may still be available: {verify} verifies. {nearest} shows this hotel's nearest rates.")
+			x.Hint = "Nothing was booked or charged. " + b.rate.fewer.Words() + b.deps.say(" may still be available: {verify} verifies.")
+			if b.rate.offersNearest(b.draft, b.now) {
+				x.Hint += b.deps.say(" {nearest} shows this hotel's nearest rates.")
+			}
 		case b.rate.offersNearest(b.draft, b.now):
 			x.Hint = b.deps.say("Nothing was booked or charged. {nearest} shows this hotel's nearest rates, those of the same room first; {verify} verifies this one again.")
 		}
