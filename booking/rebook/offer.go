@@ -14,7 +14,8 @@ import (
 // soldAs is what is known of room, board and fees of a reservation, which itself says none of them.
 type soldAs struct {
 	room   string // empty where it is not known
-	sleeps int    // 0 where it is not known
+	sleeps int    // how many guests were agreed on at most; 0 where it is not known
+	listed int    // how many guests the search lists for the room; 0 where it does not
 	rate   string
 	perks  []string
 	board  bool       // whether perks are known
@@ -36,14 +37,30 @@ func asSold(hotel api.Hotel, r api.Reservation, sold booking.Sale, mine bool) so
 	for _, one := range booking.RoomRates(hotel) {
 		if one.Rate.BookingCode == r.Rate.BookingCode && one.Rate.ChannelCode == r.Rate.ChannelCode {
 			was.room, was.rate = cmp.Or(was.room, one.RoomName()), cmp.Or(was.rate, one.Rate.Name)
-			was.sleeps = cmp.Or(was.sleeps, one.Room.MaxOccupancy)
+			if one.RoomName() == was.room {
+				was.listed = one.Room.MaxOccupancy
+			}
 			if !was.board {
 				was.perks, was.board = one.Included(), true
 			}
 			break
 		}
 	}
+	if was.listed == 0 {
+		was.listed = listedGuests(hotel, was.room)
+	}
 	return was
+}
+
+// listedGuests returns the most guests that a search lists for a room of the name; 0 where it lists none.
+func listedGuests(hotel api.Hotel, name string) int {
+	most := 0
+	for _, one := range booking.RoomRates(hotel) {
+		if one.RoomName() == name {
+			most = max(most, one.Room.MaxOccupancy)
+		}
+	}
+	return most
 }
 
 // offer works out what a draft saves and what it changes; false where its price cannot be compared.
@@ -73,23 +90,39 @@ func savingOf(old, now api.Money, penalty terms.Cost) (api.Money, error) {
 // A RoomKind is the room of an offer beside the one that was booked.
 type RoomKind int
 
-// The kinds of room. Rooms of one name are the same one.
+// The kinds of room.
 const (
 	UnknownRoom RoomKind = iota // it is not known which room was booked
-	SameRoom
-	LargerRoom  // another, for more guests
-	OtherRoom   // another, for as many guests, or for a number that is not said
-	SmallerRoom // another, for fewer guests
+	SameRoom                    // of the same name
+	LargerRoom                  // another, for more guests
+	OtherRoom                   // another, for as many guests, or for a number that is not known
+	SmallerRoom                 // another, for fewer guests
+	TighterRoom                 // of the same name, for fewer guests
 )
+
+// compareGuests returns how many guests the old and the new room take at most, and reports whether both numbers have one
+// source: what was agreed is compared with a verification, and the search with itself. Numbers of two sources only show
+// that the new room is smaller.
+func (o *Offer) compareGuests(was soldAs) (before, after int, alike bool) {
+	listed, verified := o.Draft.Room.MaxOccupancy, 0
+	if o.Draft.Verified != nil {
+		verified = o.Draft.Verified.MaxOccupancy
+	}
+	switch {
+	case was.sleeps > 0 && verified > 0:
+		return was.sleeps, verified, true
+	case was.listed > 0 && listed > 0 && (verified == 0 || verified >= was.listed):
+		return was.listed, listed, true
+	default:
+		return cmp.Or(was.sleeps, was.listed), cmp.Or(verified, listed), false
+	}
+}
 
 // compareRoom says what room, rate and board become. What is not known of the reservation is not said, and never the
 // same.
 func (o *Offer) compareRoom(was soldAs) {
 	now := booking.RoomRate{Room: o.Draft.Room, Rate: o.Draft.Rate}
-	perks, sleeps := now.Included(), now.Room.MaxOccupancy
-	if v := o.Draft.Verified; v != nil {
-		sleeps = cmp.Or(v.MaxOccupancy, sleeps)
-	}
+	perks := now.Included()
 	differs := func(what, before, after string, known bool, verdict terms.Verdict) {
 		if !known {
 			before = terms.NotSaid
@@ -99,21 +132,25 @@ func (o *Offer) compareRoom(was soldAs) {
 		}
 	}
 	room := terms.Unclear
-	switch known := was.sleeps > 0 && sleeps > 0; {
+	slept, sleeps, alike := o.compareGuests(was)
+	smaller := slept > 0 && sleeps > 0 && sleeps < slept
+	switch same := was.room == now.RoomName(); {
 	case was.room == "":
 		o.Room = UnknownRoom
-	case was.room == now.RoomName():
+	case same && smaller:
+		o.Room, room = TighterRoom, terms.Worse
+	case same:
 		o.Room = SameRoom
-	case known && sleeps < was.sleeps:
+	case smaller:
 		o.Room, room = SmallerRoom, terms.Worse
-	case known && sleeps > was.sleeps:
+	case alike && sleeps > slept:
 		o.Room = LargerRoom
 	default:
 		o.Room = OtherRoom
 	}
 	before, after := was.room, now.RoomName()
-	if was.sleeps != sleeps {
-		before, after = roomWords(before, was.sleeps), roomWords(after, sleeps)
+	if slept != sleeps {
+		before, after = roomWords(before, slept), roomWords(after, sleeps)
 	}
 	if o.Room != SameRoom {
 		differs("room", before, after, was.room != "", room)
@@ -144,7 +181,7 @@ func (o Offer) AsGood() bool { return o.BoardKept && (o.Room == SameRoom || o.Ro
 
 // Title says what saves how much: "A smaller room saves 42.05 GBP".
 func (o Offer) Title() string {
-	what := [...]string{"Another rate", "The same room", "A larger room", "Another room", "A smaller room"}[o.Room]
+	what := [...]string{"Another rate", "The same room", "A larger room", "Another room", "A smaller room", "The same room for fewer guests"}[o.Room]
 	switch {
 	case o.Room == SameRoom && o.BoardKept:
 		what = "The same stay"

@@ -177,7 +177,7 @@ func TestComparisonOffer_Terms(t *testing.T) {
 
 // An offer is the same, or as good, only if room and board are known and keep all they had. Its title says what it is.
 func TestOffer_RoomAndBoard(t *testing.T) {
-	known := soldAs{room: "Queen", sleeps: 3, rate: "Flexible", perks: []string{"Breakfast"}, board: true}
+	known := soldAs{room: "Queen", sleeps: 3, listed: 3, rate: "Flexible", perks: []string{"Breakfast"}, board: true}
 	with := func(change func(*soldAs)) soldAs {
 		was := known
 		change(&was)
@@ -203,7 +203,7 @@ func TestOffer_RoomAndBoard(t *testing.T) {
 		"larger, and a perk lost": {known, nil, "Suite", 4, []string{
 			"room: Queen, at most 3 guests → Suite, at most 4 guests unclear", "included: Breakfast → nothing besides the room worse",
 		}, "A larger room with less included", false},
-		"size not known":  {with(func(w *soldAs) { w.sleeps = 0 }), []string{"Breakfast"}, "King", 2, []string{"room: Queen → King, at most 2 guests unclear"}, "Another room", false},
+		"size not known":  {with(func(w *soldAs) { w.sleeps, w.listed = 0, 0 }), []string{"Breakfast"}, "King", 2, []string{"room: Queen → King, at most 2 guests unclear"}, "Another room", false},
 		"size not said":   {known, []string{"Breakfast"}, "King", 0, []string{"room: Queen, at most 3 guests → King unclear"}, "Another room", false},
 		"room not known":  {with(func(w *soldAs) { w.room = "" }), []string{"Breakfast"}, "Queen", 0, []string{"room: not said → Queen unclear"}, "Another rate", false},
 		"another rate":    {with(func(w *soldAs) { w.rate = "Saver" }), []string{"Breakfast"}, "Queen", 3, []string{"rate: Saver → Flexible changed"}, "The same stay", true},
@@ -229,6 +229,49 @@ func TestOffer_RoomAndBoard(t *testing.T) {
 	}
 }
 
+// A room for fewer guests is not the same stay, whatever its name, and only limits of one source make a room larger: the
+// search lists that of a room, and the verification returns that of a rate.
+func TestOffer_Guests(t *testing.T) {
+	for name, c := range map[string]struct {
+		sleeps, listed int    // of the sale: as agreed, and of the room in the search
+		room           string // of the offer
+		most, verified int    // its guests: listed, and verified
+		row, what      string
+	}{
+		"same room, fewer guests verified":   {3, 3, "Queen", 3, 1, "Queen, at most 3 guests → Queen, at most 1 guest worse", "The same room for fewer guests"},
+		"same room, fewer guests listed":     {3, 0, "Queen", 2, 0, "Queen, at most 3 guests → Queen, at most 2 guests worse", "The same room for fewer guests"},
+		"same room, not sold here":           {0, 3, "Queen", 3, 1, "Queen, at most 3 guests → Queen, at most 1 guest worse", "The same room for fewer guests"},
+		"same room, more guests":             {3, 3, "Queen", 3, 4, "", "The same stay"},
+		"same room, the sale says fewer":     {2, 3, "Queen", 3, 0, "", "The same stay"},
+		"same room, number not said":         {0, 0, "Queen", 0, 1, "", "The same stay"},
+		"another, more than was agreed":      {2, 3, "King", 3, 0, "Queen → King unclear", "Another room"},
+		"another, more than was agreed only": {2, 0, "King", 3, 0, "Queen, at most 2 guests → King, at most 3 guests unclear", "Another room"},
+		"another, larger as listed":          {2, 3, "King", 4, 0, "Queen, at most 3 guests → King, at most 4 guests unclear", "A larger room"},
+		"another, listed larger only":        {2, 3, "King", 4, 2, "Queen → King unclear", "Another room"},
+		"another, larger as verified":        {2, 3, "King", 3, 3, "Queen, at most 2 guests → King, at most 3 guests unclear", "A larger room"},
+		"another, verified with none listed": {2, 0, "King", 0, 3, "Queen, at most 2 guests → King, at most 3 guests unclear", "A larger room"},
+		"another, smaller as verified":       {3, 3, "King", 4, 2, "Queen, at most 3 guests → King, at most 2 guests worse", "A smaller room"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			d := draft(gbp("550.00"))
+			d.Room.Name, d.Room.MaxOccupancy = c.room, c.most
+			if c.verified > 0 {
+				d.Verified = &api.Verification{MaxOccupancy: c.verified}
+			}
+			o := Offer{Draft: d, Saving: gbp("50.00")}
+			o.compareRoom(soldAs{room: "Queen", sleeps: c.sleeps, listed: c.listed, rate: "Flexible", board: true})
+			row := ""
+			for _, change := range o.Changes {
+				row += fmt.Sprintf("%s → %s %s", change.Before, change.After, change.Verdict)
+			}
+			good := c.what == "The same stay" || c.what == "A larger room"
+			if row != c.row || o.Title() != c.what+" saves 50.00 GBP" || o.AsGood() != good {
+				t.Errorf("%q, %q, as good: %v", row, o.Title(), o.AsGood())
+			}
+		})
+	}
+}
+
 // Of a sale from here the journal says what was sold, whatever the search has by now; of others the search does, under both
 // codes of the rate.
 func TestAsSold(t *testing.T) {
@@ -237,6 +280,8 @@ func TestAsSold(t *testing.T) {
 	}
 	hotel := api.Hotel{Rooms: []api.Room{
 		{Name: "Twin", Rates: []api.Rate{rate("old", "b"), rate("x", "a")}}, {Name: "Queen", MaxOccupancy: 3, Rates: []api.Rate{rate("old", "a")}},
+		{Name: "Queen", MaxOccupancy: 4, Rates: []api.Rate{rate("y", "a")}},
+		{Name: "Suite", MaxOccupancy: 2, Rates: []api.Rate{rate("z", "a")}}, {Name: "Suite", MaxOccupancy: 5, Rates: []api.Rate{rate("z", "b")}},
 	}}
 	r := booked()
 	r.Rate.ChannelCode = "a"
@@ -260,12 +305,12 @@ func TestAsSold(t *testing.T) {
 		mine bool
 		want soldAs
 	}{
-		"found":                     {r, booking.Sale{}, true, soldAs{room: "Queen", sleeps: 3, rate: "olda", perks: perks, board: true, bill: unknown}},
-		"found, sold here":          {r, now, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, bill: billOf(r, tax...)}},
-		"found, an earlier journal": {r, earlier, true, soldAs{room: "Suite", sleeps: 3, rate: "olda", perks: perks, board: true, bill: billOf(r, tax...)}},
-		"not found, sold here":      {gone, now, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, bill: billOf(r, tax...)}},
-		"not found, moved":          {gone, moved, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, bill: billOf(r)}},
-		"moved, an earlier journal": {gone, movedEarlier, true, soldAs{room: "Suite", sleeps: 4, rate: "Saver", perks: []string{}, board: true, bill: unknown}},
+		"found":                     {r, booking.Sale{}, true, soldAs{room: "Queen", listed: 3, rate: "olda", perks: perks, board: true, bill: unknown}},
+		"found, sold here":          {r, now, true, soldAs{room: "Suite", sleeps: 4, listed: 5, rate: "Saver", perks: []string{}, board: true, bill: billOf(r, tax...)}},
+		"found, an earlier journal": {r, earlier, true, soldAs{room: "Suite", listed: 5, rate: "olda", perks: perks, board: true, bill: billOf(r, tax...)}},
+		"not found, sold here":      {gone, now, true, soldAs{room: "Suite", sleeps: 4, listed: 5, rate: "Saver", perks: []string{}, board: true, bill: billOf(r, tax...)}},
+		"not found, moved":          {gone, moved, true, soldAs{room: "Suite", sleeps: 4, listed: 5, rate: "Saver", perks: []string{}, board: true, bill: billOf(r)}},
+		"moved, an earlier journal": {gone, movedEarlier, true, soldAs{room: "Suite", sleeps: 4, listed: 5, rate: "Saver", perks: []string{}, board: true, bill: unknown}},
 		"not found, sold elsewhere": {gone, now, false, soldAs{bill: unknown}},
 	} {
 		t.Run(name, func(t *testing.T) {
