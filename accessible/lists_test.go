@@ -280,7 +280,7 @@ func TestRebooking(t *testing.T) {
 	if err != nil || f.service.creates != 2 || f.service.cancel != 1 {
 		t.Errorf("%v, %d and %d sent", err, f.service.creates, f.service.cancel)
 	}
-	wants(t, told, "> rebook\nLooking for the same stay.\nBooked at: 114.95 GBP.\nCancelling it now costs: nothing.\n1. Another room saves 6.70 GBP, 108.25 GBP, ",
+	wants(t, told, "> rebook\nLooking for the same stay.\nBooked at: 114.95 GBP.\nCancelling it now costs: nothing.\nA smaller or another room, or less included.\n1. Another room saves 6.70 GBP, 108.25 GBP, ",
 		"> 1\nUnclear. Room: was Superior King", "> no\nNot accepted.\n", "> 7\nError in rate: there is no number 7; the numbers are 1 to 1.\n", "> accept\nVerified: ",
 		"Enter goes on to the guest:\n> \nGuest: Ada Lovelace.\n", "This is what is booked.\n", "In place of: ",
 		"> book\n", "Confirmed, booked.\nThe old reservation stands until you cancel it. Old tells it.\n", "Old, copy, voucher", "> old\nReading both reservations.\nHalf rebooked: ",

@@ -54,7 +54,8 @@ func (p *rebooking) run(ctx context.Context, c *console) (move, error) {
 // choose lists what is cheaper, verifies what is chosen and leads to its booking.
 func (p *rebooking) choose(ctx context.Context, c *console, compared rebook.Comparison) (move, error) {
 	for {
-		list := &dialogue.List{Len: len(compared.Offers), Item: func(i int) string { return rebookWords(compared.Offers[i]) }}
+		list := &dialogue.List{Len: len(compared.Offers), Item: func(i int) string { return rebookWords(compared.Offers[i]) },
+			Heading: func(i int) string { return wording.Sentence(compared.Offers[i].Group().Heading()) }}
 		index, _, err := c.Choose(ctx, list, dialogue.Question{
 			Field: "rate", Text: "Number of a rate to book instead", Check: onlyNumbers,
 			Help: []string{"A number tells price and terms of that rate. It is booked like any other, and the old one stands until it is confirmed and you cancel it."},
@@ -73,8 +74,8 @@ func (p *rebooking) choose(ctx context.Context, c *console, compared rebook.Comp
 		}
 		var worth bool
 		compared, err = dialogue.During(ctx, c.Dialogue, "verifying the rate", func(ctx context.Context) (rebook.Comparison, error) {
-			now, ok, err := compared.Verify(ctx, c.Desk, index)
-			worth = ok
+			now, at, err := compared.Verify(ctx, c.Desk, index)
+			worth = at >= 0
 			return now, err
 		})
 		switch {

@@ -198,7 +198,11 @@ func (s *Deadlines) asked(c rebook.Comparison) {
 	words := "none"
 	if len(c.Offers) > 0 {
 		words = "-" + c.Offers[0].Saving.Digits()
-		if !c.Offers[0].AsGood() {
+		switch c.Offers[0].Group() {
+		case rebook.AsGood:
+		case rebook.Unclear:
+			words = "unclear"
+		case rebook.Lesser:
 			words = "other"
 		}
 	}

@@ -193,6 +193,7 @@ type fakeService struct {
 	cheaper          func(hotel int) bool // which hotels cost less than all others
 	lost             func(hotel int) bool // which hotels have no coordinates
 	named            string               // the first hotel's name; its searched total leaves out a fee, those of the others include everything
+	rooms            func(*api.Hotel)     // changes the first hotel's rooms
 	unnamed          bool                 // whose amount it does not name
 	saver            int                  // the hotel whose queen has a cheap rate without refund; zero is none
 	takes            int                  // the most guests that a search finds a room for; zero is any
@@ -340,6 +341,9 @@ func (f *fakeService) hotel(i int, in, out api.Date) api.Hotel {
 	h.Rooms = []api.Room{queen, suite}
 	if f.queenGone {
 		h.Rooms = h.Rooms[1:]
+	}
+	if i == 0 && f.rooms != nil {
+		f.rooms(&h)
 	}
 	lowest := queen.Rates[0].Price
 	h.Lowest = &api.LowestRate{Total: lowest.Total, Base: lowest.Base, Taxes: lowest.Taxes, TaxesIncluded: lowest.TaxesIncluded}

@@ -62,7 +62,7 @@ type rebookState struct {
 
 type verifiedOffer struct {
 	compare rebook.Comparison
-	ok      bool
+	at      int // the offer's index; -1 if it was removed
 }
 
 // NewRebook looks whether the stay of a reservation can be had cheaper, or goes on with its rebooking.
@@ -252,18 +252,18 @@ func (s *Rebook) choose() (ui.Nav, tea.Cmd) {
 		return ui.Push(s.book), nil
 	}
 	return ui.Stay(), s.verify.start(func(ctx context.Context) (verifiedOffer, error) {
-		c, ok, err := c.Verify(ctx, desk, at)
-		return verifiedOffer{c, ok}, err
+		c, at, err := c.Verify(ctx, desk, at)
+		return verifiedOffer{c, at}, err
 	})
 }
 
 // verified shows what the verification has come to: only what it says is booked.
 func (s *Rebook) verified(v verifiedOffer) (ui.Nav, tea.Cmd) {
 	s.compare = &v.compare
-	s.cursor = min(s.cursor, max(len(v.compare.Offers)-1, 0))
-	s.note = "Verified: enter reads it back."
-	if !v.ok {
-		s.note = "That rate is gone, or not worth it any more."
+	if v.at >= 0 {
+		s.cursor, s.note = v.at, "Verified: enter reads it back."
+	} else {
+		s.cursor, s.note = min(s.cursor, max(len(v.compare.Offers)-1, 0)), "That rate is gone, or not worth it any more."
 	}
 	return ui.Stay(), nil
 }

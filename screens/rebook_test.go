@@ -69,10 +69,30 @@ func TestRebook_SmallerRoom(t *testing.T) {
 	r := dear(service)
 	suite := service.hotel(0, londonTrip().CheckIn, londonTrip().CheckOut).Rooms[1].Rates[0]
 	service.items[0].Rate.BookingCode, service.items[0].Rate.ChannelCode = suite.BookingCode, suite.ChannelCode
-	p := startOn(f, screens.NewRebook(f.deps, r)).Has("A smaller room saves 629.99 GBP", "not the same room, or not all that is included:",
+	p := startOn(f, screens.NewRebook(f.deps, r)).Has("A smaller room saves 629.99 GBP", "a smaller or another room, or less included:",
 		"room            worse: Lantern Suite, at most 4 guests → Classic Queen, 1 queen bed, at most 2 guests")
 	p.HasNot("The same stay")
 	f.fourGoldens("rebook_smaller")
+}
+
+// If neither the journal nor the search has what was booked, no offer is called another room. The heading of a group stands
+// above its first visible row.
+func TestRebook_RoomNotKnown(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	service.rooms = func(h *api.Hotel) {
+		queen := &h.Rooms[0]
+		for _, name := range []string{"Second", "Third", "Fourth", "Fifth"} {
+			again := queen.Rates[1]
+			again.Name, again.ChannelCode = name, name
+			queen.Rates = append(queen.Rates, again)
+		}
+	}
+	r := dear(service)
+	service.items[0].Rate.BookingCode = "no longer sold"
+	service.items[0].Rate.Terms.Penalties = []api.CancelPenalty{{Deadline: r.Rate.Terms.Penalties[0].Deadline, Amount: pounds(50000)}}
+	p := startOn(f, screens.NewRebook(f.deps, r)).Resize(80, 24).Has("Another rate saves 629.99 GBP", "not known whether room and board are the same:", "› Flexible · Classic Queen")
+	p.HasNot("another room").Press("down", "down", "down", "down", "down").Has("not known whether room and board are the same:", "› Fifth").HasNot("  Flexible · Classic Queen")
 }
 
 func TestRebookNothingIsWorthIt(t *testing.T) {

@@ -165,8 +165,8 @@ func (s *Rebook) offerLines(p *sheet, offers []rebook.Offer, at int) {
 			mark, style = "› ", p.theme.Cursor
 		}
 		o := offers[i]
-		if !o.AsGood() && (i == 0 || offers[i-1].AsGood()) {
-			p.text(p.theme.Muted, "  not the same room, or not all that is included:")
+		if heading := o.Group().Heading(); heading != "" && (i == from || o.Group() != offers[i-1].Group()) {
+			p.text(p.theme.Muted, ui.Truncate("  "+heading+":", inner(s.width)))
 		}
 		room := booking.RoomRate{Room: o.Draft.Room, Rate: o.Draft.Rate}.RoomName()
 		words := ui.Truncate(joined(o.Draft.Rate.Name, room), max(inner(s.width)-38, 12))

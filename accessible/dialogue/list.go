@@ -15,6 +15,8 @@ type List struct {
 	// All is how many there are with those that are not loaded; 0 where that is not known, or the same.
 	All  int
 	Item func(i int) string // in one line, without its number
+	// Heading returns the line above the group of an item; nil for a list without groups.
+	Heading func(i int) string
 	// Load gets more items, and reports whether there are any; nil has none.
 	Load func(ctx context.Context) (bool, error)
 	told int // how many were told
@@ -32,6 +34,9 @@ func (l *List) more(ctx context.Context, d *Dialogue) (bool, error) {
 	}
 	from, to := l.told, min(l.told+PageSize, l.Len)
 	for i := from; i < to; i++ {
+		if l.Heading != nil && (i == from || l.Heading(i) != l.Heading(i-1)) {
+			d.Say(l.Heading(i))
+		}
 		d.Say(strconv.Itoa(i+1) + ". " + stopped(l.Item(i)))
 	}
 	l.told = to

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -18,6 +19,7 @@ type pricer struct {
 	quiet
 	totals map[string]string
 	terms  map[string]api.Terms // tenth where there are none
+	most   map[string]int       // guests of a room
 	lost   error                // of every call
 	asked  []string
 }
@@ -35,7 +37,7 @@ func (p *pricer) VerifyRate(_ context.Context, r api.VerifyRequest) (api.Verific
 	if !said {
 		conditions = tenth
 	}
-	return api.Verification{BookingCode: r.BookingCode, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Total: gbp(total), Terms: []api.Terms{conditions}}, nil
+	return api.Verification{BookingCode: r.BookingCode, CheckIn: r.CheckIn, CheckOut: r.CheckOut, Total: gbp(total), Terms: []api.Terms{conditions}, MaxOccupancy: p.most[r.BookingCode]}, nil
 }
 
 func (p *pricer) desk() *booking.Desk {
@@ -120,25 +122,26 @@ func TestComparisonVerify(t *testing.T) {
 		all    []string
 		totals map[string]string
 		lost   error
-		ok     bool
+		at     int
 		want   []string
 		why    string
 	}{
-		"holds":            {[]string{"a 500", "b 510"}, map[string]string{"b": "510"}, nil, true, []string{"a 100", "b 90 verified"}, ""},
-		"dearer":           {[]string{"a 500", "b 510"}, map[string]string{"b": "570"}, nil, true, []string{"a 100", "b 30 verified"}, ""},
-		"saves too little": {[]string{"a 500", "b 510"}, map[string]string{"b": "570.01"}, nil, false, []string{"a 100"}, ""},
-		"gone":             {[]string{"a 500", "b 510"}, nil, nil, false, []string{"a 100"}, ""},
-		"last is gone":     {[]string{"b 510"}, nil, nil, false, nil, "The last rate that saved enough is gone, or dearer now."},
-		"lost":             {[]string{"a 500", "b 510"}, nil, lost, false, []string{"a 100", "b 90"}, ""},
+		"holds":            {[]string{"a 500", "b 510"}, map[string]string{"b": "510"}, nil, 1, []string{"a 100", "b 90 verified"}, ""},
+		"dearer":           {[]string{"a 500", "b 510"}, map[string]string{"b": "570"}, nil, 1, []string{"a 100", "b 30 verified"}, ""},
+		"cheaper":          {[]string{"a 500", "b 510"}, map[string]string{"b": "490"}, nil, 0, []string{"b 110 verified", "a 100"}, ""},
+		"saves too little": {[]string{"a 500", "b 510"}, map[string]string{"b": "570.01"}, nil, -1, []string{"a 100"}, ""},
+		"gone":             {[]string{"a 500", "b 510"}, nil, nil, -1, []string{"a 100"}, ""},
+		"last is gone":     {[]string{"b 510"}, nil, nil, -1, nil, "The last rate that saved enough is gone, or dearer now."},
+		"lost":             {[]string{"a 500", "b 510"}, nil, lost, 1, []string{"a 100", "b 90"}, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			service := &pricer{totals: c.totals, lost: c.lost}
 			before := compared(booked())
 			before.Offers = searchedAt(before, c.all...)
 			shown := listed(before.Offers)
-			got, ok, err := before.Verify(t.Context(), service.desk(), len(c.all)-1)
-			if ok != c.ok || !errors.Is(err, c.lost) || got.Why != c.why {
-				t.Errorf("%t, %q, %v", ok, got.Why, err)
+			got, at, err := before.Verify(t.Context(), service.desk(), len(c.all)-1)
+			if at != c.at || !errors.Is(err, c.lost) || got.Why != c.why {
+				t.Errorf("%d, %q, %v", at, got.Why, err)
 			}
 			if diff := cmp.Diff(c.want, listed(got.Offers)); diff != "" {
 				t.Error(diff)
@@ -147,5 +150,32 @@ func TestComparisonVerify(t *testing.T) {
 				t.Error("the comparison that was shown has changed:", diff)
 			}
 		})
+	}
+}
+
+// An offer that is verified for fewer guests moves from the ones that are as good to the others, and each group stays whole.
+func TestComparisonVerify_Groups(t *testing.T) {
+	service := &pricer{totals: map[string]string{"a": "500", "b": "510", "c": "520", "d": "490"}, most: map[string]int{"b": 1}}
+	c := compared(booked())
+	hotel := api.Hotel{Rooms: []api.Room{{Name: "Queen", MaxOccupancy: 2}, {Name: "Twin", MaxOccupancy: 2}}}
+	for _, one := range []struct{ code, total, room string }{{"a", "500", "Queen"}, {"b", "510", "Queen"}, {"c", "520", "Queen"}, {"d", "490", "Twin"}, {"old", "600", "Queen"}} {
+		d := draft(gbp(one.total))
+		d.Rate.BookingCode = one.code
+		room := &hotel.Rooms[0]
+		if one.room == "Twin" {
+			room = &hotel.Rooms[1]
+		}
+		room.Rates = append(room.Rates, d.Rate)
+	}
+	d := draft(gbp("1"))
+	d.Hotel, d.Trip.Adults = hotel, 1
+	was := asSold(hotel, c.Old, booking.Sale{}, false)
+	c.Offers = slices.DeleteFunc(c.list(d, was), func(o Offer) bool { return !c.worth(o) })
+	if diff := cmp.Diff([]string{"a 100", "b 90", "c 80", "d 110"}, listed(c.Offers)); diff != "" {
+		t.Fatal("before:", diff)
+	}
+	got, at, err := c.Verify(t.Context(), service.desk(), 1)
+	if diff := cmp.Diff([]string{"a 100", "c 80", "d 110", "b 90 verified"}, listed(got.Offers)); err != nil || at != 3 || diff != "" {
+		t.Error(at, err, diff)
 	}
 }

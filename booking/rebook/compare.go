@@ -27,8 +27,7 @@ type Comparison struct {
 	Terms   terms.Terms
 	Penalty terms.Cost
 	Least   Threshold
-	// Offers are rates on terms that are no worse and that save enough, the best first: those of the same room, or a larger
-	// one, with all that is included stand before the others.
+	// Offers are rates on terms that are no worse and that save enough, by group, in each the largest saving first.
 	Offers []Offer
 	// Why says in a sentence why there is none; empty where there is one.
 	Why string
@@ -47,8 +46,7 @@ type Offer struct {
 	// Notes say what the saving does not count.
 	Notes []string
 	Room  RoomKind
-	// BoardKept reports whether all that the reservation includes is known and included.
-	BoardKept bool
+	Board BoardKind
 }
 
 // Verified reports whether the service has confirmed price and terms of the offer.
@@ -163,15 +161,15 @@ func (c *Comparison) list(draft booking.Draft, was soldAs) []Offer {
 	return out
 }
 
-// order puts what is worth it first, of that what is as good, and then what saves the most.
+// order puts offers that are worth it first, those by group, and in each the largest saving first.
 func (c *Comparison) order(a, b Offer) int {
-	for _, better := range []func(Offer) bool{c.worth, Offer.AsGood} {
-		if x, y := better(a), better(b); x != y {
-			if x {
-				return -1
-			}
-			return 1
-		}
+	switch x := c.worth(a); {
+	case x != c.worth(b) && x:
+		return -1
+	case x != c.worth(b):
+		return 1
+	case a.Group() != b.Group():
+		return int(a.Group() - b.Group())
 	}
 	more, err := b.Saving.Cmp(a.Saving)
 	if err != nil {
@@ -207,26 +205,27 @@ func (c Comparison) choose(ctx context.Context, d *booking.Desk, all []Offer, wa
 	return c, nil
 }
 
-// Verify verifies one of the offers, and puts it in its place. It is false where the rate is gone or not worth it any
-// more, and then is no offer any more.
-func (c Comparison) Verify(ctx context.Context, d *booking.Desk, at int) (Comparison, bool, error) {
+// Verify verifies one of the offers and sorts them again. It returns the offer's new index, or -1 if the rate is gone or not
+// worth it any more and was removed.
+func (c Comparison) Verify(ctx context.Context, d *booking.Desk, at int) (Comparison, int, error) {
 	sold, mine, err := d.SaleOf(c.Old)
 	if err != nil {
 		mine = false
 	}
 	o, ok, err := c.verify(ctx, d, c.Offers[at], asSold(c.Offers[at].Draft.Hotel, c.Old, sold, mine))
 	if err != nil {
-		return c, false, err
+		return c, at, err
 	}
 	c.Offers = slices.Clone(c.Offers)
-	if ok = ok && c.worth(o); !ok {
+	if !ok || !c.worth(o) {
 		if c.Offers = slices.Delete(c.Offers, at, at+1); len(c.Offers) == 0 {
 			c.Why = "The last rate that saved enough is gone, or dearer now."
 		}
-		return c, false, nil
+		return c, -1, nil
 	}
 	c.Offers[at] = o
-	return c, true, nil
+	slices.SortStableFunc(c.Offers, c.order)
+	return c, slices.IndexFunc(c.Offers, func(other Offer) bool { return other.Draft.Verified == o.Draft.Verified }), nil
 }
 
 // verify asks the service for price and terms of an offer. It is false where the rate is gone or its terms are worse.

@@ -165,7 +165,14 @@ func (o *Offer) compareRoom(was soldAs) {
 		verdict = terms.Worse
 	}
 	differs("included", perkWords(was.perks), perkWords(perks), was.board, verdict)
-	o.BoardKept = was.board && !lost
+	switch {
+	case !was.board:
+		o.Board = UnknownBoard
+	case lost:
+		o.Board = LessBoard
+	default:
+		o.Board = SameBoard
+	}
 }
 
 // roomWords names a room and how many guests it takes, where that is said: "Superior King, at most 2 guests".
@@ -176,16 +183,50 @@ func roomWords(name string, sleeps int) string {
 	return name + ", at most " + wording.Plural(sleeps, "guest")
 }
 
-// AsGood reports whether the room is the same, or a larger one, with all that was included.
-func (o Offer) AsGood() bool { return o.BoardKept && (o.Room == SameRoom || o.Room == LargerRoom) }
+// A BoardKind is what an offer includes beside what was booked.
+type BoardKind int
+
+// The kinds of board.
+const (
+	UnknownBoard BoardKind = iota // it is not known what was included
+	SameBoard                     // all that was included, or more
+	LessBoard
+)
+
+// A Group is the part of a list in which an offer stands.
+type Group int
+
+// The groups, in the order of a list.
+const (
+	AsGood  Group = iota // the same room or a larger one, with all that was included
+	Unclear              // room or board of the reservation is not known, and the offer is not known to be less
+	Lesser               // a smaller or another room, or less included
+)
+
+// Group returns the group of the offer.
+func (o Offer) Group() Group {
+	switch {
+	case o.Board == LessBoard, o.Room == OtherRoom, o.Room == SmallerRoom, o.Room == TighterRoom:
+		return Lesser
+	case o.Board == UnknownBoard, o.Room == UnknownRoom:
+		return Unclear
+	default:
+		return AsGood
+	}
+}
+
+// Heading returns what a list says above the offers of the group; empty for those that are as good.
+func (g Group) Heading() string {
+	return [...]string{"", "not known whether room and board are the same", "a smaller or another room, or less included"}[g]
+}
 
 // Title says what saves how much: "A smaller room saves 42.05 GBP".
 func (o Offer) Title() string {
 	what := [...]string{"Another rate", "The same room", "A larger room", "Another room", "A smaller room", "The same room for fewer guests"}[o.Room]
 	switch {
-	case o.Room == SameRoom && o.BoardKept:
+	case o.Room == SameRoom && o.Board == SameBoard:
 		what = "The same stay"
-	case !o.BoardKept && slices.ContainsFunc(o.Changes, func(c terms.Change) bool { return c.What == "included" && c.Verdict == terms.Worse }):
+	case o.Board == LessBoard:
 		what += " with less included"
 	}
 	return what + " saves " + o.Saving.String()

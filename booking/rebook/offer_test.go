@@ -222,8 +222,8 @@ func TestOffer_RoomAndBoard(t *testing.T) {
 			for _, change := range o.Changes {
 				rows = append(rows, fmt.Sprintf("%s: %s → %s %s", change.What, change.Before, change.After, change.Verdict))
 			}
-			if diff := cmp.Diff(c.rows, rows); diff != "" || o.AsGood() != c.good || o.Title() != c.what+" saves 50.00 GBP" {
-				t.Error(o.AsGood(), o.Title(), diff)
+			if diff := cmp.Diff(c.rows, rows); diff != "" || (o.Group() == AsGood) != c.good || o.Title() != c.what+" saves 50.00 GBP" {
+				t.Error(o.Group(), o.Title(), diff)
 			}
 		})
 	}
@@ -265,8 +265,8 @@ func TestOffer_Guests(t *testing.T) {
 				row += fmt.Sprintf("%s → %s %s", change.Before, change.After, change.Verdict)
 			}
 			good := c.what == "The same stay" || c.what == "A larger room"
-			if row != c.row || o.Title() != c.what+" saves 50.00 GBP" || o.AsGood() != good {
-				t.Errorf("%q, %q, as good: %v", row, o.Title(), o.AsGood())
+			if row != c.row || o.Title() != c.what+" saves 50.00 GBP" || (o.Group() == AsGood) != good {
+				t.Errorf("%q, %q, group %v", row, o.Title(), o.Group())
 			}
 		})
 	}
@@ -368,12 +368,12 @@ func amount(text string) api.Money {
 func TestComparisonOrder(t *testing.T) {
 	c := compared(booked())
 	offers := []Offer{
-		{Saving: gbp("10.00"), Room: SameRoom, BoardKept: true},
+		{Saving: gbp("10.00"), Room: SameRoom, Board: SameBoard},
 		{Saving: gbp("40.00")},
 		{Saving: gbp("20.00")},
-		{Saving: gbp("35.00"), Room: SameRoom, BoardKept: true},
+		{Saving: gbp("35.00"), Room: SameRoom, Board: SameBoard},
 		{Saving: gbp("50.00")},
-		{Saving: gbp("31.00"), Room: SameRoom, BoardKept: true},
+		{Saving: gbp("31.00"), Room: SameRoom, Board: SameBoard},
 		{Saving: gbp("-5.00")},
 	}
 	slices.SortStableFunc(offers, c.order)
@@ -383,6 +383,32 @@ func TestComparisonOrder(t *testing.T) {
 	}
 	if diff := cmp.Diff([]string{"35.00", "31.00", "50.00", "40.00", "10.00", "20.00", "-5.00"}, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// The groups of a list: only what is known to be less stands under a heading that says so.
+func TestOffer_Group(t *testing.T) {
+	for _, c := range []struct {
+		room  RoomKind
+		board BoardKind
+		want  Group
+	}{
+		{SameRoom, SameBoard, AsGood},
+		{LargerRoom, SameBoard, AsGood},
+		{SameRoom, UnknownBoard, Unclear},
+		{LargerRoom, UnknownBoard, Unclear},
+		{UnknownRoom, UnknownBoard, Unclear},
+		{UnknownRoom, SameBoard, Unclear},
+		{UnknownRoom, LessBoard, Lesser},
+		{SameRoom, LessBoard, Lesser},
+		{OtherRoom, UnknownBoard, Lesser},
+		{OtherRoom, SameBoard, Lesser},
+		{SmallerRoom, SameBoard, Lesser},
+		{TighterRoom, SameBoard, Lesser},
+	} {
+		if got := (Offer{Room: c.room, Board: c.board}).Group(); got != c.want {
+			t.Errorf("room %d and board %d are in group %d, want %d", c.room, c.board, got, c.want)
+		}
 	}
 }
 

@@ -32,8 +32,8 @@ func TestCompareOffersWhatSavesOnTheSameTerms(t *testing.T) {
 		t.Fatalf("nothing is offered: %q", c.Why)
 	}
 	best := c.Offers[0]
-	if !best.Verified() || !best.AsGood() || best.Draft.Rate.Name != "Member Rate" || !best.Draft.Rebooks || best.Draft.Replaces.ID != old.ID {
-		t.Errorf("the best is %s, verified %t, as good %t", best.Draft.Rate.Name, best.Verified(), best.AsGood())
+	if !best.Verified() || best.Group() != rebook.AsGood || best.Draft.Rate.Name != "Member Rate" || !best.Draft.Rebooks || best.Draft.Replaces.ID != old.ID {
+		t.Errorf("the best is %s, verified %t, group %d", best.Draft.Rate.Name, best.Verified(), best.Group())
 	}
 	if best.Draft.Guest.Surname != zoe.Surname || !best.Draft.Token.IsZero() {
 		t.Errorf("the guest is %+v, and a token is kept: %t", best.Draft.Guest, !best.Draft.Token.IsZero())
@@ -46,15 +46,15 @@ func TestCompareOffersWhatSavesOnTheSameTerms(t *testing.T) {
 		if !terms.NoWorse(c.At, c.Terms, o.Draft.AllRooms()) {
 			t.Errorf("offer %d is on worse terms: %+v", i, o.Changes)
 		}
-		if o.AsGood() && i > 0 && !c.Offers[i-1].AsGood() {
-			t.Errorf("offer %d is the same room and stands behind another", i)
+		if i > 0 && o.Group() < c.Offers[i-1].Group() {
+			t.Errorf("offer %d stands behind a lesser one", i)
 		}
 	}
 	// What is not the best is verified when it is asked for.
 	last := len(c.Offers) - 1
-	again, ok, err := c.Verify(t.Context(), f.desk, last)
-	if err != nil || !ok || !again.Offers[last].Verified() || c.Offers[last].Verified() && last > 0 {
-		t.Errorf("verifying the last: %t, %v", ok, err)
+	again, at, err := c.Verify(t.Context(), f.desk, last)
+	if err != nil || at < 0 || !again.Offers[at].Verified() || c.Offers[last].Verified() && last > 0 {
+		t.Errorf("verifying the last: %d, %v", at, err)
 	}
 	// The old booking was made here, so that its fees are known.
 	if len(best.Draft.AtHotel()) == 0 || len(best.Notes) != 0 {
