@@ -50,3 +50,13 @@ func TestHotels_SeveralCurrencies(t *testing.T) {
 	}
 	wants(t, transcript, "5 hotels found, sorted by total.\n", "under 300 is not applied: prices are in MYR, SGD; name one, like under 300myr.\n")
 }
+
+// A whole line asks the same after another search as at the beginning.
+func TestSearch_WholeLineMeansTheSame(t *testing.T) {
+	t.Parallel()
+	transcript, err := newFixture(t).talk("kuwait 12dec 3n 3a 3r", "lon 12dec 2n", "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, transcript, "3 nights, 3 adults, 3 rooms.\n", "> lon 12dec 2n\n", "2 nights, 2 adults.\n")
+}

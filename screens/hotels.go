@@ -246,7 +246,11 @@ func (h *Hotels) Footer() []key.Binding {
 		return h.Keys()
 	}
 	k := h.enabled()
-	return []key.Binding{ui.Instead(k.open, k.fewer), k.find, k.filter, k.sort, h.places.bindings(len(h.rows) > 0)[0], ui.Enabled(h.deps.bind("mark"), len(h.rows) > 0), k.day, k.back, ui.Instead(k.clear, k.more)}
+	footer := []key.Binding{ui.Instead(k.open, k.fewer), k.find, k.filter, k.sort, h.places.bindings(len(h.rows) > 0)[0], ui.Enabled(h.deps.bind("mark"), len(h.rows) > 0), k.day, k.back, ui.Instead(k.clear, k.more)}
+	if h.has && len(h.list.Items) == 0 {
+		return ui.Offered(footer...) // The others cannot work in an empty list.
+	}
+	return footer
 }
 
 func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {

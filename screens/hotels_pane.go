@@ -199,10 +199,8 @@ func (e emptyHotels) stepHints() []string {
 // fit behind that has a line of its own.
 func (h *Hotels) heading(width int) []string {
 	switch {
-	case !h.has:
+	case !h.has, len(h.list.Items) == 0:
 		return []string{ui.Truncate("hotels", width)}
-	case len(h.list.Items) == 0:
-		return []string{ui.Truncate("no hotels", width)}
 	}
 	words, soFar := wording.Count(len(h.rows))+" of "+h.list.TotalWords(), ", the rest did not come"
 	if h.load.call.Busy() {
@@ -309,8 +307,9 @@ func (e emptyHotels) nothingFound(width int) []string {
 				wording.Plural(e.forOne, "hotel"), search.Destination.Name, stay),
 			append([]string{"esc  more rooms, which divide the party, or fewer guests"}, hints...)...)
 	}
-	return ui.Notice(t, width, ui.NoticeEmpty, "No hotels for these dates",
-		"Nothing is free at "+search.Destination.Name+when(search.HasRadius(), " within "+search.Radius.String())+" for "+stay+" and "+party+".",
+	party = trip.PartyWords(search.Adults, search.Children) + when(search.Rooms > 1, " in "+wording.Plural(search.Rooms, "room"))
+	return ui.Notice(t, width, ui.NoticeEmpty, "No hotels found",
+		"The service has no free room"+when(search.HasRadius(), " within "+search.Radius.String()+" of ")+when(!search.HasRadius(), " in ")+search.Destination.Name+" for "+party+", "+stay+".",
 		append(hints, "esc  another place, other dates or a smaller party")...)
 }
 

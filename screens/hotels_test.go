@@ -384,7 +384,7 @@ func TestHotelsOfALineThatFindsNone(t *testing.T) {
 	f := newFixture(t)
 	f.service.hotels = 0
 	p := f.start(screens.NewHotels(f.deps, trip.Question{Trip: londonTrip(), Filter: trip.Filter{FreeCancel: true}}))
-	p.Has("No hotels for these dates").HasNot("one fewer", "clear filters")
+	p.Has("No hotels found").HasNot("one fewer", "clear filters")
 	p.Press("-").Has("- does nothing here").Press("x").Has("x does nothing here")
 }
 
@@ -394,7 +394,7 @@ func TestHotelsOfferWhatToTryWhenNoneIsLeft(t *testing.T) {
 	f := newFixture(t)
 	f.service.hotels = 0
 	p := f.start(hotelListOf(f.deps, londonTrip()))
-	p.Has("No hotels for these dates", "+  within 15 mi", "[  a day earlier, 18–21 Dec", "]  a day later, 20–23 Dec", "(  three days earlier, 16–19 Dec", ")  three days later, 22–25 Dec")
+	p.Has("No hotels found", "+  within 15 mi", "[  a day earlier, 18–21 Dec", "]  a day later, 20–23 Dec", "(  three days earlier, 16–19 Dec", ")  three days later, 22–25 Dec")
 	p.Resize(60, 20).Has(")  three days later").Resize(120, 40)
 	p.Press(")").Has("Tue 22 Dec – Fri 25 Dec 2026", "(  three days earlier, 19–22 Dec").Press("(", "(", "(", "(")
 	p.Has("]  a day later, 14–17 Dec", ")  three days later").HasNot("three days earlier,", "12 Dec") // Which are past.
@@ -471,7 +471,7 @@ func TestHotelsSayWhetherItIsTheParty(t *testing.T) {
 		t.Errorf("the other search was for %+v", got)
 	}
 	f.service.hotels = 0
-	p.Press("]").Has("No hotels for these dates", "and 8 adults, 1 child.").HasNot("No room takes")
+	p.Press("]").Has("No hotels found", "of LON for 8 adults, 1 ").HasNot("No room takes")
 }
 
 // What cannot be booked is not listed, and said: two hotels of each of three pages.
@@ -569,7 +569,7 @@ func TestHotelsWithoutAny(t *testing.T) {
 	f := newFixture(t)
 	f.service.hotels = 0
 	p := f.start(hotelListOf(f.deps, londonTrip()))
-	p.Has("No hotels for these dates", "a day later")
+	p.Has("No hotels found", "a day later")
 	if strings.Contains(p.Footer(), "find") {
 		t.Errorf("there is nothing to find: %s", p.Footer())
 	}

@@ -48,8 +48,12 @@ func (l *searchLine) reader() trip.LineReader {
 func (l *searchLine) readAgain() {
 	l.read = l.reader().Read(l.Value())
 	l.question = l.read.Question
-	if l.question.Trip.Radius == (trip.Radius{}) {
-		l.question.Trip.Radius = l.base.Trip.Radius
+	switch r := &l.question.Trip.Radius; {
+	case *r != trip.Radius{}:
+	case l.whole():
+		*r = trip.DefaultRadius()
+	default:
+		*r = l.base.Trip.Radius
 	}
 }
 
@@ -134,7 +138,7 @@ func (l *searchLine) says(kinds ...trip.WordKind) bool {
 }
 
 // whole reports whether the line says where and when, so that enter searches.
-func (l *searchLine) whole() bool { return l.read.Destination != "" && l.says(trip.WordDays) }
+func (l *searchLine) whole() bool { return l.read.Whole() }
 
 // type takes a key. A text that was written is replaced by a letter, and lengthened by a space.
 func (l *searchLine) take(msg tea.KeyMsg) (changed bool) {

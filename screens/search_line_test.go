@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"path/filepath"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -195,4 +196,21 @@ func TestWhatWasTypedInTheLineIsTakenBack(t *testing.T) {
 	p.Press("ctrl+_", "ctrl+_").Has("› destination   LON 19dec")
 	p.Press("end").Type(" ref").Press("backspace", "backspace").Has("re").Press("ctrl+_").Has("free to cancel")
 	p.Press("ctrl+_", "ctrl+_", "ctrl+_", "ctrl+_", "ctrl+_").Has("› destination   LON 19dec")
+}
+
+// A whole line asks the same after another search as in a console that was just started.
+func TestSearchLine_WholeMeansTheSame(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{"LHR 19dec 2n", "LHR tonight", "LHR 19dec 2n 3a", "LHR 19dec 2n 3mi", "HALON19DEC-21DEC"} {
+		f := newFixture(t)
+		onTop(t, f.start(screens.NewSearch(f.deps, emptyTrip())).Type(line).Press("enter"), "hotels")
+		want := f.service.searches[len(f.service.searches)-1]
+		f = newFixture(t)
+		p := f.start(screens.NewSearch(f.deps, emptyTrip())).Type("LON 26dec 4n 4a1c 2r 5km").Press("enter")
+		onTop(t, p, "hotels")
+		onTop(t, p.Press("ctrl+n", "ctrl+u").Type(line).Press("enter"), "hotels")
+		if got := f.service.searches[len(f.service.searches)-1]; !reflect.DeepEqual(got, want) {
+			t.Errorf("%s: %+v, in a new console %+v", line, got, want)
+		}
+	}
 }

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"bellhop/api"
 )
 
 // A Question is all that one line asks: the trip, which hotels are kept, and their order.
@@ -40,8 +42,9 @@ func (q Question) Asked() []string {
 
 // A LineReader reads a question from one line of text.
 type LineReader struct {
-	// Base has what a line leaves unsaid: the days and the party. Where a line names the destination as Base does, by
-	// its code, its name or the same text, it is that of Base.
+	// Base has the days and the party of a line without them. A line that is Whole has those of Default instead, so that it
+	// means the same everywhere. If a line names the destination as Base does, by its code, its name or the same text, it is
+	// that of Base.
 	Base  Question
 	Now   time.Time
 	Agent *time.Location // the agent's zone, whose days count where the destination's zone is not known; nil is UTC
@@ -97,10 +100,26 @@ func (r LineReader) Read(text string) Line {
 		message := fmt.Sprintf("a line has at most %d letters", longestLine)
 		return Line{Text: text, Question: r.Base, Problem: &LineProblem{Start: 0, End: len(text), Message: message}}
 	}
+	line := r.read(text)
+	if line.Whole() {
+		base := Default(api.DateOf(r.Now.In(r.Agent)))
+		base.Destination = r.Base.Trip.Destination
+		r.Base.Trip = base
+		line = r.read(text)
+	}
+	return line
+}
+
+func (r LineReader) read(text string) Line {
 	if e, ok := entryOf(text); ok {
 		return r.readEntry(e, text)
 	}
 	return r.readPlain(text)
+}
+
+// Whole reports whether the line says where and when.
+func (l Line) Whole() bool {
+	return l.Destination != "" && slices.ContainsFunc(l.Words, func(w Word) bool { return w.Kind == WordDays })
 }
 
 // longestLine is more than any question needs, in bytes.
