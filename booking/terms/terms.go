@@ -187,8 +187,6 @@ func (t Terms) Short(now time.Time) string {
 		return "free to cancel"
 	case cost.Kind == CostPenalty:
 		return cost.Words() + " to cancel"
-	case cost.Kind == CostNoRefund: // And something else is said to follow.
-		return nonRefundable
 	default:
 		return "cancellation not said"
 	}
