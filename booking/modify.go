@@ -173,7 +173,11 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 		return d.verifyDates(ctx, change, sale.Bill(r))
 	}
 	// Without its rate the room of a reservation is unknown, so the price decides.
-	change.Nearest = Nearest(hotel, "", r.Rate.Total, trip.Largest().Guests(), nearestRates)
+	paid := r.Rate.Total
+	if fees, known := sale.Bill(r).FeesSum(); known {
+		paid, _ = paid.Add(fees) // Their sum is in its currency.
+	}
+	change.Nearest = Nearest(hotel, "", paid, trip, nearestRates)
 	if same != nil {
 		others := slices.DeleteFunc(change.Nearest, func(rate RoomRate) bool { return sameRate(rate.Rate, same.Rate) })
 		change.Nearest = append([]RoomRate{*same}, others...)

@@ -140,16 +140,19 @@ func (r RoomRate) RoomName() string {
 }
 
 // Nearest lists at most so many rates in place of one that is gone: those of the same room, then of rooms
-// that hold so many guests, each by how little its total differs; totals in another currency come last.
-func Nearest(hotel api.Hotel, room string, before api.Money, guests, most int) []RoomRate {
+// that hold the trip's guests, each by how little what the guest pays for all rooms differs from before. Another currency
+// comes last.
+func Nearest(hotel api.Hotel, room string, before api.Money, t trip.Trip, most int) []RoomRate {
+	guests, rooms := t.Largest().Guests(), max(t.Rooms, 1)
 	rates := slices.DeleteFunc(RoomRates(hotel), func(r RoomRate) bool {
 		return r.Room.MaxOccupancy > 0 && r.Room.MaxOccupancy < guests
 	})
 	distance := func(r RoomRate) float64 {
-		if _, err := r.Rate.Price.Total.Cmp(before); err != nil {
+		pays := r.Pays(rooms)
+		if _, err := pays.Cmp(before); err != nil {
 			return math.Inf(1)
 		}
-		return math.Abs(position(r.Rate.Price.Total) - position(before))
+		return math.Abs(position(pays) - position(before))
 	}
 	slices.SortStableFunc(rates, func(a, b RoomRate) int {
 		if same := (a.RoomName() == room); same != (b.RoomName() == room) {
@@ -190,7 +193,7 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 			return RestoredDraft{Draft: verified}, err
 		}
 	}
-	room, withdrawn := RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName(), draft.Rate
+	was, withdrawn := RoomRate{Room: draft.Room, Rate: draft.Rate}, draft.Rate
 	draft.Verified, draft.Changes = nil, nil
 	hotel, there, err := d.HotelAgain(ctx, draft.Trip, draft.Hotel)
 	if err != nil || !there {
@@ -205,7 +208,7 @@ func (d *Desk) Recheck(ctx context.Context, draft Draft, refused bool) (Restored
 			return RestoredDraft{Draft: verified}, err
 		}
 	}
-	nearest := slices.DeleteFunc(Nearest(hotel, room, withdrawn.Price.Total, draft.Trip.Largest().Guests(), nearestRates+1), func(r RoomRate) bool {
+	nearest := slices.DeleteFunc(Nearest(hotel, was.RoomName(), was.Pays(max(draft.Trip.Rooms, 1)), draft.Trip, nearestRates+1), func(r RoomRate) bool {
 		return sameRate(r.Rate, withdrawn)
 	})
 	return RestoredDraft{Draft: draft, Nearest: nearest[:min(nearestRates, len(nearest))]}, nil

@@ -138,7 +138,7 @@ func (d *Desk) Restore(ctx context.Context, s SavedDraft, replaces *api.Reservat
 	}
 	found := findRoomRate(hotel, api.Rate{BookingCode: s.BookingCode, ChannelCode: s.ChannelCode})
 	if found == nil {
-		return RestoredDraft{Draft: draft, Nearest: Nearest(hotel, s.Room, s.Price(), s.Trip.Largest().Guests(), nearestRates)}, nil
+		return RestoredDraft{Draft: draft, Nearest: Nearest(hotel, s.Room, s.Price(), s.Trip, nearestRates)}, nil
 	}
 	draft.Room, draft.Rate = found.Room, found.Rate
 	verified, err := d.Verify(ctx, draft)
