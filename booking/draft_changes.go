@@ -1,7 +1,6 @@
 package booking
 
 import (
-	"cmp"
 	"slices"
 	"strconv"
 	"time"
@@ -90,7 +89,7 @@ func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reserva
 	if r.Rate.Rooms > 0 {
 		differs("rooms", wording.Plural(draft.Trip.Rooms, "room"), wording.Plural(r.Rate.Rooms, "room"))
 	}
-	stored := terms.Of(r.Rate.Terms).For(cmp.Or(r.Rate.Total, charge)).In(draft.Zone)
+	stored := terms.Of(r.Rate.Terms).For(r.Rate.Total).In(draft.Zone)
 	return append(out, terms.StoredOtherwise(now, draft.AllRooms(), stored)...)
 }
 

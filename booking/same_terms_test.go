@@ -96,11 +96,16 @@ func compared(t *testing.T, agreed, other api.Terms) map[string][]terms.Change {
 	if !known {
 		t.Error("the terms on file were not compared")
 	}
+	noTotal := r
+	noTotal.Rate.Total = api.Money{}
+	keptNoTotal, _ := keptAs([]journal.Plan{planOf(t, draft)}, desk.TermsOf(noTotal), nil)
 	changed := DateChange{Reservation: r, Terms: terms.Of(other).For(r.Rate.Total), New: draft.AllRooms(), In: draft.Trip.CheckIn, Out: draft.Trip.CheckOut}
 	return map[string][]terms.Change{
 		"search and verification":        compareDraft(december, searched, *draft.Verified),
 		"receipt":                        draft.Deviations(december, nil, r),
 		"journal and reservation":        kept,
+		"receipt, no stored total":       draft.Deviations(december, nil, noTotal),
+		"journal, no stored total":       keptNoTotal,
 		"reservation before a write":     (Shown{Reservation: onFile(draft, agreed), At: december}).Since(desk, r),
 		"rate verified again":            draft.repriced(again),
 		"terms before and after a move":  terms.Compare(december, changed.Terms, changed.New),

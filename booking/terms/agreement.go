@@ -86,8 +86,10 @@ func PlainAmount(m api.Money) string {
 }
 
 // StoredOtherwise lists where a reservation's terms differ from those agreed to. What it leaves out, apart from
-// the penalties, is no difference; what it adds is one only for the worse.
+// the penalties, is no difference; what it adds is one only for the worse. Stored terms without a price are of the price
+// agreed to.
 func StoredOtherwise(now time.Time, agreed, stored Terms) []Change {
+	stored.Price = cmp.Or(stored.Price, agreed.Price)
 	return slices.DeleteFunc(Compare(now, agreed, stored), func(c Change) bool {
 		return c.Unsaid() && c.What != penaltiesRow || c.Before == NotSaid && c.Verdict != Worse
 	})
@@ -98,7 +100,7 @@ func (t Terms) Filled(from Terms) Terms {
 	if len(t.Steps) == 0 && t.Refundable == nil {
 		t.Steps, t.Refundable = from.Steps, from.Refundable
 	}
-	t.Payment = cmp.Or(t.Payment, from.Payment)
+	t.Payment, t.Price = cmp.Or(t.Payment, from.Payment), cmp.Or(t.Price, from.Price)
 	if len(t.Guarantee) == 0 {
 		t.Guarantee = from.Guarantee
 	}
