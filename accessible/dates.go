@@ -163,7 +163,7 @@ func (p *changingDates) tell(c *console, change booking.DateChange) {
 
 // instead offers a new booking in the reservation's place; that stands until a person cancels it.
 func (p *changingDates) instead(c *console, change booking.DateChange) (move, error) {
-	title, text := change.Instead(c.Desk.Now())
+	title, text := change.Instead(c.Desk.Now(), booking.FromReceipt)
 	c.Say(title+".", text)
 	if len(change.Nearest) == 0 {
 		p.asked = false

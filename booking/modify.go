@@ -185,8 +185,12 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 	return change, nil
 }
 
-// Instead says why the dates cannot be changed, and what replacing the reservation with a new booking means.
-func (c DateChange) Instead(now time.Time) (title, text string) {
+// FromReceipt is how a person cancels the old reservation where the receipt of the new one leads to it.
+const FromReceipt = "from the receipt of the new one"
+
+// Instead says why the dates cannot be changed, and what replacing the reservation with a new booking means. cancels is how the
+// old one is cancelled then, such as FromReceipt.
+func (c DateChange) Instead(now time.Time, cancels string) (title, text string) {
 	words := trip.StayWords(c.In, c.Out)
 	switch {
 	case len(c.Nearest) == 0:
@@ -197,7 +201,7 @@ func (c DateChange) Instead(now time.Time) (title, text string) {
 		title = "The dates cannot be changed: the reservation's rate is not offered for " + words
 	}
 	return title, "Book the new dates, then cancel: the new booking is for the same guest, and verified like any other. " +
-		"The old reservation stands until you cancel it from the receipt of the new one. " +
+		"The old reservation stands until you cancel it " + cancels + ". " +
 		"Cancelling the old one costs now: " + c.Terms.CostAt(now).Sentence() + "."
 }
 

@@ -208,7 +208,7 @@ func TestADateWithoutAName(t *testing.T) {
 	if first := change.Nearest[0].Rate; first.BookingCode != r.Rate.BookingCode {
 		t.Errorf("the first rate for a new booking is %s, the reservation has %s", first.BookingCode, r.Rate.BookingCode)
 	}
-	title, text := change.Instead(o.desk.Now())
+	title, text := change.Instead(o.desk.Now(), booking.FromReceipt)
 	if !strings.Contains(title, "dialect.check_in") || !strings.Contains(text, "Book the new dates, then cancel") {
 		t.Errorf("instead: %s. %s", title, text)
 	}

@@ -2,7 +2,9 @@ package cli_test
 
 import (
 	"encoding/json"
+	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,6 +114,68 @@ func TestBookRefused(t *testing.T) {
 	}
 	if _, out, _ = f.run("reservation", "list", "--find", "rossi", "--jq", "length"); out != "0\n" {
 		t.Errorf("there are %s", out)
+	}
+}
+
+// The command that a refusal of several rooms names works as it is pasted, at the same service and channel.
+func TestBook_FewerRoomsAsPasted(t *testing.T) {
+	f, _ := drafted(t)
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "card_good"
+	_, out, errOut := f.run("hotels", `"Scenario: last room" +200 3n 5a 3r`, "--json", "hotel,hotel_code,booking_code,channel_code")
+	type row struct {
+		Name    string `json:"hotel"`
+		Hotel   string `json:"hotel_code"`
+		Code    string `json:"booking_code"`
+		Channel string `json:"channel_code"`
+	}
+	var list []row
+	if err := json.Unmarshal([]byte(out), &list); err != nil {
+		t.Fatalf("%v, %s%s", err, out, errOut)
+	}
+	at := slices.IndexFunc(list, func(h row) bool { return strings.Contains(h.Name, "last room") })
+	if at < 0 || list[at].Channel == "" {
+		t.Fatalf("the scenario is missing, or has no channel: %s", out)
+	}
+	draft, fewer := filepath.Join(f.home, "rooms.json"), filepath.Join(f.home, "fewer.json")
+	if code, _, errOut := f.run("verify", list[at].Hotel, list[at].Code, "+200 3n 5a 3r", "--channel", list[at].Channel, "--guest", f.file("guest.json", scriptGuest), "--draft", draft); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	code, _, errOut := f.run("book", "--from", draft, "--yes", "--profile", "work")
+	_, line, _ := strings.Cut(errOut, "bellhop verify ")
+	line, _, named := strings.Cut(line, " verifies them")
+	if code != exit.Failed || !named || !strings.HasSuffix(line, " --channel "+list[at].Channel+" --profile work --draft FILE") {
+		t.Fatalf("exit %d, %s", code, errOut)
+	}
+	before, rest, _ := strings.Cut(line, ` "`)
+	stay, after, _ := strings.Cut(rest, `" `)
+	args := append(append([]string{"verify"}, words(before)...), stay)
+	args = append(args, words(strings.Replace(after, "FILE", fewer, 1))...)
+	if code, out, errOut := f.run(args...); code != exit.OK {
+		t.Errorf("bellhop %q: exit %d, %s%s", args, code, out, errOut)
+	}
+}
+
+// If the dates cannot be changed, the command names commands: one that verifies a new booking, and the one that cancels the old.
+func TestDates_InsteadNamesCommands(t *testing.T) {
+	f, draft := drafted(t)
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	if code, _, errOut := f.run("book", "--from", draft, "--yes"); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	_, id, _ := f.run("reservation", "list", "--find", "rossi", "--jq", ".[0].id")
+	id = strings.TrimSpace(id)
+	path := filepath.Join(f.home, "c", "bellhop", "config.toml")
+	config, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, append(config, "\n[profiles.work.dialect]\ncheck_in = \"\"\n"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	code, _, errOut := f.run("reservation", "dates", id, "+201 3n", "--yes", "--profile", "work")
+	if code != exit.Changed || strings.Contains(errOut, "receipt") || !strings.Contains(errOut, "with bellhop reservation cancel "+id+" --profile work.") ||
+		!strings.Contains(errOut, " --profile work --draft FILE verifies the nearest rate") {
+		t.Errorf("exit %d, %s", code, errOut)
 	}
 }
 

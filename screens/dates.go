@@ -258,7 +258,7 @@ func (s *Dates) priced(change booking.DateChange, repriced []terms.Change) ui.Na
 
 // instead offers a new booking in the reservation's place; that stands until a person cancels it.
 func (s *Dates) instead(change booking.DateChange) ui.Nav {
-	title, text := change.Instead(s.now)
+	title, text := change.Instead(s.now, booking.FromReceipt)
 	if len(change.Nearest) == 0 {
 		s.write.fail(booking.Explanation{Title: title, Text: text, Hint: "Try other dates."})
 		return ui.Stay()

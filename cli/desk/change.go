@@ -112,8 +112,12 @@ func pricedDates(ctx context.Context, cmd *cobra.Command, s *Session, args []str
 		return change, s.outcome(err)
 	}
 	if !change.Possible() {
-		title, text := change.Instead(s.Desk.Now())
-		return change, exit.With(exit.Changed, errors.New("nothing was sent. "+title+". "+text))
+		title, text := change.Instead(s.Desk.Now(), "with bellhop reservation cancel "+args[0]+s.serviceFlags)
+		lines := []string{"nothing was sent. " + title + ". " + text}
+		if len(change.Nearest) > 0 {
+			lines = append(lines, s.verifyLine(r.Hotel.ID, change.Nearest[0].Rate, change.Replacement(nil).Trip)+" verifies the nearest rate")
+		}
+		return change, exit.With(exit.Changed, exit.Tell(nil, lines...))
 	}
 	return change, nil
 }

@@ -40,6 +40,8 @@ type Session struct {
 	References  []references.Reference
 	// Cancellations keeps which reservations were chosen to be cancelled together.
 	Cancellations *bulk.Store
+	// serviceFlags are those that name the service of this command, as they are typed behind another one: " --profile work".
+	serviceFlags string
 }
 
 // DialectOf returns the dialect of a profile's service. In production, writes use only names that the profile sets: the
@@ -101,7 +103,10 @@ func (h Host) with(cmd *cobra.Command, flags *config.Flags, format *output.Forma
 	}
 	ctx, stop := tellingWaits(cmd)
 	defer stop()
-	return h.Open(ctx, c, use)
+	return h.Open(ctx, c, func(ctx context.Context, s *Session) error {
+		s.serviceFlags = serviceFlags(cmd)
+		return use(ctx, s)
+	})
 }
 
 // person is who can be asked.

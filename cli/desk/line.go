@@ -160,3 +160,42 @@ func atLeast(n int) cobra.PositionalArgs {
 		return nil
 	}
 }
+
+// serviceFlags returns the flags of a command that name its service.
+func serviceFlags(cmd *cobra.Command) string {
+	var words string
+	for _, name := range []string{"demo", "profile", "base-url"} {
+		flag := cmd.Flags().Lookup(name)
+		if flag == nil || !flag.Changed || flag.Value.String() == "false" {
+			continue
+		}
+		words += " --" + name
+		if flag.NoOptDefVal == "" { // demo has no value.
+			words += " " + shellWord(flag.Value.String())
+		}
+	}
+	return words
+}
+
+// verifyLine returns the command that verifies a rate for a stay, to be pasted into a shell.
+func (s *Session) verifyLine(hotel api.PropertyID, rate api.Rate, stay trip.Trip) string {
+	stay.Destination = trip.Destination{}
+	words := []string{"bellhop verify", shellWord(api.Clean(hotel.Chain + hotel.Code)), shellWord(api.Clean(rate.BookingCode)), shellWord(trip.Question{Trip: stay}.Line())}
+	if rate.ChannelCode != "" {
+		words = append(words, "--channel", shellWord(api.Clean(rate.ChannelCode)))
+	}
+	return strings.Join(words, " ") + s.serviceFlags + " --draft FILE"
+}
+
+// shellWord returns a text as one word of a shell.
+func shellWord(text string) string {
+	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.,:/@%+"
+	switch {
+	case text != "" && strings.Trim(text, plain) == "":
+		return text
+	case !strings.ContainsAny(text, "\"$`\\!"):
+		return `"` + text + `"`
+	default:
+		return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+	}
+}

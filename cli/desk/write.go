@@ -95,10 +95,9 @@ func (s *Session) outcome(err error) error {
 		return changedError(changed.Error(), changed.Changes)
 	case errors.As(err, &rooms):
 		fewer := rooms.Fewer
-		return explained(err, fmt.Sprintf("bellhop verify %s%s %s %q --draft FILE verifies them", fewer.Hotel.ID.Chain, fewer.Hotel.ID.Code,
-			api.Clean(fewer.Rate.BookingCode), trip.Question{Trip: trip.Trip{
-				CheckIn: fewer.Trip.CheckIn, CheckOut: fewer.Trip.CheckOut, Adults: fewer.Trip.Adults, Children: fewer.Trip.Children, Rooms: fewer.Trip.Rooms,
-			}}.Line()))
+		return explained(err, s.verifyLine(fewer.Hotel.ID, fewer.Rate, trip.Trip{
+			CheckIn: fewer.Trip.CheckIn, CheckOut: fewer.Trip.CheckOut, Adults: fewer.Trip.Adults, Children: fewer.Trip.Children, Rooms: fewer.Trip.Rooms,
+		})+" verifies them")
 	}
 	return explained(err)
 }
