@@ -251,8 +251,8 @@ func (l *lineReading) settleDestination() {
 		i += n - 1
 	}
 	l.settleWords()
-	if d := q.Trip.Destination; l.said[WordRadius] && d.Kind != KindNone && d.Kind != KindCode {
-		l.note("the radius is not used: only a code has one")
+	if note := q.Trip.RadiusNote(); l.said[WordRadius] && note != "" {
+		l.note(note)
 	}
 }
 

@@ -85,6 +85,14 @@ func (t Trip) CentreWords(miles bool) string {
 	return "within " + t.Radius.In(miles) + " of " + centre.Words + "; distances are from there"
 }
 
+// RadiusNote says that the radius of a trip is not used; empty if it is, or if none was asked for.
+func (t Trip) RadiusNote() string {
+	if t.Radius == (Radius{}) || t.HasRadius() || t.Destination.Kind == KindNone {
+		return ""
+	}
+	return "the radius is not used: only a code has one"
+}
+
 // HasRadius reports whether the trip searches around a place.
 func (t Trip) HasRadius() bool { return t.Destination.Kind == KindCode || t.Destination.Near != "" }
 

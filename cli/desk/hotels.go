@@ -3,6 +3,7 @@ package desk
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -134,8 +135,10 @@ incomplete: the service repeats its pages or sent fewer hotels than it counts.`,
 				if err != nil {
 					return err
 				}
-				if words := list.Trip.CentreWords(s.Miles); words != "" {
-					notes(cmd, []string{words})
+				for _, words := range []string{list.Trip.CentreWords(s.Miles), list.Trip.RadiusNote()} {
+					if words != "" && !slices.Contains(unsaid, words) {
+						notes(cmd, []string{words})
+					}
 				}
 				filter, unapplied := list.InForce(q.Filter)
 				q.Filter = filter
