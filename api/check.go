@@ -30,10 +30,10 @@ type check struct {
 	off      *FeatureOffError
 }
 
-// lacks notes the first thing that a call needs and the dialect has no name for.
-func (c *check) lacks(feature, setting string) {
-	if feature != "" {
-		c.off = &FeatureOffError{Feature: feature, Setting: setting}
+// lacks notes what a call needs and the dialect has no name for; nil is nothing.
+func (c *check) lacks(off *FeatureOffError) {
+	if off != nil {
+		c.off = off
 	}
 }
 

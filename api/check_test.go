@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -179,7 +180,7 @@ func TestDialectSwitchesOff(t *testing.T) {
 			})
 			err := c.call(client)
 			var off *FeatureOffError
-			if !errors.As(err, &off) || !errors.Is(err, ErrFeatureOff) || off.Setting != setting || off.Feature != c.feature {
+			if !errors.As(err, &off) || !errors.Is(err, ErrFeatureOff) || !slices.Equal(off.Settings, []string{setting}) || off.Feature != c.feature {
 				t.Fatalf("got %v", err)
 			}
 			want := c.feature + ": off until the profile sets dialect." + setting

@@ -233,19 +233,28 @@ type Features struct {
 // Off tells what the dialect switches off, by the rules by which the calls
 // refuse it.
 func (d Dialect) Off() Features {
-	off := func(feature, setting string) *FeatureOffError {
-		if feature == "" {
-			return nil
-		}
-		return &FeatureOffError{Feature: feature, Setting: setting}
-	}
 	return Features{
-		Simulation:       off(d.lacksCreate(CreateRequest{Simulate: SimulateCreated})),
-		Loyalty:          off(d.lacksCreate(CreateRequest{Loyalty: &Loyalty{Program: "any", MemberID: "any"}})),
-		IDFilter:         off(d.lacks(ReservationQuery{ID: "any"})),
-		IDsFilter:        off(d.lacks(ReservationQuery{IDs: []string{"any"}})),
-		CustomDataFilter: off(d.lacks(ReservationQuery{CustomValues: []string{"any"}})),
-		CheckIn:          off(d.lacksModify(ModifyRequest{CheckIn: Date{Year: 2000}})),
-		CheckOut:         off(d.lacksModify(ModifyRequest{CheckOut: Date{Year: 2000}})),
+		Simulation:       d.lacksCreate(CreateRequest{Simulate: SimulateCreated}),
+		Loyalty:          d.lacksCreate(CreateRequest{Loyalty: &Loyalty{Program: "any", MemberID: "any"}}),
+		IDFilter:         d.lacks(ReservationQuery{ID: "any"}),
+		IDsFilter:        d.lacks(ReservationQuery{IDs: []string{"any"}}),
+		CustomDataFilter: d.lacks(ReservationQuery{CustomValues: []string{"any"}}),
+		CheckIn:          d.lacksModify(ModifyRequest{CheckIn: Date{Year: 2000}}),
+		CheckOut:         d.lacksModify(ModifyRequest{CheckOut: Date{Year: 2000}}),
+	}
+}
+
+// Dates returns why a change of these dates cannot be sent; nil if it can.
+func (f Features) Dates(checkIn, checkOut bool) *FeatureOffError {
+	checkIn, checkOut = checkIn && f.CheckIn != nil, checkOut && f.CheckOut != nil
+	switch {
+	case checkIn && checkOut:
+		return off("changing the dates", slices.Concat(f.CheckIn.Settings, f.CheckOut.Settings)...)
+	case checkIn:
+		return f.CheckIn
+	case checkOut:
+		return f.CheckOut
+	default:
+		return nil
 	}
 }

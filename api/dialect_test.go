@@ -13,7 +13,7 @@ func TestAnEmptyDialectIsNotTheDefault(t *testing.T) {
 	c := newFake(t).client(func(o *Options) { o.Dialect = &Dialect{} })
 	_, err := c.ListReservations(t.Context(), ReservationQuery{CustomValues: []string{"a"}})
 	var off *FeatureOffError
-	if !errors.As(err, &off) || off.Setting != "custom_data_filter" || off.Feature != "filter by custom data" {
+	if !errors.As(err, &off) || !slices.Equal(off.Settings, []string{"custom_data_filter"}) || off.Feature != "filter by custom data" {
 		t.Errorf("got %v", err)
 	}
 	d := DefaultDialect()

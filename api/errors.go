@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"net/http"
+	"strings"
 )
 
 // The types of error that section 7 names. Others are kept as sent.
@@ -65,8 +66,8 @@ var ErrFeatureOff = errors.New("the service does not have this")
 // FeatureOffError means that a feature is off because the dialect has no name for
 // its field: the service lacks it, or its name is not known.
 type FeatureOffError struct {
-	Feature string // in words: "filter by custom data"
-	Setting string // the dialect entry: "custom_data_filter"
+	Feature  string   // in words: "filter by custom data"
+	Settings []string // the missing dialect entries: "custom_data_filter"
 }
 
 func (e *FeatureOffError) Error() string {
@@ -75,7 +76,15 @@ func (e *FeatureOffError) Error() string {
 
 // Reason says how to turn the feature on.
 func (e *FeatureOffError) Reason() string {
-	return "off until the profile sets dialect." + e.Setting
+	names := make([]string, len(e.Settings))
+	for i, setting := range e.Settings {
+		names[i] = "dialect." + setting
+	}
+	words := names[len(names)-1]
+	if rest := names[:len(names)-1]; len(rest) > 0 {
+		words = strings.Join(rest, ", ") + " and " + words
+	}
+	return "off until the profile sets " + words
 }
 
 // Unwrap lets errors.Is find ErrFeatureOff.

@@ -30,6 +30,22 @@ func TestFeaturesThatADialectSwitchesOff(t *testing.T) {
 			func(d *Dialect) { d.LoyaltyMember = "" }, func(f Features) *FeatureOffError { return f.Loyalty },
 			"the loyalty member id: off until the profile sets dialect.loyalty_member",
 		},
+		"loyalty programme and member": {
+			func(d *Dialect) { d.LoyaltyProgram, d.LoyaltyMember = "", "" }, func(f Features) *FeatureOffError { return f.Loyalty },
+			"loyalty details: off until the profile sets dialect.loyalty_program and dialect.loyalty_member",
+		},
+		"all of loyalty": {
+			func(d *Dialect) { d.Loyalty, d.LoyaltyProgram, d.LoyaltyMember = "", "", "" }, func(f Features) *FeatureOffError { return f.Loyalty },
+			"loyalty details: off until the profile sets dialect.loyalty, dialect.loyalty_program and dialect.loyalty_member",
+		},
+		"check-in": {
+			func(d *Dialect) { d.CheckIn = "" }, func(f Features) *FeatureOffError { return f.Dates(true, true) },
+			"changing the check-in date: off until the profile sets dialect.check_in",
+		},
+		"check-out": {
+			func(d *Dialect) { d.CheckOut = "" }, func(f Features) *FeatureOffError { return f.Dates(true, true) },
+			"changing the check-out date: off until the profile sets dialect.check_out",
+		},
 		"id": {
 			func(d *Dialect) { d.IDFilter = "" }, func(f Features) *FeatureOffError { return f.IDFilter },
 			"filter by one reservation id: off until the profile sets dialect.id_filter",
@@ -52,7 +68,7 @@ func TestFeaturesThatADialectSwitchesOff(t *testing.T) {
 				t.Fatalf("got %v, want %q", got, tt.want)
 			}
 			others := 0
-			for _, o := range []*FeatureOffError{off.Simulation, off.Loyalty, off.IDFilter, off.IDsFilter, off.CustomDataFilter} {
+			for _, o := range []*FeatureOffError{off.Simulation, off.Loyalty, off.IDFilter, off.IDsFilter, off.CustomDataFilter, off.CheckIn, off.CheckOut} {
 				if o != nil {
 					others++
 				}
@@ -71,12 +87,12 @@ func TestDialect_ForProduction(t *testing.T) {
 		names map[string]string
 		off   []string
 	}{
-		"nothing configured": {nil, []string{"simulation", "loyalty", "check_in", "check_out"}},
+		"nothing configured": {nil, []string{"simulation", "loyalty", "loyalty_program", "loyalty_member", "check_in", "check_out"}},
 		"dates configured": {
-			map[string]string{"check_in": "arrival", "check_out": "departure"}, []string{"simulation", "loyalty"},
+			map[string]string{"check_in": "arrival", "check_out": "departure"}, []string{"simulation", "loyalty", "loyalty_program", "loyalty_member"},
 		},
 		"the object of loyalty alone": {
-			map[string]string{"loyalty": "member"}, []string{"simulation", "loyalty_program", "check_in", "check_out"},
+			map[string]string{"loyalty": "member"}, []string{"simulation", "loyalty_program", "loyalty_member", "check_in", "check_out"},
 		},
 		"loyalty configured": {
 			map[string]string{"loyalty": "member", "loyalty_program": "club", "loyalty_member": "number"}, []string{"simulation", "check_in", "check_out"},
@@ -92,7 +108,7 @@ func TestDialect_ForProduction(t *testing.T) {
 				features.Simulation, features.Loyalty, features.IDFilter, features.IDsFilter, features.CustomDataFilter, features.CheckIn, features.CheckOut,
 			} {
 				if off != nil {
-					settings = append(settings, off.Setting)
+					settings = append(settings, off.Settings...)
 				}
 			}
 			if !slices.Equal(settings, tt.off) {

@@ -53,59 +53,82 @@ func addDates(values url.Values, field string, r DateRange) {
 
 // lacks names the first thing that a list needs and the dialect does not have.
 // The size of a page is only a wish: without a name for it the service decides.
-func (d Dialect) lacks(q ReservationQuery) (feature, setting string) {
+func (d Dialect) lacks(q ReservationQuery) *FeatureOffError {
 	switch {
 	case q.ID != "" && d.IDFilter == "":
-		return "filter by one reservation id", "id_filter"
+		return off("filter by one reservation id", "id_filter")
 	case len(q.IDs) > 0 && d.IDsFilter == "":
-		return "filter by several reservation ids", "ids_filter"
+		return off("filter by several reservation ids", "ids_filter")
 	case len(q.CustomValues) > 0 && d.CustomDataFilter == "":
-		return "filter by custom data", "custom_data_filter"
+		return off("filter by custom data", "custom_data_filter")
 	case q.Page > 1 && d.PageNumber == "":
-		return "pages of the list after the first", "page_number"
+		return off("pages of the list after the first", "page_number")
 	}
-	return "", ""
+	return nil
 }
 
 // lacksHotels is lacks for a hotel search.
-func (d Dialect) lacksHotels(q HotelQuery) (feature, setting string) {
+func (d Dialect) lacksHotels(q HotelQuery) *FeatureOffError {
 	switch {
 	case len(q.ReviewSiteIDs) > 0 && d.ReviewSiteIDs == "":
-		return "search by review-site ids", "reviewsite_ids"
+		return off("search by review-site ids", "reviewsite_ids")
 	case (q.PageToken != "" || q.Page > 1) && d.Pagination == "":
-		return "pages of a hotel search after the first", "pagination"
+		return off("pages of a hotel search after the first", "pagination")
 	case q.PageToken != "" && d.PaginationToken == "":
-		return "pages of a hotel search after the first", "pagination_token"
+		return off("pages of a hotel search after the first", "pagination_token")
 	case q.Page > 1 && q.PageToken == "" && d.PaginationPage == "":
-		return "pages of a hotel search by number", "pagination_page"
+		return off("pages of a hotel search by number", "pagination_page")
 	}
-	return "", ""
+	return nil
 }
 
 // lacksCreate is lacks for a reservation to be created.
-func (d Dialect) lacksCreate(c CreateRequest) (feature, setting string) {
+func (d Dialect) lacksCreate(c CreateRequest) *FeatureOffError {
 	switch {
 	case c.Simulate != SimulateNothing && d.Simulation == "":
-		return "simulated reservations", "simulation"
-	case c.Loyalty == nil:
-		return "", ""
-	case d.Loyalty == "":
-		return "loyalty details", "loyalty"
-	case d.LoyaltyProgram == "" && c.Loyalty.Program != "":
-		return "the loyalty programme", "loyalty_program"
-	case d.LoyaltyMember == "" && c.Loyalty.MemberID != "":
-		return "the loyalty member id", "loyalty_member"
+		return off("simulated reservations", "simulation")
+	case c.Loyalty != nil:
+		return d.lacksLoyalty(*c.Loyalty)
 	}
-	return "", ""
+	return nil
+}
+
+// lacksLoyalty names everything that loyalty details need and the dialect does not have.
+func (d Dialect) lacksLoyalty(l Loyalty) *FeatureOffError {
+	feature, missing := "loyalty details", []string(nil)
+	if d.Loyalty == "" {
+		missing = append(missing, "loyalty")
+	}
+	program, member := d.LoyaltyProgram == "" && l.Program != "", d.LoyaltyMember == "" && l.MemberID != ""
+	if program {
+		missing = append(missing, "loyalty_program")
+	}
+	if member {
+		missing = append(missing, "loyalty_member")
+	}
+	switch {
+	case len(missing) == 0:
+		return nil
+	case len(missing) == 1 && program:
+		feature = "the loyalty programme"
+	case len(missing) == 1 && member:
+		feature = "the loyalty member id"
+	}
+	return off(feature, missing...)
 }
 
 // lacksModify is lacks for a change.
-func (d Dialect) lacksModify(m ModifyRequest) (feature, setting string) {
-	switch {
-	case !m.CheckIn.IsZero() && d.CheckIn == "":
-		return "changing the check-in date", "check_in"
-	case !m.CheckOut.IsZero() && d.CheckOut == "":
-		return "changing the check-out date", "check_out"
+func (d Dialect) lacksModify(m ModifyRequest) *FeatureOffError {
+	var f Features
+	if d.CheckIn == "" {
+		f.CheckIn = off("changing the check-in date", "check_in")
 	}
-	return "", ""
+	if d.CheckOut == "" {
+		f.CheckOut = off("changing the check-out date", "check_out")
+	}
+	return f.Dates(!m.CheckIn.IsZero(), !m.CheckOut.IsZero())
+}
+
+func off(feature string, settings ...string) *FeatureOffError {
+	return &FeatureOffError{Feature: feature, Settings: settings}
 }

@@ -119,24 +119,26 @@ func (c DateChange) same() bool {
 // offFor returns why these dates cannot be sent to the service; nil if they can.
 func (d *Desk) offFor(change DateChange) *api.FeatureOffError {
 	in, out := change.Sends()
-	switch {
-	case !in.IsZero() && d.off.CheckIn != nil:
-		return d.off.CheckIn
-	case !out.IsZero() && d.off.CheckOut != nil:
-		return d.off.CheckOut
-	default:
-		return nil
-	}
+	return d.off.Dates(!in.IsZero(), !out.IsZero())
 }
 
-// DatesOff says why new dates cannot be sent to this service, and what to do instead. It is empty if they can. It needs no
+// DatesOff says which new dates cannot be sent to this service, and what to do instead. It is empty if all can. It needs no
 // dates, so that it can be shown before any are typed.
 func (d *Desk) DatesOff() string {
-	off := cmp.Or(d.off.CheckIn, d.off.CheckOut)
+	off := d.off.Dates(true, true)
 	if off == nil {
 		return ""
 	}
-	return wording.Sentence(off.Error()) + " Type the new dates to book them, then cancel this reservation."
+	words := wording.Sentence(off.Error())
+	switch {
+	case d.off.CheckOut == nil:
+		words += " The check-out date alone can be changed. For another check-in date, book"
+	case d.off.CheckIn == nil:
+		words += " The check-in date alone can be changed. For another check-out date, book"
+	default:
+		words += " Book"
+	}
+	return words + " the new dates, then cancel this reservation."
 }
 
 // PriceDates finds and verifies the rate of a reservation that was just read for the new dates; a zero date

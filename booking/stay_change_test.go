@@ -220,6 +220,30 @@ func TestADateWithoutAName(t *testing.T) {
 	}
 }
 
+// What is said before any dates are typed names the side that is off, and that the other one can be changed.
+func TestDesk_DatesOff(t *testing.T) {
+	for name, c := range map[string]struct{ in, out, want string }{
+		"both are named": {"arrival", "departure", ""},
+		"neither":        {"", "", "Changing the dates: off until the profile sets dialect.check_in and dialect.check_out. Book the new dates, then cancel this reservation."},
+		"arrival alone": {
+			"arrival", "",
+			"Changing the check-out date: off until the profile sets dialect.check_out. The check-in date alone can be changed. For another check-out date, book the new dates, then cancel this reservation.",
+		},
+		"departure alone": {
+			"", "departure",
+			"Changing the check-in date: off until the profile sets dialect.check_in. The check-out date alone can be changed. For another check-in date, book the new dates, then cancel this reservation.",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			dialect := api.DefaultDialect()
+			dialect.CheckIn, dialect.CheckOut = c.in, c.out
+			if got := booking.NewDesk(booking.Options{Off: dialect.Off()}).DatesOff(); got != c.want {
+				t.Errorf("got %q", got)
+			}
+		})
+	}
+}
+
 // Dates that the reservation has already are not sent.
 func TestTheSameDatesAreNotSent(t *testing.T) {
 	t.Parallel()

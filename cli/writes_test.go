@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -203,5 +204,33 @@ func TestProductionWantsTheWord(t *testing.T) {
 	code, _, errOut := f.run("api", "POST", "/rest/v1/reservation", "--yes", "--profile", "live")
 	if code != exit.Usage || !strings.Contains(errOut, "this is production; bellhop book and bellhop reservation") {
 		t.Errorf("exit %d, %s", code, errOut)
+	}
+}
+
+// The command says which dates the profile cannot send before it prices the others.
+func TestReservationDates_OneDateOff(t *testing.T) {
+	f, draft := drafted(t)
+	file, err := os.OpenFile(filepath.Join(f.home, "c", "bellhop", "config.toml"), os.O_APPEND|os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = file.WriteString("\n[profiles.work.dialect]\ncheck_in = \"\"\n")
+	if err := errors.Join(err, file.Close()); err != nil {
+		t.Fatal(err)
+	}
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	code, id, errOut := f.run("book", "--from", draft, "--yes", "--jq", ".id")
+	if code != exit.OK {
+		t.Fatal(errOut)
+	}
+	const off = "Changing the check-in date: off until the profile sets dialect.check_in. The check-out date alone can be changed."
+	code, _, errOut = f.run("reservation", "dates", strings.TrimSpace(id), "+202 3n", "--yes", "--accept-changes")
+	before, after, told := strings.Cut(errOut, off)
+	if code != exit.Changed || !told || strings.Contains(before, "nothing was sent") || !strings.Contains(after, "nothing was sent") {
+		t.Errorf("both dates: exit %d, %s", code, errOut)
+	}
+	code, out, errOut := f.run("reservation", "dates", strings.TrimSpace(id), "+200 4n", "--yes", "--accept-changes", "--json", "status")
+	if code != exit.OK || out != `{"status":"CONFIRMED"}`+"\n" || !strings.Contains(errOut, off) {
+		t.Errorf("the departure: exit %d, %s%s", code, out, errOut)
 	}
 }

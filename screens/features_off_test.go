@@ -50,7 +50,7 @@ func TestFeaturesThatAreOffCannotBeFilledIn(t *testing.T) {
 	t.Run("dates", func(t *testing.T) {
 		f, service := without(t, func(d *api.Dialect) { *d = d.ForProduction() })
 		r := movable(service)
-		p := startOn(f, screens.NewDates(f.deps, r)).Has("new dates", "off until the profile sets dialect.check_in", "Type the new dates to book")
+		p := startOn(f, screens.NewDates(f.deps, r)).Has("new dates", "off until the profile sets dialect.check_in and dialect.check_out. Book the new", "dates, then cancel this reservation")
 		p.Type("13dec").Press("tab").Type("16dec").Press("ctrl+s")
 		onTop(t, p, "other rates")
 		p.Has("off until the profile sets dialect.check_in", "Book the new dates, then cancel")

@@ -201,7 +201,7 @@ func TestReservationsFilterAsksTheService(t *testing.T) {
 	if got := service.queries[3].CustomValues; len(got) != 2 || got[0] != "CC-7" || got[1] != "nothing" {
 		t.Errorf("asked for %q", got)
 	}
-	service.fail = &api.FeatureOffError{Feature: "filter by custom data", Setting: "custom_data_filter"}
+	service.fail = &api.FeatureOffError{Feature: "filter by custom data", Settings: []string{"custom_data_filter"}}
 	p.Press("r").Has("This service does not offer that", "filter by custom data: off until the profile sets", "1 of 1 reservation ")
 	f.goldens("reservations_refused")
 }

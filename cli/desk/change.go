@@ -106,6 +106,9 @@ func pricedDates(ctx context.Context, cmd *cobra.Command, s *Session, args []str
 	if err != nil {
 		return booking.DateChange{}, err
 	}
+	if off := s.Desk.DatesOff(); off != "" {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: "+off)
+	}
 	p.Tell("pricing the new dates")
 	change, err := s.Desk.PriceDates(ctx, r, in, out)
 	if err != nil {

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -88,7 +89,7 @@ func TestADeskKnowsWhatItsDialectLacks(t *testing.T) {
 		t.Fatal(err)
 	}
 	off := deps.Desk.Off()
-	if off.Loyalty == nil || off.Loyalty.Setting != "loyalty" || off.Simulation != nil {
+	if off.Loyalty == nil || !slices.Equal(off.Loyalty.Settings, []string{"loyalty"}) || off.Simulation != nil {
 		t.Errorf("off is %+v", off)
 	}
 	if want := (api.Features{Loyalty: off.Loyalty}); off != want {

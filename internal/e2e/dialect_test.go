@@ -244,11 +244,14 @@ func TestEveryNameLeftOut(t *testing.T) {
 	names, profile := renamed("")
 	desk, client := deskInDialect(t, sandbox.Options{Names: names}, profile)
 	off := desk.Off()
+	if got := off.Loyalty; got == nil || got.Error() != "loyalty details: off until the profile sets dialect.loyalty, dialect.loyalty_program and dialect.loyalty_member" {
+		t.Errorf("loyalty: %v", got)
+	}
 	for entry, reason := range map[string]*api.FeatureOffError{
-		"simulation": off.Simulation, "loyalty": off.Loyalty, "id_filter": off.IDFilter, "ids_filter": off.IDsFilter,
+		"simulation": off.Simulation, "id_filter": off.IDFilter, "ids_filter": off.IDsFilter,
 		"custom_data_filter": off.CustomDataFilter,
 	} {
-		if reason == nil || reason.Setting != entry || !strings.HasSuffix(reason.Error(), ": off until the profile sets dialect."+entry) {
+		if reason == nil || !slices.Equal(reason.Settings, []string{entry}) || !strings.HasSuffix(reason.Error(), ": off until the profile sets dialect."+entry) {
 			t.Errorf("%s: %v", entry, reason)
 		}
 	}
@@ -258,7 +261,7 @@ func TestEveryNameLeftOut(t *testing.T) {
 	isOff(t, err, "simulation")
 	draft.Simulate, draft.Attempt, draft.Loyalty = "", "", &api.Loyalty{Program: "Lantern Club", MemberID: "7"}
 	_, err = desk.Book(t.Context(), draft)
-	isOff(t, err, "loyalty")
+	isOff(t, err, "loyalty", "loyalty_program", "loyalty_member")
 	draft.Loyalty, draft.Attempt = nil, ""
 	_, err = desk.Book(t.Context(), draft)
 	p := foundOut(t, desk, err)
@@ -326,11 +329,11 @@ func TestALostBookingIsFoundAmongQuirks(t *testing.T) {
 	}
 }
 
-// isOff fails unless nothing was sent, because the dialect lacks an entry.
-func isOff(t *testing.T, err error, entry string) {
+// isOff fails unless nothing was sent, because the dialect lacks these entries.
+func isOff(t *testing.T, err error, entries ...string) {
 	t.Helper()
 	var off *api.FeatureOffError
-	if !errors.As(err, &off) || off.Setting != entry {
-		t.Errorf("%s: %v is not switched off", entry, err)
+	if !errors.As(err, &off) || !slices.Equal(off.Settings, entries) {
+		t.Errorf("%q: %v is not switched off", entries, err)
 	}
 }
