@@ -76,11 +76,11 @@ func (p *daysAround) look(ctx context.Context, c *console) error {
 	p.around = strip.Around(filter, c.Desk.Now())
 	p.list = &dialogue.List{Len: len(p.around.Days), Item: func(i int) string { return dayWords(p.around.Days[i]) }}
 	c.Sayf("%s from each of these days on.", wording.Plural(p.found.Trip.Nights(), "night"))
-	switch n := p.around.Hotels; {
-	case n > 0:
+	if n := p.around.Hotels; n > 0 {
 		c.Sayf("Prices are the lowest of the %s checked on every day.", wording.Plural(n, "hotel"))
-	default:
-		c.Say("Too few hotels were checked on every day to find the cheapest.")
+	}
+	if why := p.around.NoCheapest(); why != "" {
+		c.Say("No cheapest day: " + why + ".")
 	}
 	return nil
 }
@@ -95,6 +95,8 @@ func dayWords(day nearby.Day) string {
 		price = "none of the hotels that were looked at"
 	case !day.Known:
 		price = "not looked at"
+	case day.NoneOf > 0:
+		price = "no price at the " + wording.Plural(day.NoneOf, "hotel") + " compared"
 	case !day.Price.IsSet():
 		price = "no price"
 	case day.AtMost:

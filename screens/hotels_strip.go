@@ -119,7 +119,7 @@ func (h *Hotels) toCheapest() tea.Cmd {
 	case a.Checked < a.Of && !h.strip.stopped && h.has:
 		h.note = "The days around are still being checked."
 	default:
-		h.note = "No cheapest day: too few hotels were checked on every day."
+		h.note = "No cheapest day: " + a.NoCheapest() + "."
 	}
 	return nil
 }
@@ -199,13 +199,16 @@ func dayHead(day nearby.Day) string {
 	return head + " "
 }
 
-// dayPrice returns a price with its sign: "387.25↓" is the cheapest, "≤411.80" an upper bound.
+// dayPrice returns a price with its sign: "387.25↓" is the cheapest, "≤411.80" an upper bound. "none of 5" says that none of
+// the compared hotels has a price.
 func dayPrice(day nearby.Day) string {
 	switch {
 	case day.Past:
 		return "past "
 	case !day.Known:
 		return "… "
+	case day.NoneOf > 0:
+		return "none of " + strconv.Itoa(day.NoneOf) + " "
 	case !day.Price.IsSet():
 		return "none "
 	}

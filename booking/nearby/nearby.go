@@ -111,6 +111,9 @@ type Day struct {
 	AtMost bool
 	Known  bool // there was a look, and it tells the price or that there is none
 	Past   bool // the day cannot be searched
+	// NoneOf is how many hotels were compared, if none of them has a price on this day and another hotel has one or may have
+	// one; else 0.
+	NoneOf int
 	// Present marks the stay itself, and Cheapest the day with the lowest price of those compared. In a tie it is the stay
 	// itself, or else the earliest.
 	Present, Cheapest bool
@@ -135,6 +138,27 @@ func (a Around) Cheapest() (Day, bool) {
 		return Day{}, false
 	}
 	return a.Days[at], true
+}
+
+// NoCheapest returns why no day is the cheapest; empty if one is.
+func (a Around) NoCheapest() string {
+	priced := 0
+	for _, day := range a.Days {
+		priced += count(!day.Past && day.Price.IsSet())
+	}
+	_, there := a.Cheapest()
+	switch {
+	case there:
+		return ""
+	case a.Checked == 0:
+		return "no other day was checked"
+	case a.Hotels == 0:
+		return "too few hotels were checked on every day"
+	case priced == 1:
+		return "only one day has a price"
+	default:
+		return "the prices are in different currencies"
+	}
 }
 
 // Bounded reports whether a price is only an upper bound.
@@ -173,6 +197,9 @@ func (s *Strip) Around(f trip.Filter, now time.Time) Around {
 	for i := range around.Days {
 		day := &around.Days[i]
 		if _, read := s.days[datesOf(day.Trip)]; read {
+			if !c.prices[i].IsSet() && (day.Price.IsSet() || !day.Known) {
+				day.NoneOf = c.hotels
+			}
 			day.Price, day.Known, day.AtMost = c.prices[i], true, false
 		}
 	}

@@ -135,6 +135,7 @@ type priced struct{ hotel, pounds int }
 type daily struct {
 	booking.Service
 	hotels map[int][]priced // by the day of the month
+	euros  int              // the day whose prices are in another currency
 	page   int
 }
 
@@ -145,8 +146,12 @@ func (d daily) SearchHotels(_ context.Context, q api.HotelQuery) (api.HotelPage,
 	out := api.HotelPage{Page: 1, TotalItems: len(all), TotalPages: (len(all) + d.page - 1) / d.page, NextToken: "more"}
 	for _, one := range all[:min(d.page, len(all))] {
 		h := api.Hotel{ID: api.PropertyID{Chain: "LX", Code: strconv.Itoa(one.hotel)}, Name: "House " + strconv.Itoa(one.hotel), Rating: api.Rating{Value: strconv.Itoa(3 + one.hotel%2)}}
+		currency := "GBP"
+		if d.euros == q.CheckIn.Day {
+			currency = "EUR"
+		}
 		if one.pounds > 0 {
-			h.Rooms = []api.Room{{Rates: []api.Rate{{BookingCode: "a", Price: api.Price{Total: api.NewMoney(strconv.Itoa(one.pounds), "GBP")}}}}}
+			h.Rooms = []api.Room{{Rates: []api.Rate{{BookingCode: "a", Price: api.Price{Total: api.NewMoney(strconv.Itoa(one.pounds), currency)}}}}}
 		}
 		out.Hotels = append(out.Hotels, h)
 	}
@@ -228,5 +233,70 @@ func TestAround_ComparesTheSameHotels(t *testing.T) {
 		if own := a.Days[3].Price; own.IsSet() != (c.own12 != "") || own.IsSet() && own.Digits() != c.own12 {
 			t.Errorf("%s: the stay itself costs %s, want %s", name, own, c.own12)
 		}
+	}
+}
+
+// around returns the days around the stay once all were looked at.
+func (d daily) around(t *testing.T, f trip.Filter) nearby.Around {
+	t.Helper()
+	desk := booking.NewDesk(booking.Options{Service: d, Now: func() time.Time { return now }})
+	s := nearby.New(nearby.Looks)
+	s.Begin(stay(), now)
+	for next, more := stay(), true; more; next, more = s.Next(now) {
+		list, err := desk.Hotels(t.Context(), next)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Take(list.Prices())
+	}
+	return s.Around(f, now)
+}
+
+// A day on which no compared hotel has a price is not a day without one if another hotel has a price, or may have one.
+func TestAround_NoneOfTheCompared(t *testing.T) {
+	t.Parallel()
+	full := func(from int, others ...priced) []priced { return append(upTo(5, from), others...) }
+	service := daily{page: 6, hotels: map[int][]priced{
+		10: full(280, priced{10, 500}, priced{11, 500}), 11: full(280, priced{10, 500}, priced{11, 500}), 12: full(280, priced{10, 500}, priced{11, 500}),
+		13: full(310), 14: full(310, priced{10, 500}, priced{11, 200}), 15: full(310, priced{6, 250}, priced{7, 500}),
+	}}
+	a := service.around(t, trip.Filter{MaxPrice: api.NewMoney("300", "GBP")})
+	if a.Hotels != 5 {
+		t.Fatalf("%d hotels are compared", a.Hotels)
+	}
+	for day, want := range map[int]int{12: 0, 13: 0, 14: 5, 15: 5} {
+		if got := a.Days[day-9]; got.NoneOf != want || got.Price.IsSet() != (day == 12) || !got.Known {
+			t.Errorf("on the %d there is none of %d, want %d: %+v", day, got.NoneOf, want, got)
+		}
+	}
+}
+
+// Without a cheapest day the cause is named.
+func TestAround_NoCheapest(t *testing.T) {
+	t.Parallel()
+	all := func(hotels []priced) map[int][]priced {
+		return map[int][]priced{10: hotels, 11: hotels, 12: hotels, 13: hotels, 14: hotels, 15: hotels}
+	}
+	for name, c := range map[string]struct {
+		service daily
+		want    string
+	}{
+		"there is one":   {daily{hotels: all(upTo(5, 280)), page: 20}, ""},
+		"four hotels":    {daily{hotels: all(upTo(4, 280)), page: 20}, "too few hotels were checked on every day"},
+		"two currencies": {daily{hotels: all(upTo(5, 280)), euros: 14, page: 20}, "the prices are in different currencies"},
+		"one day priced": {daily{hotels: map[int][]priced{12: upTo(5, 280)}, page: 20}, "only one day has a price"},
+	} {
+		a := c.service.around(t, trip.Filter{})
+		if got := a.NoCheapest(); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+		if _, there := a.Cheapest(); there != (c.want == "") {
+			t.Errorf("%s: a cheapest day: %t", name, there)
+		}
+	}
+	var s nearby.Strip
+	s.Begin(stay(), now)
+	if got := s.Around(trip.Filter{}, now).NoCheapest(); got != "no other day was checked" {
+		t.Errorf("without looks: %q", got)
 	}
 }
