@@ -58,8 +58,13 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 	var unrecorded *recovery.NotRecordedError
 	var unpriced *booking.NoPriceError
 	var changed *booking.ChangedError
+	var unread *booking.NotReadError
+	if errors.As(err, &unread) {
+		b.deps.settleMark(b.draft, booking.RestoredDraft{}, unread.Cause)
+	}
 	switch {
 	case errors.As(err, &changed):
+		b.deps.settleMark(b.draft, booking.RestoredDraft{Draft: *changed.Draft}, nil)
 		b.draft = changed.Draft.Accepting(b.draft)
 		b.rate.agreed, b.rate.asking = b.draft.Changes, false // Asked about is what has changed since it was read back.
 	case b.write.unresolved.on:
@@ -148,6 +153,9 @@ func (b *Book) verifyAgain(refused bool) tea.Cmd {
 
 // verified takes a new verification, or offers other rates where this one is gone.
 func (b *Book) verified(again booking.RestoredDraft) ui.Nav {
+	asked := b.draft
+	asked.Trip = again.Draft.Trip // It may be for fewer rooms.
+	b.deps.settleMark(asked, again, nil)
 	b.rate.jumped = ""
 	if again.Draft.Verified == nil {
 		title, text := "This rate is gone", "The service does not sell it any more. "

@@ -2,8 +2,8 @@ package screens
 
 import (
 	"context"
+	"errors"
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
@@ -13,7 +13,6 @@ import (
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
 	"bellhop/booking/quotestore"
-	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -22,11 +21,14 @@ import (
 type Quote struct {
 	deps          *Deps
 	quote         quote.Quote
+	handed        quote.Quote // as it was opened
+	offers        *quote.Tray // all that it was opened with, and what became of them
+	left          []quote.Note
 	note          string
-	left          []string // what is not in it, or not as it was marked
 	form          *ui.Form // asks for the mark-up; nil while nobody does
 	asked         []quote.Offer
-	outcomes      []quote.Outcome // of the offers that were verified again, in order
+	at            int // the offer of asked that is being verified
+	answers       int // how many of asked the service answered
 	verify        load[quote.Outcome]
 	out           handOut
 	keep          ui.Call[string]
@@ -40,41 +42,42 @@ type quoteKeys struct{ copy, write, markup, again, list, take, back key.Binding 
 
 const fieldMarkup = "markup"
 
-// NewQuote shows the quote of what is marked, without what was gone when it was last verified.
+// NewQuote shows the quote of what is marked.
 func NewQuote(deps *Deps) *Quote {
-	offers, notes := quote.Quotable(deps.marks.Outcomes())
-	q, left := quote.New(deps.trial(), offers, deps.Desk.Now())
-	q.MarkupWords = deps.MarkupWords
-	screen := newQuote(deps, q)
-	screen.left = notes
-	if left > 0 {
-		screen.note = fmt.Sprintf("A quote holds %d offers: the last %d of the tray are not in it.", quote.Most, left)
-	}
-	return screen
+	return newQuote(deps, quote.Quote{At: deps.Desk.Now(), Trial: deps.trial(), MarkupWords: deps.MarkupWords, Offers: deps.marks.Offers()})
 }
 
+// newQuote shows a quote without what cannot be quoted any more.
 func newQuote(deps *Deps, q quote.Quote) *Quote {
-	return &Quote{
-		deps: deps, quote: q, page: newPage(deps, true), out: newHandOut(deps), keep: ui.NewCall[string](deps.Context, 0),
+	s := &Quote{
+		deps: deps, quote: q, handed: q, offers: deps.marks.Of(q.Offers), page: newPage(deps, true), out: newHandOut(deps), keep: ui.NewCall[string](deps.Context, 0),
 		verify: newLoad[quote.Outcome](deps, "verifying"),
 		keys: quoteKeys{
 			copy: deps.bind("copy"), write: deps.bind("write_file", "write it"), markup: deps.bind("quote.markup"), again: deps.bind("verify"), list: deps.bind("quotes"),
 			take: deps.bind("open", "take it"), back: deps.bind("back"),
 		},
 	}
+	s.renew()
+	return s
+}
+
+// renew leaves out what cannot be quoted now, and shows the rest as it is now.
+func (s *Quote) renew() {
+	s.quote, s.left = s.quote.Again(s.offers.Outcomes(), s.deps.Desk.Now())
 }
 
 func (s *Quote) Init() tea.Cmd          { return nil }
 func (s *Quote) Title() string          { return "quote" }
 func (s *Quote) State() string          { return nothingSent }
 func (s *Quote) Commands() []ui.Command { return s.deps.commands() }
+func (s *Quote) Ticking() bool          { return true }
 func (s *Quote) Typing() bool           { return s.form != nil }
 func (s *Quote) Echo() ui.Echo          { return ui.EchoNothing }
 func (s *Quote) Resume() tea.Cmd        { return s.verify.resume() }
 
 func (s *Quote) Busy() string {
 	if s.verify.call.Busy() {
-		return fmt.Sprintf("verifying %d of %d", len(s.outcomes)+1, len(s.asked))
+		return fmt.Sprintf("verifying %d of %d", s.at+1, len(s.asked))
 	}
 	return s.out.busy()
 }
@@ -91,12 +94,12 @@ func (s *Quote) Keys() []key.Binding {
 		return []key.Binding{k.take, k.back}
 	}
 	// It is handed out in both ways at once, but must not change while it is handed out and kept.
-	able := s.quote.Problem() == nil && !s.verify.call.Busy()
+	able := s.quote.Problem() == nil && !s.verify.call.Busy() && !s.quote.Ended(s.deps.Desk.Now())
 	settled := s.Busy() == "" && !s.keep.Busy()
 	k.copy.SetEnabled(able)
 	k.write.SetEnabled(able && s.deps.Exports != "")
 	k.markup.SetEnabled(len(s.quote.Offers) > 0 && settled)
-	k.again.SetEnabled(len(s.quote.Offers) > 0 && settled)
+	k.again.SetEnabled(s.offers.Len() > 0 && settled)
 	k.list.SetEnabled(s.deps.Quotes != nil && settled && !s.listed)
 	return append([]key.Binding{k.copy, k.write, k.markup, k.again, k.list, k.back}, s.page.keys()...)
 }
@@ -120,11 +123,20 @@ func (s *Quote) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if outcome, ok, mine, nav := s.verify.receive(msg); mine {
 		if !ok {
+			s.renew()
 			return nav, nil
 		}
-		s.deps.marks.Settle(s.asked[len(s.outcomes)].ID(), outcome) // The tray shows it too, where it has the offer.
-		s.outcomes = append(s.outcomes, outcome)
+		id := s.asked[s.at].ID()
+		s.offers.Settle(id, outcome)
+		s.deps.marks.Settle(id, outcome) // The tray shows it too, where it has the offer.
+		s.at++
+		if outcome.Kind != quote.NotAsked {
+			s.answers++
+		}
 		return nav, s.next()
+	}
+	if s.Busy() == "" && !s.keep.Busy() && s.quote.Ended(s.deps.Desk.Now()) {
+		s.renew()
 	}
 	if pressed, ok := msg.(tea.KeyMsg); ok {
 		return s.key(pressed)
@@ -158,7 +170,8 @@ func (s *Quote) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case key.Matches(msg, s.keys.back):
 		if s.verify.cancel() {
-			s.note, s.asked, s.outcomes = "Stopped: the quote is as it was.", nil, nil
+			s.note = fmt.Sprintf("Stopped after %d of %d.", s.at, len(s.asked))
+			s.renew()
 			return ui.Stay(), nil
 		}
 		return ui.Pop(), nil
@@ -169,7 +182,7 @@ func (s *Quote) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case works(s.keys.markup):
 		s.ask()
 	case works(s.keys.again):
-		s.note, s.out.note, s.outcomes, s.asked = "", "", nil, s.quote.Offers
+		s.note, s.out.note, s.asked, s.at, s.answers = "", "", s.offers.Offers(), 0, 0
 		s.page.top()
 		return ui.Stay(), s.next()
 	case works(s.keys.list):
@@ -208,16 +221,17 @@ func (s *Quote) write() tea.Cmd {
 
 // next verifies the next offer again; after the last one the quote is that of what the service says now.
 func (s *Quote) next() tea.Cmd {
-	if at := len(s.outcomes); at < len(s.asked) {
-		desk, o := s.deps.Desk, s.asked[at]
+	if s.at < len(s.asked) {
+		desk, o := s.deps.Desk, s.asked[s.at]
 		return s.verify.start(func(ctx context.Context) (quote.Outcome, error) { return marked.Verify(ctx, desk, o) })
 	}
-	answered := func(o quote.Outcome) bool { return o.Kind != quote.NotAsked }
-	if !slices.ContainsFunc(s.outcomes, answered) {
-		s.note = "The service could not be asked: the quote is as it was."
-		return nil
+	s.renew()
+	switch {
+	case len(s.left) == 0:
+		s.note = "Verified again: prices and terms are the same."
+	case s.answers > 0:
+		s.note = "Verified again: " + wording.Plural(s.answers, "rate") + "."
 	}
-	s.quote, s.left = s.quote.Again(s.outcomes, s.deps.Desk.Now()), nil // The outcomes stand above it.
 	return nil
 }
 
@@ -298,13 +312,20 @@ func (s *Quote) lines(width int) []string {
 		about.Gap()
 	}
 	about.explain(s.verify.failure, s.deps.say("{verify}"))
-	s.outcomeFacts(about)
 	for _, note := range s.left {
-		about.text(t.Warn, "! "+note)
+		sign, style := changeSign(t, note.Verdict)
+		about.text(style, sign+note.Text)
+	}
+	if len(s.left) > 0 {
+		about.Gap()
 	}
 	d, err := s.quote.Document()
-	if err == nil {
+	switch kept := s.handed.ID != ""; {
+	case err == nil:
 		about.text(t.Muted, s.stateWords())
+	case errors.Is(err, quote.ErrEmpty) && kept:
+		about.text(t.Warn, s.deps.say("Nothing of it can be handed out now: {verify} verifies it again. This is what the client was handed."))
+		d, err = s.handed.Document()
 	}
 	lines := append(about.Lines(width), "")
 	if err != nil {
@@ -330,19 +351,4 @@ func (s *Quote) stateWords() string {
 		words += " It is kept for thirty days once it was copied or written."
 	}
 	return words
-}
-
-// outcomeFacts tells what became of each offer when they were last verified again.
-func (s *Quote) outcomeFacts(page *sheet) {
-	if len(s.outcomes) == 0 {
-		return
-	}
-	for i, outcome := range s.outcomes {
-		sign, style := changeSign(s.deps.Theme, outcome.Verdict())
-		page.text(style, sign+joined(fmt.Sprintf("%d. %s", i+1, outcome.Offer.Hotel.Name), trip.BriefStay(outcome.Offer.Trip.CheckIn, outcome.Offer.Trip.CheckOut), outcome.Words()))
-		for _, c := range outcome.Changes {
-			page.text(s.deps.Theme.Plain, c.What+": "+wording.ClipTo(longestSide, c.Before)+" → "+wording.ClipTo(longestSide, c.After))
-		}
-	}
-	page.Gap()
 }

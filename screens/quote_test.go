@@ -2,8 +2,10 @@ package screens_test
 
 import (
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -176,11 +178,165 @@ func TestQuote_LeavesOutWhatIsGone(t *testing.T) {
 	// A quote that was kept before says what has become of it since.
 	p.Press("esc", "Q").Has("2 quotes").Press("down", "enter")
 	onTop(t, p, "quote")
-	p.Has("The Aldwych Lantern, Classic Queen, 1 queen bed by now: gone", "Londinium House").Press("esc", "esc", "q")
+	p.Has("The Aldwych Lantern, Classic Queen, 1 queen bed: not offered any more, left out", "Londinium House").Press("esc", "esc", "q")
 	// A service that cannot be asked does not bring it back.
 	p.Press("esc")
 	f.service.fail = &api.Error{Operation: "verify rate", Status: 503, Message: "no"}
 	p.Press("ctrl+v", "q").Has("The Aldwych Lantern, Classic Queen, 1 queen bed: not offered any more, left out")
+}
+
+// Whatever screen verifies a marked rate, the quote has what the service answered.
+func TestQuote_KnowsWhatOtherScreensFoundOut(t *testing.T) {
+	t.Parallel()
+	gone := func(f *fixture) { f.service.gone = func(hotel int) bool { return hotel == 0 } }
+	dearer := func(f *fixture) { f.service.verified = func(v *api.Verification) { v.Total = pounds(99900) } }
+	book := func(f *fixture) *uitest.Pump {
+		return startOn(f, screens.NewBook(f.deps, verifiedDraft(f.t, f))).Press("ctrl+t")
+	}
+	for name, verify := range map[string]func(f *fixture, p *uitest.Pump, change func(*fixture)){
+		"terms": func(f *fixture, p *uitest.Pump, change func(*fixture)) {
+			change(f)
+			p.Press("enter")
+		},
+		"terms again": func(f *fixture, p *uitest.Pump, change func(*fixture)) {
+			p.Press("enter")
+			change(f)
+			p.Press("ctrl+v")
+		},
+		"an ended offer": func(f *fixture, p *uitest.Pump, change func(*fixture)) {
+			change(f)
+			p.Skip(time.Hour).Press("enter")
+		},
+		"book again": func(f *fixture, _ *uitest.Pump, change func(*fixture)) {
+			p := book(f).Skip(21 * time.Minute)
+			change(f)
+			p.Press("ctrl+v")
+		},
+		"read-back": func(f *fixture, _ *uitest.Pump, change func(*fixture)) {
+			p := book(f).Advance(3 * time.Minute)
+			change(f)
+			p.Press("ctrl+b")
+		},
+	} {
+		for kind, c := range map[string]struct {
+			change func(*fixture)
+			note   string
+		}{
+			"gone":   {gone, "The Aldwych Lantern, Classic Queen, 1 queen bed: not offered any more, left out"},
+			"dearer": {dearer, "The Aldwych Lantern, Classic Queen, 1 queen bed is quoted as it is now: dearer by 728.99 GBP"},
+		} {
+			t.Run(name+"/"+kind, func(t *testing.T) {
+				t.Parallel()
+				f := newFixture(t)
+				verified := f.service.verifications
+				verify(f, trayOf(f, 2), c.change)
+				if f.service.verifications == verified {
+					t.Fatal("nothing was verified")
+				}
+				f.start(screens.NewQuote(f.deps)).Has(c.note).HasNot("270.01 GBP")
+			})
+		}
+	}
+}
+
+// A verification that is stopped, or that ends with an error, counts as far as it came.
+func TestQuote_StoppedVerification(t *testing.T) {
+	t.Parallel()
+	for name, stop := range map[string]func(f *fixture, p *uitest.Pump){
+		"esc": func(_ *fixture, p *uitest.Pump) {
+			p.Press("esc").Has("Stopped after 1 of 2.").Release()
+		},
+		"a refused key": func(f *fixture, p *uitest.Pump) {
+			f.service.fail = &api.Error{Operation: "verify rate", Status: 401}
+			p.Release()
+			onTop(t, p, "API key")
+			p.Press("esc")
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			f.deps.Exports = filepath.Join(t.TempDir(), "exports")
+			p := trayOf(f, 2).Press("q")
+			f.service.gone = func(hotel int) bool { return hotel == 0 }
+			p.Hold().Press("ctrl+v").Step().Has("verifying 2 of 2")
+			stop(f, p)
+			onTop(t, p, "quote")
+			p.Has("The Aldwych Lantern, Classic Queen, 1 queen bed: not offered any more, left out")
+			p.Press("v")
+			withoutAldwych(t, f)
+		})
+	}
+}
+
+// withoutAldwych checks that every form that was handed out has the second hotel alone.
+func withoutAldwych(t *testing.T, f *fixture) {
+	t.Helper()
+	forms := exported(t, f)
+	if len(forms) != 3 {
+		t.Errorf("there are %d forms", len(forms))
+	}
+	for i, text := range f.copied {
+		forms["copied "+strconv.Itoa(i)] = text
+	}
+	for name, text := range forms {
+		if strings.Contains(text, "Aldwych") || !strings.Contains(text, "Londinium House") {
+			t.Errorf("%s offers what cannot be had:\n%s", name, text)
+		}
+	}
+}
+
+// An offer that has ended is no offer, also where it ends while its quote is on the screen. Verified again it is one.
+func TestQuote_LeavesOutWhatHasEnded(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
+	p := trayOf(f, 2).Skip(time.Hour)
+	p.Press("q").Has("Londinium House, Classic Queen, 1 queen bed: the offer ended 40 min ago, left out until it is verified again", "Nothing to hand out").HasNot("y copy it", "v write it")
+	p.Press("ctrl+v").Has("Verified again: prices and terms are the same.", "2 offers", "1. The Aldwych Lantern").HasNot("left out")
+
+	f = newFixture(t)
+	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
+	p = trayOf(f, 2).Press("q").Has("2 offers").Skip(time.Hour)
+	p.Press("y", "v")
+	if len(f.copied) > 0 {
+		t.Errorf("an ended offer was copied: %q", f.copied)
+	}
+	p.Has("Nothing to hand out", "The Aldwych Lantern, Classic Queen, 1 queen bed: the offer ended 40 min ago, left out until it is verified again")
+}
+
+// Of a kept quote no form has what is known to be gone.
+func TestQuotes_LeaveOutWhatIsGone(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := quoteOf(t, f)
+	says(t, p.Press("y"), "Kept since").Press("esc")
+	f.copied = nil
+	f.service.gone = func(hotel int) bool { return hotel == 0 }
+	p.Press("ctrl+v", "Q", "enter")
+	onTop(t, p, "quote")
+	p.Has("The Aldwych Lantern, Classic Queen, 1 queen bed: not offered any more, left out").HasNot("1. The Aldwych Lantern")
+	says(t, p.Press("y"), "The quote was copied")
+	says(t, p.Press("v"), "and .html in ")
+	if len(f.copied) != 1 {
+		t.Errorf("%d texts were copied", len(f.copied))
+	}
+	withoutAldwych(t, f)
+}
+
+// A kept quote of which nothing can be had any more is still to be read, and not to be handed out.
+func TestQuotes_EndedQuoteIsReadOnly(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := quoteOf(t, f)
+	says(t, p.Press("y"), "Kept since").Press("esc").Skip(24*time.Hour).Press("Q", "enter")
+	onTop(t, p, "quote")
+	p.Has("the offer ended 23 h 40 min ago, left out", "This is what the client was handed", "1. The Aldwych Lantern", "270.01 GBP").HasNot("y copy it", "v write it", "% mark-up")
+	p.Press("y", "v")
+	if len(f.copied) != 1 {
+		t.Errorf("%d texts were copied", len(f.copied))
+	}
+	p.Has("ctrl+v verify")
 }
 
 // A tray of which everything is gone has nothing to quote.

@@ -151,7 +151,6 @@ func (s *quotes) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, s.keys.open):
 		s.table.Pin()
 		opened := newQuote(s.deps, s.rows[at])
-		opened.left = s.deps.marks.Since(s.rows[at].Offers)
 		opened.listed = true
 		return ui.Push(opened), nil
 	case key.Matches(msg, s.keys.remove) && asked == s.rows[at].ID:

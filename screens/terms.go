@@ -121,6 +121,7 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if again, ok, mine, nav := t.nearest.receive(msg); mine {
 		t.draw()
 		if ok {
+			t.deps.settleMark(t.searched, again, nil)
 			nav = ui.Push(NewNearestRates(t.deps, again.Draft, again.Nearest, goneTitle, goneText))
 		}
 		return nav, nil
@@ -129,6 +130,7 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if !mine {
 		return ui.Stay(), nil
 	}
+	t.deps.settleMark(t.searched, booking.RestoredDraft{Draft: draft}, t.load.err)
 	if ok {
 		t.verified, t.has = draft, true
 		t.page.scroll.offset, t.differs, t.costs, t.reading = 0, passage{}, passage{}, ""

@@ -27,9 +27,10 @@ type Tray struct {
 	asking        bool // whether all are to be taken off
 	note          string
 
-	verify trayQueue
-	renew  load[booking.RestoredDraft] // of an offer that has ended, to book it
-	keys   trayKeys
+	verify  trayQueue
+	renew   load[booking.RestoredDraft] // of an offer that has ended, to book it
+	renewed quote.Offer
+	keys    trayKeys
 }
 
 type trayKeys struct{ open, compare, again, nearest, quote, quotes, clear, empty, back key.Binding }
@@ -159,6 +160,8 @@ func (t *Tray) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	if again, ok, mine, nav := t.renew.receive(msg); mine {
 		if ok {
+			t.deps.settleMark(marked.Draft(t.renewed), again, nil)
+			t.take()
 			nav = t.deps.renewedOffer(again)
 		}
 		return nav, nil
@@ -312,6 +315,7 @@ func (t *Tray) open(o quote.Offer) (ui.Nav, tea.Cmd) {
 		return ui.Push(NewTerms(t.deps, marked.Draft(o))), nil
 	}
 	desk := t.deps.Desk
+	t.renewed = o
 	return ui.Stay(), t.renew.start(func(ctx context.Context) (booking.RestoredDraft, error) { return marked.Renew(ctx, desk, o) })
 }
 

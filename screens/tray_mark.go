@@ -78,6 +78,11 @@ func (d *Deps) toggleMark(draft booking.Draft) tea.Cmd {
 	}
 }
 
+// settleMark has the tray know the answer to a verification of a draft's rate.
+func (d *Deps) settleMark(asked booking.Draft, again booking.RestoredDraft, err error) {
+	marked.Settle(d.Desk, &d.marks, asked, again, err)
+}
+
 // markedRows reports which rows of a hotel list show a rate that is marked; nil while none is marked anywhere. A hotel is
 // unpacked only where one of its rates is.
 func (h *Hotels) markedRows() func(row int) bool {

@@ -29,7 +29,7 @@ func OfferOf(desk *booking.Desk, draft booking.Draft, now time.Time) quote.Offer
 	}
 	o.Hotel.Rooms, o.Room.Rates = nil, nil
 	o.Taxes = terms.TaxesOf(booking.RoomRate{Room: draft.Room, Rate: draft.Rate}.Price(draft.Trip.Rooms))
-	if draft.Limited() {
+	if draft.Limited() && !draft.Expired(draft.VerifiedAt) {
 		o.Ends = draft.Rate.Expires.Time
 	}
 	return o
@@ -38,13 +38,6 @@ func OfferOf(desk *booking.Desk, draft booking.Draft, now time.Time) quote.Offer
 // Draft returns an offer as a draft that is not verified: whoever books it has it verified anew, as always.
 func Draft(o quote.Offer) booking.Draft {
 	return booking.Draft{Trip: o.Trip, Hotel: o.Hotel, Room: o.Room, Rate: o.Rate, Zone: o.Zone, SearchedAt: o.SearchedAt}
-}
-
-// verifiedDraft is Draft as it was last verified.
-func verifiedDraft(o quote.Offer) booking.Draft {
-	draft := Draft(o)
-	draft.Verified, draft.VerifiedAt, draft.Changes = o.Verified, o.VerifiedAt, o.Changes
-	return draft
 }
 
 // Renew asks the service for an offer as it is now, to book it. One that has ended is searched for again; without a
@@ -56,13 +49,13 @@ func Renew(ctx context.Context, desk *booking.Desk, o quote.Offer) (booking.Rest
 		return again, err
 	}
 	// A draft's changes are those of one room.
-	before, now := oneRoom(verifiedDraft(o)), oneRoom(again.Draft)
-	before.Zone = now.Zone
-	was := OfferOf(desk, before, o.MarkedAt)
+	before := Draft(o)
+	before.Verified, before.VerifiedAt, before.Changes = o.Verified, o.VerifiedAt, o.Changes
+	was, now := OfferOf(desk, oneRoom(before), o.MarkedAt), oneRoom(again.Draft)
 	outcome := quote.NewOutcome(was, OfferOf(desk, now, desk.Now()))
 	since := outcome.Changes
 	if outcome.By.IsSet() {
-		since = append(terms.CompareMoney(nil, "total in the tray", was.Total, outcome.Offer.Total), since...)
+		since = append(terms.CompareMoney(nil, quote.TrayTotalRow, was.Total, outcome.Offer.Total), since...)
 	}
 	for _, c := range again.Draft.Changes {
 		if !slices.ContainsFunc(since, func(s terms.Change) bool { return s.What == c.What }) {
@@ -101,23 +94,33 @@ func Verify(ctx context.Context, desk *booking.Desk, o quote.Offer) (quote.Outco
 		return quote.Outcome{}, err
 	case err != nil:
 		return quote.Outcome{Kind: quote.NotAsked, At: desk.Now(), Offer: o, Why: booking.Explain(err).Title}, nil
-	case again.Draft.Verified == nil:
-		out := quote.Outcome{Kind: quote.Gone, At: desk.Now(), Offer: o}
-		for _, near := range again.Nearest {
-			draft := again.Draft
-			draft.Room, draft.Rate, draft.SearchedAt = near.Room, near.Rate, out.At
-			out.Nearest = append(out.Nearest, OfferOf(desk, draft, out.At))
-		}
-		return out, nil
 	}
-	// Both are told by the same clock of the hotel, which may have become known only now.
-	before := o
-	before.Zone, before.Terms = again.Draft.Zone, zoned(o, again.Draft.Zone)
-	return quote.NewOutcome(before, OfferOf(desk, again.Draft, desk.Now())), nil
+	return outcomeOf(desk, o, again), nil
 }
 
-func zoned(o quote.Offer, zone *time.Location) terms.Terms {
-	draft := verifiedDraft(o)
-	draft.Zone = zone
-	return draft.AllRooms()
+func outcomeOf(desk *booking.Desk, o quote.Offer, again booking.RestoredDraft) quote.Outcome {
+	if again.Draft.Verified != nil {
+		return quote.NewOutcome(o, OfferOf(desk, again.Draft, desk.Now()))
+	}
+	out := quote.Outcome{Kind: quote.Gone, At: desk.Now(), Offer: o, NoOther: len(again.Nearest) == 0}
+	for _, near := range again.Nearest {
+		draft := again.Draft
+		draft.Room, draft.Rate, draft.SearchedAt = near.Room, near.Rate, out.At
+		out.Nearest = append(out.Nearest, OfferOf(desk, draft, out.At))
+	}
+	return out
+}
+
+// Settle records in the tray the answer to a verification of a draft's rate that was made for another purpose, such as to book
+// it. It is a no-op where the rate is not marked, or the service could not be asked.
+func Settle(desk *booking.Desk, tray *quote.Tray, asked booking.Draft, again booking.RestoredDraft, err error) {
+	id := quote.IDOf(asked.Trip, asked.Hotel.ID, asked.Rate)
+	o, marked := tray.Offer(id)
+	switch {
+	case !marked:
+	case err == nil:
+		tray.Settle(id, outcomeOf(desk, o, again))
+	case booking.RateGone(err):
+		tray.Settle(id, quote.Outcome{Kind: quote.Gone, At: desk.Now(), Offer: o})
+	}
 }

@@ -368,12 +368,19 @@ func TestAQuoteVerifiedAgain(t *testing.T) {
 	q, _ := quote.New("", all, quotetest.Noon)
 	q.ID = "KEPT"
 	dearer := all[0]
-	dearer.Total = api.NewMoney("640.00", "GBP")
-	again := q.Again([]quote.Outcome{{Kind: quote.Dearer, Offer: dearer}, {Kind: quote.Gone, Offer: all[1]}}, quotetest.Noon.Add(time.Hour))
+	dearer.Total, dearer.Verified, dearer.Ends = api.NewMoney("640.00", "GBP"), &api.Verification{}, time.Time{}
+	again, _ := q.Again([]quote.Outcome{{Kind: quote.Dearer, Offer: dearer}, {Kind: quote.Gone, Offer: all[1]}}, quotetest.Noon.Add(time.Hour))
 	if len(again.Offers) != 1 || again.ID != "" || !again.At.Equal(quotetest.Noon.Add(time.Hour)) || !strings.Contains(quotetest.Text(t, again), "640.00 GBP") {
 		t.Errorf("%+v", again)
 	}
-	if gone := q.Again([]quote.Outcome{{Kind: quote.Gone}}, quotetest.Noon); !errors.Is(gone.Problem(), quote.ErrEmpty) {
+	var same []quote.Outcome
+	for _, o := range all {
+		same = append(same, quote.Outcome{Kind: quote.Same, Offer: o})
+	}
+	if same, notes := q.Again(same, quotetest.Noon.Add(time.Minute)); same.ID != "KEPT" || !same.At.Equal(quotetest.Noon) || len(notes) > 0 {
+		t.Errorf("the same offers make another quote: %+v, %q", same, notes)
+	}
+	if gone, _ := q.Again([]quote.Outcome{{Kind: quote.Gone}}, quotetest.Noon); !errors.Is(gone.Problem(), quote.ErrEmpty) {
 		t.Error("a quote of nothing is one")
 	}
 	if !q.Ends().Equal(time.Date(2026, 12, 1, 12, 30, 0, 0, time.UTC)) {

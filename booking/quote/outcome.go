@@ -40,11 +40,14 @@ type Outcome struct {
 	Changes []terms.Change // of the terms and of the rest, but for the total where By tells it
 	Offer   Offer          // as it is now; of one that is gone or was not asked, as it was
 	Nearest []Offer        // in place of one that is gone, the nearest first; not verified
+	NoOther bool           // of one that is gone: its hotel was searched and has no other rate
 	Why     string         // the service could not be asked, in a few words
 }
 
-// NewOutcome compares an offer with the same one as it was verified now.
+// NewOutcome compares an offer with the same one as it was verified now, both by the same clock of the hotel, which may have
+// become known only now.
 func NewOutcome(before, now Offer) Outcome {
+	before.Terms = before.Terms.In(now.Zone)
 	at := now.VerifiedAt
 	out := Outcome{Kind: Same, At: at, Offer: now}
 	more, err := now.Total.Sub(before.Total)
@@ -74,31 +77,45 @@ func NewOutcome(before, now Offer) Outcome {
 // totalRow names a change of the total, and priceRows those of its parts, as terms.ComparePrice does.
 const totalRow = "total"
 
-var priceRows = []string{totalRow, "base price", "taxes", "additional fees"}
+var priceRows = []string{totalRow, TrayTotalRow, "base price", "taxes", "additional fees"}
+
+// TrayTotalRow names the change of the total since the tray last had it, apart from the change since the search.
+const TrayTotalRow = "total in the tray"
 
 func named(changes []terms.Change, what string) bool {
 	return slices.ContainsFunc(changes, func(c terms.Change) bool { return c.What == what })
 }
 
-// Quotable returns the offers that go into a quote, as they are now. The notes name each that is left out because it is gone
-// or has no price, and each that is not as it was.
-func Quotable(outcomes []Outcome) (offers []Offer, notes []string) {
+// A Note says how an offer differs from the one that was marked, or why it is left out of a quote.
+type Note struct {
+	Text    string
+	Verdict terms.Verdict // from the guest's side
+}
+
+// Quotable returns the offers that can be quoted at a moment, as they are now. The notes name each that is left out because
+// it is gone, has ended or has no price, and each that is not as it was.
+func Quotable(outcomes []Outcome, now time.Time) (offers []Offer, notes []Note) {
 	for _, o := range outcomes {
-		name := joined(o.Offer.HotelName(), o.Offer.RoomName)
-		switch words := o.Words(); {
+		name, words := joined(o.Offer.HotelName(), o.Offer.RoomName), o.Words()
+		out := ""
+		switch {
 		case o.Kind == Gone:
-			notes = append(notes, name+": not offered any more, left out")
-			continue
+			out = "not offered any more, left out"
 		case o.Offer.NoPrice != "":
-			notes = append(notes, name+": "+o.Offer.NoPrice+", left out")
-			continue
+			out = o.Offer.NoPrice + ", left out"
+		case o.Offer.Expired(now):
+			out = "the offer " + o.Offer.EndsWords(now) + ", left out until it is verified again"
 		case o.Kind == NotAsked:
-			notes = append(notes, name+": "+words+"; it is quoted as it was")
+			notes = append(notes, Note{name + ": " + words + "; it is quoted as it was", o.Verdict()})
 		case o.Kind != Same:
 			for _, c := range o.Changes {
 				words += "; " + c.What + ": " + c.Before + " → " + c.After
 			}
-			notes = append(notes, name+" is quoted as it is now: "+words)
+			notes = append(notes, Note{name + " is quoted as it is now: " + words, o.Verdict()})
+		}
+		if out != "" {
+			notes = append(notes, Note{name + ": " + out, terms.Worse})
+			continue
 		}
 		offers = append(offers, o.Offer)
 	}
@@ -111,8 +128,11 @@ func (o Outcome) Words() string {
 	case NotAsked:
 		return strings.TrimSuffix(o.Kind.String()+": "+o.Why, ": ")
 	case Gone:
-		if len(o.Nearest) == 0 {
+		switch {
+		case o.NoOther:
 			return "gone, and the hotel has no other rate"
+		case len(o.Nearest) == 0:
+			return "gone"
 		}
 		near := o.Nearest[0]
 		return "gone; nearest: " + near.RoomName + ", " + terms.PriceWords(near.Total)

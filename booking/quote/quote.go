@@ -2,6 +2,7 @@ package quote
 
 import (
 	"errors"
+	"slices"
 	"time"
 )
 
@@ -35,12 +36,20 @@ func (q Quote) With(m Markup) Quote {
 	return q
 }
 
-// Again returns the quote with the offers as they were verified again at a moment, another one that is not kept yet.
-// What is gone or has no price is left out; what could not be asked stays as it was.
-func (q Quote) Again(outcomes []Outcome, now time.Time) Quote {
-	q.ID, q.At = "", now
-	q.Offers, _ = Quotable(outcomes)
-	return q
+// Again returns the quote of what can be quoted now, with the notes of Quotable. It is another quote, not kept yet, unless
+// its offers are the same.
+func (q Quote) Again(outcomes []Outcome, now time.Time) (Quote, []Note) {
+	offers, notes := Quotable(outcomes, now)
+	same := func(a, b Offer) bool { return a.ID() == b.ID() && a.Verified == b.Verified }
+	if !slices.EqualFunc(offers, q.Offers, same) {
+		q.ID, q.At, q.Offers = "", now, offers
+	}
+	return q, notes
+}
+
+// Ended reports whether one of the offers has ended.
+func (q Quote) Ended(now time.Time) bool {
+	return slices.ContainsFunc(q.Offers, func(o Offer) bool { return o.Expired(now) })
 }
 
 // Problem says why the mark-up cannot be added to one of the offers; nil where it can.

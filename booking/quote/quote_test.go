@@ -262,7 +262,8 @@ func TestOutcomes(t *testing.T) {
 	}
 	for words, o := range map[string]quote.Outcome{
 		"gone; nearest: Queen, 310.00 GBP":      {Kind: quote.Gone, Nearest: []quote.Offer{offer(2, "310.00")}},
-		"gone, and the hotel has no other rate": {Kind: quote.Gone},
+		"gone, and the hotel has no other rate": {Kind: quote.Gone, NoOther: true},
+		"gone":                                  {Kind: quote.Gone},
 		"could not be asked: too busy":          {Kind: quote.NotAsked, Why: "too busy"},
 	} {
 		if o.Words() != words {
@@ -339,6 +340,48 @@ func TestTray_Outcomes(t *testing.T) {
 	}
 }
 
+// Earlier offers are compared with what the tray found out after them, however often it verified since.
+func TestTray_Of(t *testing.T) {
+	t.Parallel()
+	at := func(total string, minutes int) quote.Offer {
+		o := offer(1, total)
+		o.VerifiedAt = noon.Add(time.Duration(minutes) * time.Minute)
+		return o
+	}
+	gone := quote.Outcome{Kind: quote.Gone, At: noon.Add(10 * time.Minute)}
+	earlier := at("300.00", 0)
+	for name, c := range map[string]struct {
+		marked   quote.Offer
+		outcomes []quote.Outcome
+		kind     quote.OutcomeKind
+		total    string
+	}{
+		"not verified since":     {earlier, nil, quote.Same, "300.00"},
+		"could not be asked":     {earlier, []quote.Outcome{{Kind: quote.NotAsked}}, quote.NotAsked, "300.00"},
+		"gone since":             {earlier, []quote.Outcome{gone}, quote.Gone, "300.00"},
+		"gone before":            {at("300.00", -20), []quote.Outcome{{Kind: quote.Gone, At: noon.Add(-time.Minute)}}, quote.Same, "300.00"},
+		"dearer since":           {earlier, []quote.Outcome{quote.NewOutcome(earlier, at("312.00", 5))}, quote.Dearer, "312.00"},
+		"dearer and the same":    {earlier, []quote.Outcome{quote.NewOutcome(earlier, at("312.00", 5)), quote.NewOutcome(at("312.00", 5), at("312.00", 6))}, quote.Dearer, "312.00"},
+		"dearer and gone":        {earlier, []quote.Outcome{quote.NewOutcome(earlier, at("312.00", 5)), gone}, quote.Gone, "312.00"},
+		"verified before it was": {at("290.00", -20), []quote.Outcome{quote.NewOutcome(at("290.00", -20), at("280.00", -10))}, quote.Same, "300.00"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var tray quote.Tray
+			if err := tray.Add(c.marked); err != nil {
+				t.Fatal(err)
+			}
+			for _, outcome := range c.outcomes {
+				tray.Settle(earlier.ID(), outcome)
+			}
+			got := tray.Of([]quote.Offer{earlier}).Outcomes()
+			if len(got) != 1 || got[0].Kind != c.kind || got[0].Offer.Total.Number() != c.total {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
 // A change from the search that the earlier verification already had is not reported again.
 func TestOutcome_KnownChange(t *testing.T) {
 	t.Parallel()
@@ -379,6 +422,8 @@ func TestQuotable(t *testing.T) {
 	o := offer(1, "300.00")
 	unpriced := offer(1, "300.00")
 	unpriced.NoPrice = "the verification names no total"
+	ended := offer(1, "300.00")
+	ended.Ends = noon.Add(-3 * time.Minute)
 	dearer := quote.NewOutcome(offer(1, "288.00"), o)
 	worse := quote.Outcome{Kind: quote.TermsChanged, Offer: o, Changes: []terms.Change{{What: "refundable", Before: "yes", After: "no", Verdict: terms.Worse}}}
 	for name, c := range map[string]struct {
@@ -389,15 +434,20 @@ func TestQuotable(t *testing.T) {
 		"same":      {quote.Outcome{Kind: quote.Same, Offer: o}, true, ""},
 		"gone":      {quote.Outcome{Kind: quote.Gone, Offer: o}, false, "Hotel 1, Queen: not offered any more, left out"},
 		"no price":  {quote.Outcome{Kind: quote.Same, Offer: unpriced}, false, "Hotel 1, Queen: the verification names no total, left out"},
+		"ended":     {quote.Outcome{Kind: quote.Same, Offer: ended}, false, "Hotel 1, Queen: the offer ended 3 min ago, left out until it is verified again"},
 		"dearer":    {dearer, true, "Hotel 1, Queen is quoted as it is now: dearer by 12.00 GBP"},
 		"worse":     {worse, true, "Hotel 1, Queen is quoted as it is now: terms changed: refundable; refundable: yes → no"},
 		"not asked": {quote.Outcome{Kind: quote.NotAsked, Offer: o, Why: "too busy"}, true, "Hotel 1, Queen: could not be asked: too busy; it is quoted as it was"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			offers, notes := quote.Quotable([]quote.Outcome{c.outcome})
-			if len(offers) == 1 != c.quoted || strings.Join(notes, "|") != c.note {
-				t.Errorf("%d offers, %q", len(offers), notes)
+			offers, notes := quote.Quotable([]quote.Outcome{c.outcome}, noon)
+			var said []string
+			for _, note := range notes {
+				said = append(said, note.Text)
+			}
+			if len(offers) == 1 != c.quoted || strings.Join(said, "|") != c.note {
+				t.Errorf("%d offers, %q", len(offers), said)
 			}
 		})
 	}

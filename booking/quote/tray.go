@@ -47,6 +47,15 @@ func (t *Tray) at(id ID) int {
 	return slices.IndexFunc(t.offers, func(o Offer) bool { return o.ID() == id })
 }
 
+// Offer returns a marked rate; false for one that is not marked.
+func (t *Tray) Offer(id ID) (Offer, bool) {
+	at := t.at(id)
+	if at < 0 {
+		return Offer{}, false
+	}
+	return t.offers[at], true
+}
+
 // Has reports whether the rate is marked.
 func (t *Tray) Has(id ID) bool { return t.at(id) >= 0 }
 
@@ -145,16 +154,26 @@ func (t *Tray) Outcome(id ID) (Outcome, bool) {
 	return outcome, ok
 }
 
-// Since tells what has become of offers that were quoted earlier, as far as the tray knows it: it verified them since.
-func (t *Tray) Since(offers []Offer) (notes []string) {
+// Of returns a tray of offers, with what this tray has found out about them since they were last verified.
+func (t *Tray) Of(offers []Offer) *Tray {
+	of := &Tray{offers: slices.Clone(offers), outcomes: map[ID]Outcome{}}
 	for _, o := range offers {
-		outcome, asked := t.Outcome(o.ID())
-		changed := outcome.Kind.Priced() && outcome.Kind != Same && outcome.At.After(o.AsOf())
-		if asked && (changed || outcome.Kind == Gone) {
-			notes = append(notes, joined(o.HotelName(), o.RoomName)+" by now: "+outcome.Words())
+		id := o.ID()
+		outcome, asked := t.Outcome(id)
+		if !asked {
+			continue
+		}
+		switch now := t.offers[t.at(id)]; {
+		case now.AsOf().After(o.AsOf()):
+			of.Settle(id, NewOutcome(o, now))
+		case now.AsOf().Equal(o.AsOf()):
+			of.outcomes[id] = outcome
+		}
+		if outcome.Kind == Gone && !outcome.At.Before(o.AsOf()) {
+			of.Settle(id, outcome)
 		}
 	}
-	return notes
+	return of
 }
 
 // Words counts the rates for a header: "tray 3"; empty for none.

@@ -41,8 +41,8 @@ func quoteCommand(h Host) *cobra.Command {
 		Short: "Write what a client is handed of verified rates",
 		Long: `Quote verifies the rates of drafts again and writes one document for a client: what
 each costs and obliges to, until when, and how they compare. No guest is in it. The
-quote is kept for thirty days; "bellhop quote list" has them. A rate that is not
-offered any more, or has no price, is named and left out.`,
+quote is kept for thirty days; "bellhop quote list" has them. A rate that is gone,
+has ended or has no price is named and left out.`,
 		Example: "  bellhop quote --from a.json --from b.json > quote.txt\n  bellhop quote --from a.json --format html --mark-up 5% --output .",
 		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -123,8 +123,10 @@ func quoteOf(ctx context.Context, cmd *cobra.Command, s *Session, drafts []draft
 		outcomes = append(outcomes, outcomeOf(s, file, opened))
 	}
 	p.Done()
-	offers, left := quote.Quotable(outcomes)
-	notes(cmd, left)
+	offers, left := quote.Quotable(outcomes, s.Desk.Now())
+	for _, note := range left {
+		notes(cmd, []string{note.Text})
+	}
 	q, more := quote.New(s.trial(), offers, s.Desk.Now())
 	if more > 0 {
 		notes(cmd, []string{"a quote has at most " + wording.Count(quote.Most) + " offers; " + wording.Count(more) + " are left out"})
