@@ -11,6 +11,8 @@ import (
 // An Opened is a draft at the price and the terms of now.
 type Opened struct {
 	Draft booking.Draft
+	// Agreed is the total that was agreed to, for all rooms.
+	Agreed api.Money
 	// Changes are what is otherwise than was agreed to; none where nothing is.
 	Changes []terms.Change
 	// Gone says that the rate is not offered any more; Nearest are others at the hotel.
@@ -35,7 +37,7 @@ func Open(ctx context.Context, d *booking.Desk, f File) (Opened, error) {
 	changes := terms.CompareMoney(nil, "total", f.Agreed.Total.money(), draft.Charge())
 	changes = append(changes, terms.Since(f.VerifiedAt, f.Agreed.terms().In(draft.Zone), draft.VerifiedAt, draft.AllRooms())...)
 	changes = append(changes, draft.StayChanges()...)
-	return Opened{Draft: draft, Changes: changes}, nil
+	return Opened{Draft: draft, Agreed: f.Agreed.Total.money(), Changes: changes}, nil
 }
 
 // Preview is the request that books the file as it stands, without a payment token. What is verified again before it is

@@ -47,26 +47,30 @@ type Outcome struct {
 // NewOutcome compares an offer with the same one as it was verified now, both by the same clock of the hotel, which may have
 // become known only now.
 func NewOutcome(before, now Offer) Outcome {
-	before.Terms = before.Terms.In(now.Zone)
-	at := now.VerifiedAt
-	out := Outcome{Kind: Same, At: at, Offer: now}
-	more, err := now.Total.Sub(before.Total)
-	switch {
-	case err == nil && more.Sign() > 0:
-		out.Kind, out.By = Dearer, more
-	case err == nil && more.Sign() < 0:
-		out.Kind = Cheaper
-		out.By, _ = before.Total.Sub(now.Total) // It is the same pair.
-	case err != nil:
-		out.Changes = terms.CompareMoney(nil, totalRow, before.Total, now.Total)
-	}
-	out.Changes = append(out.Changes, terms.Compare(at, before.Terms, now.Terms)...)
-	out.Changes = terms.CompareFees(out.Changes, before.Bill, now.Bill)
+	changes := terms.CompareMoney(nil, totalRow, before.Total, now.Total)
+	changes = append(changes, terms.Compare(now.VerifiedAt, before.Terms.In(now.Zone), now.Terms)...)
+	changes = terms.CompareFees(changes, before.Bill, now.Bill)
 	for _, c := range now.Changes {
 		// Those from the search: a price has been compared, and what was so already at the last verification is no news.
-		if !slices.Contains(priceRows, c.What) && !slices.Contains(before.Changes, c) && !named(out.Changes, c.What) {
-			out.Changes = append(out.Changes, c)
+		if !slices.Contains(priceRows, c.What) && !slices.Contains(before.Changes, c) && !named(changes, c.What) {
+			changes = append(changes, c)
 		}
+	}
+	return OutcomeOf(before.Total, now, changes)
+}
+
+// OutcomeOf judges an offer as it was verified now by its earlier total and by all that has changed since.
+func OutcomeOf(before api.Money, now Offer, changes []terms.Change) Outcome {
+	out := Outcome{Kind: Same, At: now.VerifiedAt, Offer: now, Changes: changes}
+	if more, err := now.Total.Sub(before); err == nil {
+		switch more.Sign() {
+		case 1:
+			out.Kind, out.By = Dearer, more
+		case -1:
+			out.Kind = Cheaper
+			out.By, _ = before.Sub(now.Total) // It is the same pair.
+		}
+		out.Changes = slices.DeleteFunc(slices.Clone(changes), func(c terms.Change) bool { return c.What == totalRow })
 	}
 	if len(out.Changes) > 0 && (out.Kind == Same || out.Kind == Cheaper && terms.Stops(out.Changes)) {
 		out.Kind = TermsChanged

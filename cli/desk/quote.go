@@ -138,14 +138,12 @@ func quoteOf(ctx context.Context, cmd *cobra.Command, s *Session, drafts []draft
 
 // outcomeOf is what became of a draft's rate since the draft was written.
 func outcomeOf(s *Session, file draftfile.File, opened draftfile.Opened) quote.Outcome {
-	out := quote.Outcome{Kind: quote.Same, Changes: opened.Changes, Offer: marked.OfferOf(s.Desk, opened.Draft, s.Desk.Now())}
-	switch {
-	case opened.Gone:
-		out.Kind, out.Offer.RoomName = quote.Gone, file.Room
-	case len(opened.Changes) > 0:
-		out.Kind = quote.TermsChanged
+	now := marked.OfferOf(s.Desk, opened.Draft, s.Desk.Now())
+	if opened.Gone {
+		now.RoomName = file.Room
+		return quote.Outcome{Kind: quote.Gone, At: s.Desk.Now(), Offer: now}
 	}
-	return out
+	return quote.OutcomeOf(opened.Agreed, now, opened.Changes)
 }
 
 func writeQuote(cmd *cobra.Command, s *Session, q quote.Quote, ending, folder string) error {
