@@ -1,6 +1,8 @@
 package cli_test
 
 import (
+	"encoding/json"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -41,6 +43,14 @@ func TestQuoteCommand_NamesWhatChanged(t *testing.T) {
 		"same":    {func(*paytest.Case) {}, ""},
 		"dearer":  {func(c *paytest.Case) { c.Total = api.NewMoney("282.01", "GBP") }, " is quoted as it is now: dearer by 12.00 GBP\n"},
 		"cheaper": {func(c *paytest.Case) { c.Total = api.NewMoney("260.01", "GBP") }, " is quoted as it is now: cheaper by 10.00 GBP\n"},
+		"fees":    {func(c *paytest.Case) { c.Fees = cityCharge("25.00") }, " is quoted as it is now: terms changed: fees at the hotel; fees at the hotel: 2.50 GBP → 25.00 GBP (+22.50)\n"},
+		"fewer fees": {
+			func(c *paytest.Case) { c.Fees = nil }, " is quoted as it is now: terms changed: fees at the hotel; fees at the hotel: 2.50 GBP → 0.00 GBP (-2.50)\n",
+		},
+		"dearer and fees": {
+			func(c *paytest.Case) { c.Total, c.Fees = api.NewMoney("282.01", "GBP"), cityCharge("25.00") },
+			" is quoted as it is now: dearer by 12.00 GBP; terms changed: fees at the hotel; fees at the hotel: 2.50 GBP → 25.00 GBP (+22.50)\n",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			service.c = agreed
@@ -50,5 +60,38 @@ func TestQuoteCommand_NamesWhatChanged(t *testing.T) {
 				t.Errorf("exit %d, %s\n%s", code, errOut, out)
 			}
 		})
+	}
+}
+
+// Fees at the hotel that rose since the draft was written stop its booking, as a dearer price does. A draft of an earlier version
+// has no fees, and nothing is compared.
+func TestBookCommand_RefusesRaisedFees(t *testing.T) {
+	f, service, draft := draftCase(t)
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	service.c.Fees = cityCharge("25.00")
+	code, out, errOut := f.run("book", "--from", draft, "--yes")
+	if code != exit.Changed || out != "" || !strings.Contains(errOut, "fees at the hotel: 2.50 GBP → 25.00 GBP (+22.50)") {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+	text, err := os.ReadFile(draft)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var file map[string]any
+	if err := json.Unmarshal(text, &file); err != nil {
+		t.Fatal(err)
+	}
+	delete(file["agreed"].(map[string]any), "fees_at_hotel")
+	if text, err = json.Marshal(file); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(draft, text, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if code, _, errOut := f.run("book", "--from", draft, "--yes", "--dry-run"); code != exit.OK {
+		t.Errorf("an earlier draft: exit %d, %s", code, errOut)
+	}
+	if _, _, errOut := f.run("quote", "--from", draft); strings.Contains(errOut, "fees at the hotel") {
+		t.Errorf("an earlier draft is compared by fees that it does not name: %s", errOut)
 	}
 }

@@ -99,6 +99,14 @@ type Agreed struct {
 	Penalties  []Penalty `json:"cancel_penalties"`
 	Payment    string    `json:"rate_payment_info"`
 	Guarantee  []string  `json:"guarantee_type"`
+	Fees       []Fee     `json:"fees_at_hotel"` // nil in a file of an earlier version
+}
+
+// A Fee is paid at the hotel.
+type Fee struct {
+	Description string  `json:"description"`
+	Amount      *Amount `json:"amount"`
+	Included    *bool   `json:"included_in_total"`
 }
 
 // A Penalty is what cancelling costs from a deadline on.
@@ -143,7 +151,10 @@ func Of(d booking.Draft) File {
 func agreedOf(d booking.Draft) Agreed {
 	t, rooms := d.AllRooms(), max(d.Trip.Rooms, 1)
 	out := Agreed{
-		Total: amountOf(d.Charge()), Base: amountOf(d.Verified.Base.Times(rooms)), Taxes: amountOf(d.Verified.Taxes.Times(rooms)), Refundable: t.Refundable, Payment: t.Payment, Guarantee: t.Guarantee, Penalties: []Penalty{},
+		Total: amountOf(d.Charge()), Base: amountOf(d.Verified.Base.Times(rooms)), Taxes: amountOf(d.Verified.Taxes.Times(rooms)), Refundable: t.Refundable, Payment: t.Payment, Guarantee: t.Guarantee, Penalties: []Penalty{}, Fees: []Fee{},
+	}
+	for _, fee := range d.AtHotel() {
+		out.Fees = append(out.Fees, Fee{fee.Description, amountOf(fee.Amount), fee.IncludedInTotal})
 	}
 	for _, s := range t.Steps {
 		out.Penalties = append(out.Penalties, Penalty{deadlineText(s.Deadline), amountOf(s.Amount), s.Estimated, s.NoRefund})
@@ -173,6 +184,18 @@ func customOf(data api.CustomData) map[string]string {
 
 // terms are those agreed to, in the shape in which they are compared.
 func (a Agreed) terms() terms.Terms { return terms.Of(a.sent()).For(a.Total.money()) }
+
+// bill holds the total and the fees at the hotel, in the shape in which they are compared.
+func (a Agreed) bill() terms.Bill {
+	bill := terms.Bill{Total: a.Total.money()}
+	if a.Fees == nil {
+		bill.Unsaid = terms.NotSaid
+	}
+	for _, fee := range a.Fees {
+		bill.Fees = append(bill.Fees, api.Charge{Description: api.Clean(fee.Description), Amount: fee.Amount.money(), IncludedInTotal: fee.Included})
+	}
+	return bill
+}
 
 // sent are those agreed to, in the shape of a rate.
 func (a Agreed) sent() api.Terms {

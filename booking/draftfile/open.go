@@ -35,6 +35,7 @@ func Open(ctx context.Context, d *booking.Desk, f File) (Opened, error) {
 		return Opened{Draft: draft, Gone: true, Nearest: restored.Nearest}, nil
 	}
 	changes := terms.CompareMoney(nil, "total", f.Agreed.Total.money(), draft.Charge())
+	changes = terms.CompareFees(changes, f.Agreed.bill(), agreedOf(draft).bill())
 	changes = append(changes, terms.Since(f.VerifiedAt, f.Agreed.terms().In(draft.Zone), draft.VerifiedAt, draft.AllRooms())...)
 	changes = append(changes, draft.StayChanges()...)
 	return Opened{Draft: draft, Agreed: f.Agreed.Total.money(), Changes: changes}, nil
