@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -16,9 +17,12 @@ import (
 // A Markup is what a client pays more than the service asks for: a part of each total, or an amount for each offer. The
 // zero Markup adds nothing.
 type Markup struct {
-	percent string // decimal text: "7.5"
-	amount  api.Money
+	percent string    // decimal text: "7.5"
+	amount  api.Money // without a currency it is added to each offer in the offer's own
 }
+
+// eachCurrency follows an amount that has no currency of its own.
+const eachCurrency = " in each currency"
 
 // markupForm is "10", "7.5%", "25.00 EUR", "EUR 25" or "€25".
 var markupForm = sync.OnceValue(func() *regexp.Regexp {
@@ -72,6 +76,25 @@ func ParseMarkup(text string) (Markup, error) {
 	return Markup{percent: number}, nil
 }
 
+// ParseKept reads the mark-up of a kept quote with these offers. Earlier versions wrote an amount for each offer, in its own
+// currency, as a bare number, which is per cent where it is typed.
+func ParseKept(text string, offers []Offer) (Markup, error) {
+	number := strings.TrimSuffix(text, eachCurrency)
+	if number == "" || strings.Trim(number, "0123456789.") != "" {
+		return ParseMarkup(text)
+	}
+	m, err := ParseMarkup(number + " EUR") // Any currency: only the number counts.
+	if err != nil || m.IsZero() {
+		return m, err
+	}
+	code := offers[0].Total.Currency()
+	if !api.IsCurrency(code) || slices.ContainsFunc(offers, func(o Offer) bool { return o.Total.Currency() != code }) {
+		code = ""
+	}
+	m.amount = api.NewMoney(m.amount.Number(), code)
+	return m, nil
+}
+
 // plainNumber leaves out zeros that say nothing: "007.50" is "7.5". JSON takes no number that begins with one.
 func plainNumber(text string) string {
 	whole, fraction, _ := strings.Cut(text, ".")
@@ -87,13 +110,16 @@ func plainNumber(text string) string {
 // IsZero reports whether nothing is added.
 func (m Markup) IsZero() bool { return m == Markup{} }
 
-// String returns the mark-up as it can be typed; empty for none.
+// String returns the mark-up as it can be typed, except for an amount in each currency; empty for none.
 func (m Markup) String() string {
 	if m.percent != "" {
 		return m.percent + "%"
 	}
 	if !m.amount.IsSet() {
 		return ""
+	}
+	if m.amount.Currency() == "" {
+		return m.amount.Number() + eachCurrency
 	}
 	return m.amount.Number() + " " + m.amount.Currency()
 }
@@ -107,7 +133,7 @@ func (m Markup) On(total api.Money) (api.Money, error) {
 		return api.Money{}, errors.New("an offer has no total that a mark-up could be added to")
 	case m.percent != "":
 		return m.part(total)
-	case m.amount.Currency() != total.Currency():
+	case m.amount.Currency() != "" && m.amount.Currency() != total.Currency():
 		return api.Money{}, fmt.Errorf("a mark-up of %s cannot be added to %s: take a percentage", m, total)
 	}
 	// An amount is what somebody has typed: rounded it would be another one.

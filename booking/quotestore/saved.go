@@ -218,17 +218,8 @@ func read(text []byte, service string, desk *booking.Desk) (quote.Quote, error) 
 		q.Offers = append(q.Offers, offer)
 	}
 	var err error
-	q.Markup, err = quote.ParseMarkup(markupText(s.Markup, q.Offers[0].Total.Currency()))
+	q.Markup, err = quote.ParseKept(s.Markup, q.Offers)
 	return q, err
-}
-
-// markupText returns a kept mark-up as it is typed now. Earlier versions wrote an amount in the currency of the offers as a
-// bare number, which is per cent by now.
-func markupText(text, currency string) string {
-	if text != "" && strings.Trim(text, "0123456789.") == "" {
-		return text + " " + currency
-	}
-	return text
 }
 
 func (s savedOffer) offer(desk *booking.Desk) (quote.Offer, error) {

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"bellhop/api"
+	"bellhop/booking/marked"
 	"bellhop/booking/quote"
 	"bellhop/booking/quote/quotetest"
 	"bellhop/booking/quotestore"
@@ -145,35 +147,74 @@ func TestFilesOfAQuote(t *testing.T) {
 	}
 }
 
-// An amount without a currency, as earlier versions kept it, is still an amount: a client has the quote.
+// An amount without a currency, as earlier versions kept it, is an amount in the currency of each offer: a client has the quote.
 func TestStore_AmountOfAnEarlierVersion(t *testing.T) {
 	t.Parallel()
-	desk, now := quotetest.Desk(), quotetest.Noon
-	dir := filepath.Join(t.TempDir(), "quotes")
-	store := quotestore.NewStore(dir, "demo@here", clockAt(&now))
-	q, _ := quote.New("", quotetest.Offers(desk), quotetest.Noon)
-	q.MarkupWords = "agency charge"
-	q = q.With(quotetest.Markup(t, "25 GBP"))
-	id, err := store.Keep(q)
-	if err != nil {
-		t.Fatal(err)
+	desk := quotetest.Desk()
+	in := func(currency string) quote.Offer {
+		draft := quotetest.Draft()
+		draft.Verified.Total, draft.Verified.Base = api.NewMoney("300.00", currency), api.NewMoney("300.00", currency)
+		draft.Trip.Rooms = 1
+		draft.Rate.BookingCode += currency
+		return marked.OfferOf(desk, draft, quotetest.Noon)
 	}
-	files, err := filepath.Glob(filepath.Join(dir, "*"+id+"*"))
-	if err != nil || len(files) != 1 {
-		t.Fatalf("%s is kept in %q, %v", id, files, err)
-	}
-	text, err := os.ReadFile(files[0])
-	if err != nil || !strings.Contains(string(text), `"markup":"25 GBP"`) {
-		t.Fatalf("%s, %v", text, err)
-	}
-	if err := os.WriteFile(files[0], []byte(strings.Replace(string(text), `"25 GBP"`, `"25"`, 1)), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	list, damaged, err := store.List(desk)
-	if err != nil || damaged != 0 || len(list) != 1 {
-		t.Fatalf("%d quotes, %d damaged, %v", len(list), damaged, err)
-	}
-	if got := list[0]; got.Markup != q.Markup || quotetest.Text(t, got) != quotetest.Text(t, q) {
-		t.Errorf("the mark-up is %s:\n%s", got.Markup, quotetest.Text(t, got))
+	for name, c := range map[string]struct {
+		offers []quote.Offer
+		words  string
+		pays   []string // the price of each offer
+	}{
+		"one currency":        {[]quote.Offer{in("GBP"), in("GBP")}, "25 GBP", []string{"325.00 GBP", "325.00 GBP"}},
+		"two currencies":      {[]quote.Offer{in("GBP"), in("EUR")}, "25 in each currency", []string{"325.00 GBP", "325.00 EUR"}},
+		"the first has none":  {[]quote.Offer{in(""), in("EUR")}, "25 in each currency", []string{"325.00", "325.00 EUR"}},
+		"none has a currency": {[]quote.Offer{in("")}, "25 in each currency", []string{"325.00"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			now := quotetest.Noon
+			dir := filepath.Join(t.TempDir(), "quotes")
+			store := quotestore.NewStore(dir, "demo@here", clockAt(&now))
+			q, _ := quote.New("", c.offers, quotetest.Noon)
+			id, err := store.Keep(q.With(quotetest.Markup(t, "10%")))
+			if err != nil {
+				t.Fatal(err)
+			}
+			files, err := filepath.Glob(filepath.Join(dir, "*"+id+"*"))
+			if err != nil || len(files) != 1 {
+				t.Fatalf("%s is kept in %q, %v", id, files, err)
+			}
+			text, err := os.ReadFile(files[0])
+			if err != nil || !strings.Contains(string(text), `"markup":"10%"`) {
+				t.Fatalf("%s, %v", text, err)
+			}
+			if err := os.WriteFile(files[0], []byte(strings.Replace(string(text), `"markup":"10%"`, `"markup":"25"`, 1)), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			check := func(q quote.Quote) {
+				t.Helper()
+				if q.Markup.String() != c.words || q.Problem() != nil {
+					t.Errorf("the mark-up is %s, %v", q.Markup, q.Problem())
+				}
+				for i, pays := range c.pays {
+					if total, err := q.Markup.Total(q.Offers[i].Total); err != nil || total.String() != pays {
+						t.Errorf("offer %d: %s, %v, want %s", i+1, total, err, pays)
+					}
+				}
+			}
+			list, damaged, err := store.List(desk)
+			if err != nil || damaged != 0 || len(list) != 1 {
+				t.Fatalf("%d quotes, %d damaged, %v", len(list), damaged, err)
+			}
+			check(list[0])
+			// Kept again it is read as the same.
+			again := list[0]
+			again.ID, again.At = "", quotetest.Noon.Add(time.Minute)
+			if _, err := store.Keep(again); err != nil {
+				t.Fatal(err)
+			}
+			if list, damaged, err = store.List(desk); err != nil || damaged != 0 || len(list) != 2 {
+				t.Fatalf("%d quotes, %d damaged, %v", len(list), damaged, err)
+			}
+			check(list[0])
+		})
 	}
 }
