@@ -60,3 +60,13 @@ func TestSearch_WholeLineMeansTheSame(t *testing.T) {
 	}
 	wants(t, transcript, "3 nights, 3 adults, 3 rooms.\n", "> lon 12dec 2n\n", "2 nights, 2 adults.\n")
 }
+
+// Tonight is the hotel's day, not that of the agent.
+func TestSearch_TonightAtTheDestination(t *testing.T) {
+	t.Parallel()
+	transcript, err := newFixture(t).talk("honolulu tonight", "quit") // On 1 December in UTC.
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, transcript, "Searching Honolulu US, Monday 30 November to Wednesday 2 December 2026")
+}

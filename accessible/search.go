@@ -122,7 +122,7 @@ func (c *console) located(ctx context.Context, q trip.Question, line trip.Line, 
 			return q, err
 		}
 		if meant != nil {
-			q.Trip.Destination = *meant
+			q.Trip = trip.LineReader{Now: c.Desk.Now(), Agent: c.Zone, Base: base}.At(line, *meant)
 			break
 		}
 		if line.Destination, err = c.Ask(ctx, dialogue.Question{Field: "destination", Text: "Where: a city, a hotel or a code"}); err != nil {

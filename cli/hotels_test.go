@@ -123,3 +123,13 @@ func TestHotels_RadiusNotUsed(t *testing.T) {
 		}
 	}
 }
+
+// Tonight is the hotel's day, not that of the agent.
+func TestHotels_TonightAtTheDestination(t *testing.T) {
+	f := newFixture(t)
+	f.now = time.Date(2026, 11, 28, 23, 30, 0, 0, time.UTC)
+	code, out, errOut := f.run("hotels", "tokyo tonight")
+	if code != exit.OK || !strings.Contains(out, "JPY") {
+		t.Errorf("exit %d: %s%s", code, out, errOut)
+	}
+}

@@ -129,6 +129,11 @@ func (s *Search) chosen() bool { return s.form.trip.Destination.Kind != trip.Kin
 func (s *Search) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	nav, cmd := s.update(msg)
 	s.form.likely = s.likely()
+	if zone := s.line.likely.Zone; zone != s.form.likely.Zone && !s.line.mirrors {
+		s.line.likely = s.form.likely
+		s.line.readAgain()
+		s.formFromLine()
+	}
 	s.fit()
 	return nav, cmd
 }

@@ -19,6 +19,8 @@ type searchLine struct {
 	deps *Deps
 	base trip.Question // what the line leaves unsaid
 	read trip.Line
+	// likely is the destination that the line probably means, while it is not taken yet.
+	likely trip.Destination
 	// question is what the line asks; the trip of it is the form's.
 	question trip.Question
 	// written reports whether the text is none that somebody types: the next letter replaces it, and a space goes on with it.
@@ -41,7 +43,7 @@ func newLineInput(t ui.Theme) ui.Input {
 
 // reader reads lines as they are meant now.
 func (l *searchLine) reader() trip.LineReader {
-	return trip.LineReader{Base: l.base, Now: l.deps.Desk.Now(), Agent: l.deps.agentZone()}
+	return trip.LineReader{Base: l.base, Likely: l.likely, Now: l.deps.Desk.Now(), Agent: l.deps.agentZone()}
 }
 
 // readAgain reads the text as it stands.

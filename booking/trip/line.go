@@ -45,9 +45,11 @@ type LineReader struct {
 	// Base has the days and the party of a line without them. A line that is Whole has those of Default instead, so that it
 	// means the same everywhere. If a line names the destination as Base does, by its code, its name or the same text, it is
 	// that of Base.
-	Base  Question
-	Now   time.Time
-	Agent *time.Location // the agent's zone, whose days count where the destination's zone is not known; nil is UTC
+	Base Question
+	// Likely is the place that the line's words for one probably mean. "Tonight" is that of its zone.
+	Likely Destination
+	Now    time.Time
+	Agent  *time.Location // the agent's zone, whose days count where the destination's zone is not known; nil is UTC
 
 	behind bool // what is read follows an entry of another desktop
 }
@@ -130,10 +132,22 @@ func (r LineReader) readPlain(text string) Line {
 	guess := r.Base.Trip.Destination
 	read := r.readWith(text, tokens, guess)
 	// Tonight is the destination's, and days are read before it is known.
-	if d := read.line.Question.Trip.Destination; d.Zone != guess.Zone {
+	d := read.line.Question.Trip.Destination
+	if d.Kind == KindNone && read.line.Destination != "" {
+		d = r.Likely
+	}
+	if d.Zone != guess.Zone {
 		read = r.readWith(text, tokens, d)
 	}
 	return read.line
+}
+
+// At returns the trip of a line at the destination that its words for one mean.
+func (r LineReader) At(line Line, d Destination) Trip {
+	r.Likely = d
+	t := r.Read(line.Text).Question.Trip
+	t.Destination = d
+	return t
 }
 
 // A lineReading is a line while it is read.

@@ -327,3 +327,26 @@ func BenchmarkReadLine(b *testing.B) {
 		r.Read("lon 12dec 3n 2a1c 5mi ref <300 4* by total")
 	}
 }
+
+// Days are read in the zone of the place that a line means, also before it is taken.
+func TestLineReader_At(t *testing.T) {
+	t.Parallel()
+	r := lineReader()
+	r.Now = time.Date(2026, 11, 28, 23, 30, 0, 0, time.UTC)
+	tokyo := Destination{Kind: KindArea, Name: "Tokyo, Japan", Zone: "Asia/Tokyo"}
+	for text, in := range map[string]string{
+		"tokyo tonight": "2026-11-29", "tokyo today 2n": "2026-11-29", "tokyo tomorrow": "2026-11-30", "tokyo mon": "2026-11-30", "tokyo 12dec": "2026-12-12",
+	} {
+		if got := r.At(r.Read(text), tokyo); got.CheckIn.String() != in || got.Destination.Name != tokyo.Name || got.Adults != 2 {
+			t.Errorf("%s: %+v, want %s", text, got, in)
+		}
+	}
+	likely := r
+	likely.Likely = tokyo
+	if line := likely.Read("tokyo tonight"); line.Question.Trip.CheckIn.String() != "2026-11-29" || line.Question.Trip.Destination.Kind != KindNone {
+		t.Errorf("likely: %+v", line.Question.Trip)
+	}
+	if line := likely.Read("LHR tonight"); line.Question.Trip.CheckIn.String() != "2026-11-28" {
+		t.Errorf("another place: %+v", line.Question.Trip)
+	}
+}

@@ -19,11 +19,14 @@ import (
 // lineHelp tells where a line is explained.
 const lineHelp = `see "bellhop phrasebook"`
 
+func (s *Session) lineReader() trip.LineReader {
+	now := s.Desk.Now()
+	return trip.LineReader{Now: now, Agent: s.Zone, Base: trip.Question{Trip: trip.Default(api.DateOf(now.In(s.Zone)))}}
+}
+
 // readLine reads a line: where, when, who. The destination is as it was typed.
 func (s *Session) readLine(args []string, needs ...trip.WordKind) (trip.Line, error) {
-	now := s.Desk.Now()
-	reader := trip.LineReader{Now: now, Agent: s.Zone, Base: trip.Question{Trip: trip.Default(api.DateOf(now.In(s.Zone)))}}
-	line := reader.Read(arguments.Line(args))
+	line := s.lineReader().Read(arguments.Line(args))
 	if line.Problem != nil {
 		return line, arguments.LineError(line)
 	}
@@ -47,9 +50,11 @@ func question(ctx context.Context, s *Session, args []string) (trip.Question, []
 	}
 	q := line.Question
 	if q.Trip.Destination.Kind == trip.KindNone {
-		if q.Trip.Destination, err = destination(ctx, s.Desk, line.Destination); err != nil {
+		d, err := destination(ctx, s.Desk, line.Destination)
+		if err != nil {
 			return q, nil, err
 		}
+		q.Trip = s.lineReader().At(line, d)
 	}
 	return q, line.Notes, wrongTrip(s.Desk, q.Trip)
 }
