@@ -38,6 +38,9 @@ func (a *Agreement) Cut() bool {
 	return len(a.Penalties) == maxAgreed || slices.ContainsFunc(a.Payment, func(line string) bool { return strings.HasSuffix(line, cutMark) })
 }
 
+// MayIncludeMore reports whether the journal may have left out some of what the rate includes.
+func (a *Agreement) MayIncludeMore() bool { return len(a.Included) == maxAgreed }
+
 // A Charge is a fee that is paid at the hotel. An empty amount was not named.
 type Charge struct {
 	Name     string `json:"name"`
@@ -72,17 +75,17 @@ func (a *Agreement) bounded() *Agreement {
 		return nil
 	}
 	b := *a
-	b.Room, b.Rate = cut(b.Room), cut(b.Rate)
+	b.Room, b.Rate = Shorten(b.Room), Shorten(b.Rate)
 	if b.Included != nil {
 		b.Included = append([]string{}, firstOf(b.Included)...)
 	}
 	for i := range b.Included {
-		b.Included[i] = cut(b.Included[i])
+		b.Included[i] = Shorten(b.Included[i])
 	}
 	b.Price, b.Cancelling, b.Payment = lines(b.Price), lines(b.Cancelling), lines(b.Payment)
 	b.AtHotel = firstOf(b.AtHotel)
 	for i := range b.AtHotel {
-		b.AtHotel[i].Name = cut(b.AtHotel[i].Name)
+		b.AtHotel[i].Name = Shorten(b.AtHotel[i].Name)
 	}
 	b.Penalties = firstOf(b.Penalties)
 	return &b
@@ -91,7 +94,7 @@ func (a *Agreement) bounded() *Agreement {
 func lines(all []string) []string {
 	out := firstOf(all)
 	for i := range out {
-		out[i] = cut(out[i])
+		out[i] = Shorten(out[i])
 	}
 	if more := len(all) - len(out); more > 0 {
 		out = append(out, fmt.Sprintf("and %d more", more))
@@ -102,7 +105,8 @@ func lines(all []string) []string {
 // firstOf copies as much of a list as an agreement holds.
 func firstOf[T any](all []T) []T { return append([]T(nil), all[:min(len(all), maxAgreed)]...) }
 
-func cut(text string) string {
+// Shorten returns a text as an agreement keeps it: a long one is cut, and has a mark at its end.
+func Shorten(text string) string {
 	if letters := []rune(text); len(letters) > maxWords {
 		return string(letters[:maxWords]) + cutMark
 	}

@@ -7,6 +7,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
 )
@@ -19,6 +20,7 @@ type soldAs struct {
 	rate   string
 	perks  []string
 	board  bool       // whether perks are known
+	more   bool       // whether more than the perks may have been included
 	bill   terms.Bill // with the fees at the hotel, where they are known
 }
 
@@ -28,7 +30,7 @@ func asSold(hotel api.Hotel, r api.Reservation, sold booking.Sale, mine bool) so
 	var was soldAs
 	if a := sold.State.Agreement; mine && a != nil {
 		was.room, was.rate, was.sleeps = api.Clean(a.Room), api.Clean(a.Rate), a.Sleeps
-		was.perks, was.board = a.Included, a.Included != nil
+		was.perks, was.board, was.more = a.Included, a.Included != nil, a.MayIncludeMore()
 	}
 	if !mine {
 		sold = booking.Sale{}
@@ -37,7 +39,7 @@ func asSold(hotel api.Hotel, r api.Reservation, sold booking.Sale, mine bool) so
 	for _, one := range booking.RoomRates(hotel) {
 		if one.Rate.BookingCode == r.Rate.BookingCode && one.Rate.ChannelCode == r.Rate.ChannelCode {
 			was.room, was.rate = cmp.Or(was.room, one.RoomName()), cmp.Or(was.rate, one.Rate.Name)
-			if one.RoomName() == was.room {
+			if sameName(was.room, one.RoomName()) {
 				was.listed = one.Room.MaxOccupancy
 			}
 			if !was.board {
@@ -56,12 +58,15 @@ func asSold(hotel api.Hotel, r api.Reservation, sold booking.Sale, mine bool) so
 func listedGuests(hotel api.Hotel, name string) int {
 	most := 0
 	for _, one := range booking.RoomRates(hotel) {
-		if one.RoomName() == name {
+		if sameName(name, one.RoomName()) {
 			most = max(most, one.Room.MaxOccupancy)
 		}
 	}
 	return most
 }
+
+// sameName reports whether a name is the one that was booked, which the journal may have shortened.
+func sameName(was, now string) bool { return was == now || was == journal.Shorten(now) }
 
 // offer works out what a draft saves and what it changes; false where its price cannot be compared.
 func (c *Comparison) offer(draft booking.Draft, was soldAs) (Offer, bool) {
@@ -134,7 +139,7 @@ func (o *Offer) compareRoom(was soldAs) {
 	room := terms.Unclear
 	slept, sleeps, alike := o.compareGuests(was)
 	smaller := slept > 0 && sleeps > 0 && sleeps < slept
-	switch same := was.room == now.RoomName(); {
+	switch same := sameName(was.room, now.RoomName()); {
 	case was.room == "":
 		o.Room = UnknownRoom
 	case same && smaller:
@@ -155,8 +160,18 @@ func (o *Offer) compareRoom(was soldAs) {
 	if o.Room != SameRoom {
 		differs("room", before, after, was.room != "", room)
 	}
-	differs("rate", was.rate, now.Rate.Name, was.rate != "", terms.Neutral)
+	if !sameName(was.rate, now.Rate.Name) {
+		differs("rate", was.rate, now.Rate.Name, was.rate != "", terms.Neutral)
+	}
+	for i, perk := range perks {
+		if short := journal.Shorten(perk); slices.Contains(was.perks, short) {
+			perks[i] = short
+		}
+	}
 	lost := slices.ContainsFunc(was.perks, func(p string) bool { return !slices.Contains(perks, p) })
+	if was.more && !lost {
+		perks = was.perks // The others may have been included before.
+	}
 	verdict := terms.Better
 	switch {
 	case !was.board:

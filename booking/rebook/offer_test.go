@@ -2,6 +2,7 @@ package rebook
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -267,6 +268,66 @@ func TestOffer_Guests(t *testing.T) {
 			good := c.what == "The same stay" || c.what == "A larger room"
 			if row != c.row || o.Title() != c.what+" saves 50.00 GBP" || (o.Group() == AsGood) != good {
 				t.Errorf("%q, %q, group %v", row, o.Title(), o.Group())
+			}
+		})
+	}
+}
+
+// The journal shortens long names and lists. The same rate is still the same stay, and the perks that the list left out are no gain.
+func TestOffer_ShortenedInTheJournal(t *testing.T) {
+	long := func(name string) string { return name + strings.Repeat(" of the hotel", 20) }
+	several := func(n int) (perks []api.Perk) {
+		for i := range n {
+			perks = append(perks, api.Perk{Name: fmt.Sprintf("Perk %02d", i)})
+		}
+		return perks
+	}
+	for name, c := range map[string]struct {
+		room, rate   string
+		sold, offers []api.Perk
+		rows         int
+		what         string
+	}{
+		"a long room":            {long("Queen"), "Flexible", nil, nil, 0, "The same stay"},
+		"a long rate":            {"Queen", long("Flexible"), nil, nil, 0, "The same stay"},
+		"a long perk":            {"Queen", "Flexible", []api.Perk{{Name: long("Breakfast")}}, []api.Perk{{Name: long("Breakfast")}}, 0, "The same stay"},
+		"a long perk and a gain": {"Queen", "Flexible", []api.Perk{{Name: long("Breakfast")}}, []api.Perk{{Name: long("Breakfast")}, {Name: "Wifi"}}, 1, "The same stay"},
+		"a long perk is lost":    {"Queen", "Flexible", []api.Perk{{Name: long("Breakfast")}}, []api.Perk{{Name: long("Dinner")}}, 1, "The same room with less included"},
+		"thirteen perks":         {"Queen", "Flexible", several(13), several(13), 0, "The same stay"},
+		"thirteen, and one lost": {"Queen", "Flexible", several(13), several(13)[1:], 1, "The same room with less included"},
+		"eleven, and a gain":     {"Queen", "Flexible", several(11), several(12), 1, "The same stay"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j, err := journal.Open(filepath.Join(t.TempDir(), "journal"), journal.Options{Now: func() time.Time { return december }})
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = j.Close() }()
+			d := draft(gbp("550.00"))
+			d.Room, d.Rate.Name, d.Rate.Perks = api.Room{Name: c.room, MaxOccupancy: 2}, c.rate, c.offers
+			sold := booking.RoomRate{Room: d.Room, Rate: api.Rate{Name: c.rate, Perks: c.sold}}
+			agreed := journal.NewAgreement(december)
+			agreed.Room, agreed.Rate, agreed.Included, agreed.Sleeps = sold.RoomName(), c.rate, sold.Included(), 2
+			plan := journal.Plan{
+				Kind: journal.Create, Attempt: "a", Profile: "demo", Environment: "sandbox", Chain: "LX", Property: "20417",
+				CheckIn: "2026-12-12", CheckOut: "2026-12-15", Agreement: agreed,
+			}
+			attempt, err := j.Begin(plan)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer func() { _ = attempt.Close() }()
+			list, err := j.Attempts(journal.Filter{})
+			if err != nil || len(list) != 1 {
+				t.Fatalf("%d attempts, %v", len(list), err)
+			}
+			var sale booking.Sale
+			sale.State = list[0]
+			d.Hotel.Rooms = []api.Room{{Name: c.room, MaxOccupancy: 2, Rates: []api.Rate{d.Rate}}}
+			o := Offer{Draft: d, Saving: gbp("50.00")}
+			o.compareRoom(asSold(d.Hotel, booked(), sale, true))
+			if len(o.Changes) != c.rows || o.Title() != c.what+" saves 50.00 GBP" {
+				t.Errorf("%s: %+v", o.Title(), o.Changes)
 			}
 		})
 	}
