@@ -54,8 +54,10 @@ func (p *rebooking) run(ctx context.Context, c *console) (move, error) {
 // choose lists what is cheaper, verifies what is chosen and leads to its booking.
 func (p *rebooking) choose(ctx context.Context, c *console, compared rebook.Comparison) (move, error) {
 	for {
-		list := &dialogue.List{Len: len(compared.Offers), Item: func(i int) string { return rebookWords(compared.Offers[i]) },
-			Heading: func(i int) string { return wording.Sentence(compared.Offers[i].Group().Heading()) }}
+		list := &dialogue.List{
+			Len: len(compared.Offers), Item: func(i int) string { return rebookWords(compared.Offers[i]) },
+			Heading: func(i int) string { return wording.Sentence(compared.Offers[i].Group().Heading()) },
+		}
 		index, _, err := c.Choose(ctx, list, dialogue.Question{
 			Field: "rate", Text: "Number of a rate to book instead", Check: onlyNumbers,
 			Help: []string{"A number tells price and terms of that rate. It is booked like any other, and the old one stands until it is confirmed and you cancel it."},

@@ -137,7 +137,8 @@ func TestComparisonOffer(t *testing.T) {
 		"no fee, earlier ones unsaid":  {verifiedAt(gbp("550.00")), untold, "50.00 GBP", zero, ""},
 		"fee in another currency":      {verifiedAt(gbp("550.00"), fee("6.00", "EUR", yes(false))), told(), "50.00 GBP", []string{"nothing → 6.00 EUR, City tax unclear"}, "fees at the hotel are not compared"},
 		"earlier fee in another currency": {
-			verifiedAt(gbp("550.00"), fee("6.00", "GBP", yes(false))), told(journal.Charge{Name: "tax", Amount: "6.00", Currency: "EUR"}), "50.00 GBP", []string{"6.00 EUR, tax → 6.00 GBP, City tax unclear"},
+			verifiedAt(gbp("550.00"), fee("6.00", "GBP", yes(false))), told(journal.Charge{Name: "tax", Amount: "6.00", Currency: "EUR"}), "50.00 GBP",
+			[]string{"6.00 EUR, tax → 6.00 GBP, City tax unclear"},
 			"fees at the hotel are not compared",
 		},
 	} {
@@ -340,9 +341,11 @@ func TestAsSold(t *testing.T) {
 		return api.Rate{BookingCode: booking, ChannelCode: channel, Name: booking + channel, Perks: []api.Perk{{Name: "Wifi"}, {Name: "Breakfast"}}}
 	}
 	hotel := api.Hotel{Rooms: []api.Room{
-		{Name: "Twin", Rates: []api.Rate{rate("old", "b"), rate("x", "a")}}, {Name: "Queen", MaxOccupancy: 3, Rates: []api.Rate{rate("old", "a")}},
+		{Name: "Twin", Rates: []api.Rate{rate("old", "b"), rate("x", "a")}},
+		{Name: "Queen", MaxOccupancy: 3, Rates: []api.Rate{rate("old", "a")}},
 		{Name: "Queen", MaxOccupancy: 4, Rates: []api.Rate{rate("y", "a")}},
-		{Name: "Suite", MaxOccupancy: 2, Rates: []api.Rate{rate("z", "a")}}, {Name: "Suite", MaxOccupancy: 5, Rates: []api.Rate{rate("z", "b")}},
+		{Name: "Suite", MaxOccupancy: 2, Rates: []api.Rate{rate("z", "a")}},
+		{Name: "Suite", MaxOccupancy: 5, Rates: []api.Rate{rate("z", "b")}},
 	}}
 	r := booked()
 	r.Rate.ChannelCode = "a"
