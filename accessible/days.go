@@ -6,6 +6,7 @@ import (
 	"bellhop/accessible/dialogue"
 	"bellhop/booking"
 	"bellhop/booking/nearby"
+	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
@@ -88,6 +89,9 @@ func (p *daysAround) look(ctx context.Context, c *console) error {
 // dayWords tells a day with its lowest price.
 func dayWords(day nearby.Day) string {
 	price := day.Price.String()
+	if kind := day.Price.Taxes; kind == terms.TaxPart || kind == terms.TaxUnsaid {
+		price += ", " + terms.TaxNote{Kind: kind}.Words()
+	}
 	switch {
 	case day.Past:
 		price = "over"

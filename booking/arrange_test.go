@@ -202,7 +202,7 @@ func TestPriceNote(t *testing.T) {
 		note := HotelPrices(c.rows)
 		signs := ""
 		for _, row := range c.rows {
-			sign := note.Sign(row.Rate.Taxes())
+			sign := note.Sign(row.Rate.Taxes().Kind)
 			if sign == "" {
 				sign = "."
 			}

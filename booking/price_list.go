@@ -144,9 +144,17 @@ func (p PriceList) ReadAt() time.Time { return p.readAt }
 // More reports whether the search found hotels that are not in the list.
 func (p PriceList) More() bool { return p.more }
 
+// A ListPrice is what the guest pays, and how much of the taxes and fees is in it.
+type ListPrice struct {
+	api.Money
+	Taxes terms.TaxKind
+}
+
+func (r *ListedRate) price() ListPrice { return ListPrice{r.Pays(), terms.TaxKind(r.taxes)} }
+
 // Cheapest returns the least that the guest pays at a hotel that the filter keeps; false where there is no price, and
 // where there are several currencies.
-func (p PriceList) Cheapest(f trip.Filter) (api.Money, bool) {
+func (p PriceList) Cheapest(f trip.Filter) (ListPrice, bool) {
 	test, least := newRateTest(f), &noRate
 	for i := range p.items {
 		rate, ok := best(&f, &p.items[i], &test)
@@ -155,12 +163,12 @@ func (p PriceList) Cheapest(f trip.Filter) (api.Money, bool) {
 		case !least.priced:
 			least = rate
 		case rate.currency != least.currency:
-			return api.Money{}, false
+			return ListPrice{}, false
 		case rate.pays.cmp(&least.pays) < 0:
 			least = rate
 		}
 	}
-	return least.Pays(), least.priced
+	return least.price(), least.priced
 }
 
 // Compared returns the hotels that can be compared across the lists. A hotel counts if each list has it or is complete, and
@@ -190,7 +198,7 @@ func (p PriceList) has(hotel api.PropertyID) bool {
 }
 
 // CheapestOf is Cheapest among the given hotels.
-func (p PriceList) CheapestOf(hotels []api.PropertyID, f trip.Filter) (api.Money, bool) {
+func (p PriceList) CheapestOf(hotels []api.PropertyID, f trip.Filter) (ListPrice, bool) {
 	some := PriceList{}
 	for _, id := range hotels {
 		if at, ok := p.at[id]; ok {
@@ -201,14 +209,14 @@ func (p PriceList) CheapestOf(hotels []api.PropertyID, f trip.Filter) (api.Money
 }
 
 // Of returns the least that the guest pays at one hotel; false where it has no price that the filter keeps.
-func (p PriceList) Of(hotel api.PropertyID, f trip.Filter) (api.Money, bool) {
+func (p PriceList) Of(hotel api.PropertyID, f trip.Filter) (ListPrice, bool) {
 	at, ok := p.at[hotel]
 	if !ok {
-		return api.Money{}, false
+		return ListPrice{}, false
 	}
 	test := newRateTest(f)
 	rate, ok := best(&f, &p.items[at], &test)
-	return rate.Pays(), ok && rate.priced
+	return rate.price(), ok && rate.priced
 }
 
 // Stay returns the days of the search: "12–15 Dec"; empty for the zero value.

@@ -15,7 +15,7 @@ func HotelPrices(rows []HotelRow) PriceNote {
 	var n PriceNote
 	for i := range rows {
 		if rate := rows[i].Rate; rate.number() != "" {
-			n.add(terms.TaxKind(rate.taxes))
+			n.Add(terms.TaxKind(rate.taxes))
 		}
 	}
 	return n
@@ -26,13 +26,14 @@ func RatePrices(rates []RoomRate) PriceNote {
 	var n PriceNote
 	for _, r := range rates {
 		if r.Rate.Price.Total.IsSet() {
-			n.add(r.Taxes(1).Kind)
+			n.Add(r.Taxes(1).Kind)
 		}
 	}
 	return n
 }
 
-func (n *PriceNote) add(kind terms.TaxKind) {
+// Add counts a price of the list.
+func (n *PriceNote) Add(kind terms.TaxKind) {
 	switch kind {
 	case terms.TaxIncluded, terms.TaxFeeDue:
 		n.whole++
@@ -51,13 +52,13 @@ func (n PriceNote) Mixed() bool {
 
 // Sign returns "+" for a price without taxes or fees of an unknown amount, and "?" if the service does not say whether they
 // are included. It is empty for a complete price, and if all prices are alike.
-func (n PriceNote) Sign(note terms.TaxNote) string {
+func (n PriceNote) Sign(kind terms.TaxKind) string {
 	switch {
 	case !n.Mixed():
 		return ""
-	case note.Kind == terms.TaxPart:
+	case kind == terms.TaxPart:
 		return "+"
-	case note.Kind == terms.TaxUnsaid:
+	case kind == terms.TaxUnsaid:
 		return "?"
 	default:
 		return ""
@@ -65,8 +66,8 @@ func (n PriceNote) Sign(note terms.TaxNote) string {
 }
 
 // Column is Sign for a column of amounts: a blank keeps a price aligned if another price of the list has a sign.
-func (n PriceNote) Column(note terms.TaxNote) string {
-	if sign := n.Sign(note); sign != "" || !n.Mixed() {
+func (n PriceNote) Column(kind terms.TaxKind) string {
+	if sign := n.Sign(kind); sign != "" || !n.Mixed() {
 		return sign
 	}
 	return " "

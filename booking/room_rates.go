@@ -232,9 +232,7 @@ func (d *Desk) HotelAgain(ctx context.Context, search trip.Trip, hotel api.Hotel
 			}
 		}
 		switch read := len(list.Items) + len(list.Away); {
-		case list.IncompleteWords() != "":
-			return api.Hotel{}, false, errors.New(list.IncompleteWords())
-		case list.Trip.Destination.Near == "", list.Whole():
+		case list.Trip.Destination.Near == "" && list.IncompleteWords() == "", list.Whole():
 			return api.Hotel{}, false, nil
 		case !list.More(), read >= HotelsUnasked:
 			return api.Hotel{}, false, errTooFar

@@ -148,7 +148,7 @@ func (p hotelPane) offerLine(offer booking.PricedRate, note booking.PriceNote, p
 	t := p.deps.Theme
 	offered := offer.Terms(p.rooms, p.zone)
 	word, style := refundWord(t, offered, p.now)
-	space := width - price - ui.Width(note.Column(terms.TaxNote{})) - 2
+	space := width - price - ui.Width(note.Column(terms.TaxUnsaid)) - 2
 	words := word
 	for _, detail := range refundDetails(offered, p.now) {
 		if ui.Width(detail) <= space {
@@ -156,7 +156,7 @@ func (p hotelPane) offerLine(offer booking.PricedRate, note booking.PriceNote, p
 			break
 		}
 	}
-	return t.Money.Render(ui.FitRight(offer.Listed.Pays().Digits(), price)) + note.Column(offer.Listed.Taxes()) + "  " +
+	return t.Money.Render(ui.FitRight(offer.Listed.Pays().Digits(), price)) + note.Column(offer.Listed.Taxes().Kind) + "  " +
 		style.Render(ui.Truncate(words, max(1, space)))
 }
 

@@ -135,7 +135,8 @@ func (s *dayStrip) note() string {
 	if day, ok := a.Cheapest(); ok && !day.Present {
 		take = "take " + day.Trip.CheckIn.Format("Mon 2") + " · " + s.deps.say("{day.cheapest}")
 	}
-	return joined(checked, wording.Plural(a.Hotels, "hotel")+" compared", take)
+	of := when(a.Hotels < s.learned, strconv.Itoa(a.Hotels)+" of ") + wording.Plural(max(a.Hotels, s.learned), "hotel")
+	return joined(checked, "of these "+of, take)
 }
 
 // lines draws the days around below a title, each above its price: the stay itself in brackets, the cheapest with a mark.
@@ -143,7 +144,8 @@ func (s *dayStrip) lines(t ui.Theme, width int) []string {
 	if s.around.Days == nil {
 		return nil
 	}
-	days, cell := s.shown(width)
+	signs := nearby.PriceNote(s.around.Days)
+	days, cell := s.shown(width, signs)
 	heads, prices := "", ""
 	for _, day := range days {
 		style := t.Muted
@@ -151,7 +153,7 @@ func (s *dayStrip) lines(t ui.Theme, width int) []string {
 			style = t.Accent
 		}
 		heads += style.Render(ui.FitRight(dayHead(day), cell)) + " "
-		prices += t.Money.Render(ui.FitRight(dayPrice(day), cell)) + " "
+		prices += t.Money.Render(ui.FitRight(dayPrice(day, signs), cell)) + " "
 	}
 	title, note := "cheapest by arrival", s.note()
 	if len(title)+2+ui.Width(note) > width {
@@ -162,10 +164,10 @@ func (s *dayStrip) lines(t ui.Theme, width int) []string {
 }
 
 // shown returns the days that have room, in the middle the stay's own, and how wide each is.
-func (s *dayStrip) shown(width int) (days []nearby.Day, cell int) {
+func (s *dayStrip) shown(width int, signs booking.PriceNote) (days []nearby.Day, cell int) {
 	days = s.around.Days
 	for _, day := range days {
-		cell = max(cell, ui.Width(dayHead(day)), ui.Width(dayPrice(day)))
+		cell = max(cell, ui.Width(dayHead(day)), ui.Width(dayPrice(day, signs)))
 	}
 	for len(days) > 3 && len(days)*(cell+1) > width {
 		days = days[1 : len(days)-1]
@@ -179,9 +181,11 @@ func (s *dayStrip) ofHotel(t ui.Theme, hotel api.PropertyID, f trip.Filter, now 
 		return nil
 	}
 	var parts []string
-	for _, day := range s.DaysOf(hotel, f, now) {
+	all := s.DaysOf(hotel, f, now)
+	signs := nearby.PriceNote(all)
+	for _, day := range all {
 		if day.Known && !day.Present {
-			parts = append(parts, day.Trip.CheckIn.Format("Mon 2")+" "+strings.TrimSpace(dayPrice(day)))
+			parts = append(parts, day.Trip.CheckIn.Format("Mon 2")+" "+strings.TrimSpace(dayPrice(day, signs)))
 		}
 	}
 	if parts == nil {
@@ -199,9 +203,9 @@ func dayHead(day nearby.Day) string {
 	return head + " "
 }
 
-// dayPrice returns a price with its sign: "387.25↓" is the cheapest, "≤411.80" an upper bound. "none of 5" says that none of
-// the compared hotels has a price.
-func dayPrice(day nearby.Day) string {
+// dayPrice returns a price with its sign: "387.25↓" is the cheapest, "≤411.80" an upper bound, "390.00?" has taxes that are not
+// said. "none of 5" says that none of the compared hotels has a price.
+func dayPrice(day nearby.Day, signs booking.PriceNote) string {
 	switch {
 	case day.Past:
 		return "past "
@@ -212,7 +216,7 @@ func dayPrice(day nearby.Day) string {
 	case !day.Price.IsSet():
 		return "none "
 	}
-	return when(day.AtMost, "≤") + day.Price.Digits() + when(day.Cheapest, "↓") + when(!day.Cheapest, " ")
+	return when(day.AtMost, "≤") + day.Price.Digits() + valueOr(signs.Sign(day.Price.Taxes), when(day.Cheapest, "↓")+when(!day.Cheapest, " "))
 }
 
 // priceBoundsWords returns the lowest and the highest price of a list: "321.00 … 1,204.00".

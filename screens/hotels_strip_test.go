@@ -40,13 +40,13 @@ func TestHotelsLookAtTheDaysAround(t *testing.T) {
 	t.Parallel()
 	f, p := strip(t)
 	same(t, "the looks", looks(f), "19", "20", "18", "21", "17", "22", "16")
-	p.Resize(120, 40).Has("Wed 16", "[Sat 19]", "Tue 22", "286.00↓", "cheapest by arrival", "20 hotels compared · take Wed 16 · b").HasNot("checked")
+	p.Resize(120, 40).Has("Wed 16", "[Sat 19]", "Tue 22", "286.00↓", "cheapest by arrival", "of these 20 hotels · take Wed 16 · b").HasNot("checked")
 	p.Press("]").Has("[Sun 20]", "286.99↓", "take Thu 17 · b")
 	same(t, "after a day", looks(f), "20", "23")
 	p.Press("[").Has("[Sat 19]", "286.00↓")
 	same(t, "back", looks(f), "19")
-	p.Press("b").Has("[Wed 16]", "Wed 16 Dec – Sat 19 Dec", "20 hotels compared · take Sun 13 · b")
-	p.Press("}").Has("4 nights", "20 hotels compared")
+	p.Press("b").Has("[Wed 16]", "Wed 16 Dec – Sat 19 Dec", "of these 20 hotels · take Sun 13 · b")
+	p.Press("}").Has("4 nights", "of these 20 hotels")
 }
 
 // Beside the list the hotel under the cursor has its own price of each day, and asks for nothing more.
@@ -110,7 +110,7 @@ func TestHotels_CheapestDayOfTheSameHotels(t *testing.T) {
 	f.service.cheaper = func(i int) bool { return i == 62 } // No look reads it.
 	p := f.start(&emptyScreen{next: hotelListOf(f.deps, londonTrip())}).Hold().Press("x").Step().Step().Step().Step()
 	p.Step().Has("› Pelham & Rowe 11", "1 of 6 days checked", "≤").HasNot("↓").Release()
-	p.Has("› Pelham & Rowe 11", "20 hotels compared · take Wed 16 · b", "286.00↓", "289.00").HasNot("≤", "checked")
+	p.Has("› Pelham & Rowe 11", "of these 20 of 63 hotels · take Wed 16 · b", "286.00↓", "289.00").HasNot("≤", "checked")
 	p.Press("f", "down", "down", "down").Type("1").Press("enter").Has("none").HasNot("↓", "compared")
 	p.Press("b").Has("No cheapest day: too few hotels were checked on every day.").Press("x").Has("286.00↓")
 	f.service.pageSize = 4
@@ -123,8 +123,8 @@ func TestHotels_CheapestDayOfTheSameHotels(t *testing.T) {
 func TestHotelsNameTheCheapestDayThatHasNoRoom(t *testing.T) {
 	t.Parallel()
 	_, p := strip(t)
-	p.Resize(60, 24).Has("20 hotels compared · take Wed 16 · b").HasNot("↓")
-	p.Resize(80, 24).Has("286.00↓", "20 hotels compared · take Wed 16 · b")
+	p.Resize(60, 24).Has("of these 20 hotels · take Wed 16 · b").HasNot("↓")
+	p.Resize(80, 24).Has("286.00↓", "of these 20 hotels · take Wed 16 · b")
 }
 
 // A preference asks for no day, and the key says which.

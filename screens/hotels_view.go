@@ -94,7 +94,7 @@ func (t *hotelTable) key(msg tea.KeyMsg) (end bool) {
 func (t *hotelTable) measure() {
 	w := &t.wide
 	price := booking.Longest(t.rows)
-	w.price = max(w.price, ui.Width(t.title()), ui.Width(t.amount(price)+t.head.note.Column(terms.TaxNote{})))
+	w.price = max(w.price, ui.Width(t.title()), ui.Width(t.amount(price)+t.head.note.Column(terms.TaxUnsaid)))
 	// A difference has a sign, and is no longer than the larger amount.
 	w.change = 1 + max(len("same"), ui.Width(price.Digits()), ui.Width(t.head.former.Longest().Digits()))
 	farthest := 0.0
@@ -189,7 +189,7 @@ func (t *hotelTable) row(i int) ui.Row {
 
 // price returns a row's price with the sign of the note.
 func (t *hotelTable) price(row *booking.HotelRow) string {
-	return t.amount(row.Rate.Pays()) + t.head.note.Column(row.Rate.Taxes())
+	return t.amount(row.Rate.Pays()) + t.head.note.Column(row.Rate.Taxes().Kind)
 }
 
 // cellStyle gives amounts their colour, and what comes back on cancelling its own.
@@ -197,7 +197,7 @@ func (t *hotelTable) cellStyle(row, column int) ui.Style {
 	theme := t.deps.Theme
 	switch column {
 	case hotelPrice:
-		if t.head.note.Sign(t.rows[row].Rate.Taxes()) != "" {
+		if t.head.note.Sign(t.rows[row].Rate.Taxes().Kind) != "" {
 			return theme.Warn
 		}
 		return theme.Money

@@ -127,7 +127,7 @@ func (t rateTable) signs(cursor string, offer booking.RoomRate) string {
 
 // price returns an offer's price for all rooms with the sign of the note, without the currency if that is in the heading.
 func (t rateTable) price(o booking.RoomRate) string {
-	pays, sign := o.Pays(t.draft.Trip.Rooms), t.note.Column(o.Taxes(t.draft.Trip.Rooms))
+	pays, sign := o.Pays(t.draft.Trip.Rooms), t.note.Column(o.Taxes(t.draft.Trip.Rooms).Kind)
 	if t.currency != "" {
 		return pays.Digits() + sign
 	}

@@ -38,7 +38,7 @@ type compared struct {
 	filter trip.Filter
 	past   int
 	hotels int
-	prices [2*reach + 1]api.Money
+	prices [2*reach + 1]booking.ListPrice
 }
 
 // New returns a strip that makes so many looks for each list.
@@ -106,7 +106,7 @@ func (s *Strip) Take(prices booking.PriceList) {
 // A Day is an arrival around the stay, for the same nights.
 type Day struct {
 	Trip  trip.Trip
-	Price api.Money // the least that a guest pays; unset where none is known
+	Price booking.ListPrice // the least that a guest pays; unset where none is known
 	// AtMost reports whether a hotel not read on this day may be cheaper.
 	AtMost bool
 	Known  bool // there was a look, and it tells the price or that there is none
@@ -156,6 +156,8 @@ func (a Around) NoCheapest() string {
 		return "too few hotels were checked on every day"
 	case priced == 1:
 		return "only one day has a price"
+	case PriceNote(a.Days).Mixed():
+		return "the prices differ in the taxes and fees that they include"
 	default:
 		return "the prices are in different currencies"
 	}
@@ -169,7 +171,7 @@ func (a Around) Bounded() bool {
 // Around returns the days around the stay with the cheapest prices that match the filter. They are of the hotels read on all
 // of these days, or, while those cannot be compared, of the hotels read on each day.
 func (s *Strip) Around(f trip.Filter, now time.Time) Around {
-	around := Around{Days: s.daysBy(now, func(prices booking.PriceList) (api.Money, bool) { return prices.Cheapest(f) })}
+	around := Around{Days: s.daysBy(now, func(prices booking.PriceList) (booking.ListPrice, bool) { return prices.Cheapest(f) })}
 	var lists []booking.PriceList
 	past := 0
 	for _, day := range around.Days {
@@ -232,7 +234,7 @@ func count(yes bool) int {
 
 // DaysOf returns the days around the stay with what one hotel costs, from the same looks.
 func (s *Strip) DaysOf(hotel api.PropertyID, f trip.Filter, now time.Time) []Day {
-	days := s.daysBy(now, func(prices booking.PriceList) (api.Money, bool) { return prices.Of(hotel, f) })
+	days := s.daysBy(now, func(prices booking.PriceList) (booking.ListPrice, bool) { return prices.Of(hotel, f) })
 	for i := range days {
 		days[i].AtMost = false // Its own price is what it is.
 	}
@@ -242,7 +244,7 @@ func (s *Strip) DaysOf(hotel api.PropertyID, f trip.Filter, now time.Time) []Day
 	return days
 }
 
-func (s *Strip) daysBy(now time.Time, price func(booking.PriceList) (api.Money, bool)) []Day {
+func (s *Strip) daysBy(now time.Time, price func(booking.PriceList) (booking.ListPrice, bool)) []Day {
 	out := make([]Day, 0, 2*reach+1)
 	for by := -reach; by <= reach; by++ {
 		day := Day{Trip: s.stay.Shift(by), Present: by == 0}
@@ -257,8 +259,22 @@ func (s *Strip) daysBy(now time.Time, price func(booking.PriceList) (api.Money, 
 	return out
 }
 
-// markCheapest marks the cheapest day. It marks none with fewer than two prices, or with several currencies.
+// PriceNote returns what the prices of the days include.
+func PriceNote(days []Day) (note booking.PriceNote) {
+	for _, day := range days {
+		if day.Price.IsSet() && !day.Past {
+			note.Add(day.Price.Taxes)
+		}
+	}
+	return note
+}
+
+// markCheapest marks the cheapest day. It marks none with fewer than two prices, with several currencies, or if the prices
+// differ in the taxes and fees that they include.
 func markCheapest(days []Day) {
+	if PriceNote(days).Mixed() {
+		return
+	}
 	best, priced := -1, 0
 	for i, day := range days {
 		if !day.Price.IsSet() || day.Past {
@@ -269,7 +285,7 @@ func markCheapest(days []Day) {
 			best = i
 			continue
 		}
-		c, err := day.Price.Cmp(days[best].Price)
+		c, err := day.Price.Cmp(days[best].Price.Money)
 		if err != nil {
 			return
 		}

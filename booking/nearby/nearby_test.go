@@ -136,6 +136,7 @@ type daily struct {
 	booking.Service
 	hotels map[int][]priced // by the day of the month
 	euros  int              // the day whose prices are in another currency
+	whole  int              // the day whose prices include taxes and fees, which is not said of the others
 	page   int
 }
 
@@ -151,7 +152,11 @@ func (d daily) SearchHotels(_ context.Context, q api.HotelQuery) (api.HotelPage,
 			currency = "EUR"
 		}
 		if one.pounds > 0 {
-			h.Rooms = []api.Room{{Rates: []api.Rate{{BookingCode: "a", Price: api.Price{Total: api.NewMoney(strconv.Itoa(one.pounds), currency)}}}}}
+			price := api.Price{Total: api.NewMoney(strconv.Itoa(one.pounds), currency)}
+			if whole := true; d.whole == q.CheckIn.Day {
+				price.TaxesIncluded = &whole
+			}
+			h.Rooms = []api.Room{{Rates: []api.Rate{{BookingCode: "a", Price: price}}}}
 		}
 		out.Hotels = append(out.Hotels, h)
 	}
@@ -284,6 +289,7 @@ func TestAround_NoCheapest(t *testing.T) {
 		"there is one":   {daily{hotels: all(upTo(5, 280)), page: 20}, ""},
 		"four hotels":    {daily{hotels: all(upTo(4, 280)), page: 20}, "too few hotels were checked on every day"},
 		"two currencies": {daily{hotels: all(upTo(5, 280)), euros: 14, page: 20}, "the prices are in different currencies"},
+		"taxes":          {daily{hotels: all(upTo(5, 280)), whole: 14, page: 20}, "the prices differ in the taxes and fees that they include"},
 		"one day priced": {daily{hotels: map[int][]priced{12: upTo(5, 280)}, page: 20}, "only one day has a price"},
 	} {
 		a := c.service.around(t, trip.Filter{})

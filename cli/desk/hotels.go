@@ -203,7 +203,7 @@ func printHotels(cmd *cobra.Command, s *Session, q trip.Question, list booking.H
 	out.Spare("DISTANCE", "CLASS")
 	note := booking.HotelPrices(rows)
 	for i, one := range hotelsOf(rows) {
-		price := terms.PriceWords(rows[i].Rate.Pays()) + note.Sign(rows[i].Rate.Taxes())
+		price := terms.PriceWords(rows[i].Rate.Pays()) + note.Sign(rows[i].Rate.Taxes().Kind)
 		out.Row(one.HotelCode, one.Hotel, classWords(rows[i].Stars), distanceWords(rows[i], s.Miles), price, one.Refund, one.BookingCode)
 	}
 	if note.Mixed() {

@@ -107,7 +107,7 @@ func printRates(cmd *cobra.Command, hotel api.Hotel, t trip.Trip, rates []bookin
 	for _, r := range rates {
 		words := r.Terms(t.Rooms, zone)
 		detail, _ := words.RefundDetail(now)
-		out.Row(r.Rate.BookingCode, terms.PriceWords(r.Pays(t.Rooms))+note.Sign(r.Taxes(t.Rooms)), r.RoomName(), r.Rate.Name, strings.TrimSpace(words.Refund(now).Word()+" "+detail))
+		out.Row(r.Rate.BookingCode, terms.PriceWords(r.Pays(t.Rooms))+note.Sign(r.Taxes(t.Rooms).Kind), r.RoomName(), r.Rate.Name, strings.TrimSpace(words.Refund(now).Word()+" "+detail))
 	}
 	if note.Mixed() {
 		notes(cmd, []string{note.Words()})

@@ -38,7 +38,7 @@ func (d fixture) listed() {
 	d.t.Helper()
 	d.WaitFor(`^ +\d+ of \d+ hotels? `)
 	d.WaitFor(`(?:more|End of list) · \d+ of \d+`)
-	d.WaitFor(`by arrival +(?:\d+ hotels compared|too few hotels|≤ or less)`)
+	d.WaitFor(`by arrival +(?:of these (?:\d+ of )?\d+ hotels|too few hotels|≤ or less)`)
 	strip := regexp.MustCompile(`(?m)^[^│]*\[\w{3} \d+\].*\n([^│\n]*)`)
 	d.wait("for the days around", func(screen string) bool {
 		found := strip.FindStringSubmatch(screen)

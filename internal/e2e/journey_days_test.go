@@ -31,7 +31,7 @@ func TestJourneyDays(t *testing.T) {
 			d := openConsole(t, t.TempDir(), size, clock()...)
 			d.asks("LON 12dec 2n ref")
 			d.WaitFor(`Wed 9 +Thu 10 +Fri 11 +\[Sat 12\] +Sun 13 +Mon 14 +Tue 15`)
-			d.WaitFor(`by arrival +\d+ hotels compared`) // Only the hotels that were read on every day are compared.
+			d.WaitFor(`by arrival +of these (?:\d+ of )?\d+ hotels`) // Only the hotels that were read on every day are compared.
 			if strings.Contains(d.Screen(), "+/-") {
 				t.Errorf("there is a difference to nothing:\n%s", d.picture())
 			}
@@ -51,7 +51,7 @@ func TestJourneyDays(t *testing.T) {
 			d.WaitFor(`\+/- to 13–15 Dec`)
 			d.listed()
 
-			take := d.WaitFor(`\d+ hotels compared · take (\w{3} \d+) · b`)[1]
+			take := d.WaitFor(`of these (?:\d+ of )?\d+ hotels · take (\w{3} \d+) · b`)[1]
 			dear := d.WaitFor(` \[Sat 12\] [^\n]*\n +(?:[\d.,]+ +){3}([\d.]+)`)[1]
 			cheap := d.WaitFor(` ([\d.]+)↓`)[1]
 			if d.sum(cheap) >= d.sum(dear) {

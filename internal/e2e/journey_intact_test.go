@@ -60,7 +60,7 @@ func TestJourneyScreenIsIntact(t *testing.T) {
 			} else {
 				d.search("SANDBOX")
 				d.WaitFor(`^ enter rates `)
-				d.WaitFor(`by arrival +\d+ hotels compared`) // The last look would change the screen later.
+				d.WaitFor(`by arrival +of these (?:\d+ of )?\d+ hotels`) // The last look would change the screen later.
 				d.Press("down", "down")
 				d.WaitFor(`^ +› `)
 			}

@@ -177,7 +177,7 @@ func TestJourneyPhotosInASCII(t *testing.T) {
 	d.Type("lon 12dec 3n 2a")
 	d.WaitFor(`12dec > Sat 12 Dec`)
 	d.Press("ctrl+s")
-	d.WaitFor(`by arrival +\d+ hotels compared`)
+	d.WaitFor(`by arrival +of these (?:\d+ of )?\d+ hotels`)
 	d.Press("p")
 	d.WaitFor(`Photos are not drawn in ASCII`)
 	d.WaitFor(`^  +Exterior \| the hotel`)

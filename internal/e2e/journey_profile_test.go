@@ -60,12 +60,12 @@ func TestJourneyProfile(t *testing.T) {
 			writeFile(t, home, "config/bellhop/config.toml", string(text)+wanted)
 
 			d := openConsole(t, home, size)
-			d.asksAt(work, "los angeles +14 2n")
-			cut := d.WaitFor(`! (\d+) of (\d+) are in Los Angeles US; (\d+) near LAX are left out, a`)
+			d.asksAt(work, "san francisco +14 2n")
+			cut := d.WaitFor(`! (\d+) of (\d+) are in San Francisco US; (\d+) near SFO are left out, a`)
 			d.WaitFor(`^ +` + cut[1] + ` of ` + cut[1] + ` hotels? `)
 			d.Press("a")
 			d.WaitFor(`^ +` + cut[2] + ` of ` + cut[2] + ` hotels `)
-			d.WaitFor(`all ` + cut[2] + ` near LAX, of which ` + cut[1] + ` are in Los Angeles US`)
+			d.WaitFor(`all ` + cut[2] + ` near SFO, of which ` + cut[1] + ` are in San Francisco US`)
 			d.Press("a")
 			d.WaitFor(`^ +` + cut[1] + ` of ` + cut[1] + ` hotels? `)
 

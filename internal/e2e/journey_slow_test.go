@@ -105,7 +105,7 @@ func TestJourneyHeldKeyOnASlowLine(t *testing.T) {
 	d.Press("down")
 	d.WaitFor(aim)
 	// What these calls bring would change the screen later.
-	d.WaitFor(`by arrival +\d+ hotels compared`)
+	d.WaitFor(`by arrival +of these (?:\d+ of )?\d+ hotels`)
 	d.intact("a key that was held on a slow line", d.Cells())
 	d.quit()
 }

@@ -66,7 +66,7 @@ func booking() []step {
 		{shows: `^ enter take`, gone: `looking`, hold: 500 * time.Millisecond, text: searched},
 		{shows: `12 Dec.*15 Dec`, gone: `searching|looking`, hold: time.Second, keys: []string{"enter"}},
 		// The last look is counted before its answer is there.
-		{shows: `by arrival +\d+ hotels compared`, gone: `^[ ≤↓\d.,]*…[ ≤↓\d.,]*(│|$)`, hold: 900 * time.Millisecond, keys: []string{"down"}},
+		{shows: `by arrival +of these (?:\d+ of )?\d+ hotels`, gone: `^[ ≤↓\d.,]*…[ ≤↓\d.,]*(│|$)`, hold: 900 * time.Millisecond, keys: []string{"down"}},
 		{shows: `^ +› The Fairlight`, hold: time.Second, keys: []string{"enter"}},
 		{shows: `^ enter terms`, hold: 1300 * time.Millisecond, keys: []string{"enter"}},
 		{shows: `Verified: price and terms`, hold: 1300 * time.Millisecond, keys: []string{"enter"}},
