@@ -296,7 +296,7 @@ func (p *hotels) arrange(c *console) {
 	if p.found.More() {
 		c.Sayf("%s are read so far. All reads the rest.", wording.Count(len(p.found.Items)))
 	}
-	c.Say(sentence(p.found.Trip.CentreWords(c.Miles)), sentence(p.found.Trip.RadiusNote()), p.found.IncompleteWords(), sentence(p.found.SkippedWords()), sentence(p.found.AroundWords()), sentence(booking.Mixed(p.rows)), sentence(p.question.Trip.DivisionWords()))
+	c.Say(sentence(p.found.CentreWords(c.Miles)), sentence(p.found.Trip.RadiusNote()), p.found.IncompleteWords(), sentence(p.found.SkippedWords()), sentence(p.found.AroundWords()), sentence(booking.Mixed(p.rows)), sentence(p.question.Trip.DivisionWords()))
 	if fewer, ok := p.found.FewerFilter(p.question.Filter); ok && len(p.rows) == 0 {
 		c.Sayf("Without %s there are %d.", fewer.Words, fewer.Left)
 	}

@@ -42,6 +42,23 @@ func (l HotelList) IncompleteWords() string {
 	}
 }
 
+// CentreWords names the radius and the centre of the search: "within 10 mi of LHR airport; distances are from there". It is
+// empty if there is no known centre.
+func (l HotelList) CentreWords(miles bool) string {
+	if l.Centre == nil {
+		return ""
+	}
+	within := "within " + l.Trip.Radius.In(miles) + " of "
+	if l.ByCode() {
+		return within + l.query.Code + " as the service places it; distances are from " + l.Centre.Words
+	}
+	return within + l.Centre.Words + "; distances are from there"
+}
+
+// ByCode reports whether the code was searched because the service refused the coordinates of its airport. Its own centre
+// of the code may be the city.
+func (l HotelList) ByCode() bool { return l.query.Around == nil && l.Trip.HotelQuery().Around != nil }
+
 // SkippedWords says how many hotels are left out of the list; empty where none is.
 func (l HotelList) SkippedWords() string {
 	if l.Skipped == 0 {

@@ -95,6 +95,9 @@ func TestHotelsAroundAPlace(t *testing.T) {
 	if names() != "13" || parts != 2 || list.Total != 2 || len(list.Away) != 2 || list.Centre == nil || list.Trip.Destination.Near != "LHR" {
 		t.Errorf("the list is %s, of %d, %d away, in parts %d, around %q", names(), list.Total, len(list.Away), parts, list.Trip.Destination.Near)
 	}
+	if got := list.CentreWords(true); list.ByCode() || got != "within 20 mi of LHR airport; distances are from there" {
+		t.Errorf("by code %t: %q", list.ByCode(), got)
+	}
 	if got := list.AroundWords(); got != "2 of 4 are in Windsor GB; 2 near LHR are left out" {
 		t.Errorf("it says %q", got)
 	}
@@ -114,6 +117,9 @@ func TestHotelsAroundAPlace(t *testing.T) {
 	}
 	if err != nil || len(asked) != 4 || asked[1].Around == nil || asked[2].Code != "LHR" || asked[2].Around != nil || asked[3].Code != "LHR" || asked[3].Page != 2 {
 		t.Errorf("asked for %+v, %v", asked, err)
+	}
+	if got := list.CentreWords(true); !list.ByCode() || got != "within 20 mi of LHR as the service places it; distances are from LHR airport" {
+		t.Errorf("by code %t: %q", list.ByCode(), got)
 	}
 	// What is wrong with anything else is told as it is.
 	service.error = &api.Error{Status: 400, Problems: []api.Problem{{Field: []string{"stay_info", "check_in_date"}, Message: "past"}}}

@@ -218,7 +218,7 @@ func (h *Hotels) heading(width int) []string {
 	}
 	words = joined(words, "by "+h.sort.String(), h.conversionWords())
 	if centre := h.list.Centre; centre != nil {
-		words = joined(words, h.deps.distanceUnit()+" from "+centre.Words)
+		words = joined(words, when(h.list.ByCode(), "searched by code"), h.deps.distanceUnit()+" from "+centre.Words)
 	}
 	if former := h.former.Stay(); former != "" {
 		words = joined(words, changeTitle+" to "+former)

@@ -75,16 +75,6 @@ func (r Radius) Step(by int) Radius {
 	return r
 }
 
-// CentreWords names the radius and the centre of a search: "within 10 mi of LHR airport; distances are from there". It is
-// empty if there is no known centre.
-func (t Trip) CentreWords(miles bool) string {
-	centre := t.Destination.Centre()
-	if centre == nil {
-		return ""
-	}
-	return "within " + t.Radius.In(miles) + " of " + centre.Words + "; distances are from there"
-}
-
 // RadiusNote says that the radius of a trip is not used; empty if it is, or if none was asked for.
 func (t Trip) RadiusNote() string {
 	if t.Radius == (Radius{}) || t.HasRadius() || t.Destination.Kind == KindNone {

@@ -135,7 +135,7 @@ incomplete: the service repeats its pages or sent fewer hotels than it counts.`,
 				if err != nil {
 					return err
 				}
-				for _, words := range []string{list.Trip.CentreWords(s.Miles), list.Trip.RadiusNote()} {
+				for _, words := range []string{list.CentreWords(s.Miles), list.Trip.RadiusNote()} {
 					if words != "" && !slices.Contains(unsaid, words) {
 						notes(cmd, []string{words})
 					}
