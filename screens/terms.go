@@ -9,6 +9,7 @@ import (
 
 	"bellhop/booking"
 	"bellhop/booking/handover"
+	"bellhop/booking/marked"
 	"bellhop/booking/terms"
 	"bellhop/ui"
 )
@@ -24,7 +25,7 @@ type Terms struct {
 	now           time.Time
 
 	load    load[booking.Draft]
-	nearest load[booking.RestoredDraft] // what comes nearest to a rate that is gone
+	nearest load[booking.RestoredDraft] // the rate searched again, or what comes nearest to it
 	note    string
 	differs passage // what differs from the search, on the page
 	costs   passage // what cancelling costs, on the page
@@ -40,7 +41,7 @@ func NewTerms(deps *Deps, draft booking.Draft) *Terms {
 	return &Terms{
 		deps: deps, searched: draft, now: deps.Desk.Now(), page: newPage(deps, true),
 		load:    newLoad[booking.Draft](deps, "verifying the rate"),
-		nearest: newLoad[booking.RestoredDraft](deps, "looking for other rates"),
+		nearest: newLoad[booking.RestoredDraft](deps, "searching this hotel again"),
 		keys: termsKeys{
 			next: deps.bind("open", "go on to the guest"), accept: deps.bind("accept", "accept the change"),
 			known:   deps.bind("known_guest"),
@@ -69,7 +70,22 @@ func (t *Terms) verify() tea.Cmd {
 	t.note = ""
 	desk, draft := t.deps.Desk, t.searched
 	t.nearest.failure = nil
+	if t.expired() {
+		return t.renew()
+	}
 	cmd := t.load.start(func(ctx context.Context) (booking.Draft, error) { return desk.Verify(ctx, draft) })
+	t.draw()
+	return cmd
+}
+
+// renew searches the hotel again for a rate whose offer has expired, and verifies it.
+func (t *Terms) renew() tea.Cmd {
+	desk, shown := t.deps.Desk, t.searched
+	if t.has {
+		shown = t.verified
+	}
+	offer := marked.OfferOf(desk, shown, t.now)
+	cmd := t.nearest.start(func(ctx context.Context) (booking.RestoredDraft, error) { return marked.Renew(ctx, desk, offer) })
 	t.draw()
 	return cmd
 }
@@ -119,11 +135,15 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	}
 	if again, ok, mine, nav := t.nearest.receive(msg); mine {
-		t.draw()
 		if ok {
 			t.deps.settleMark(t.searched, again, nil)
-			nav = ui.Push(NewNearestRates(t.deps, again.Draft, again.Nearest, goneTitle, goneText))
+			if again.Draft.Verified != nil {
+				t.take(again.Draft)
+			} else {
+				nav = ui.Push(NewNearestRates(t.deps, again.Draft, again.Nearest, goneTitle, goneText))
+			}
 		}
+		t.draw()
 		return nav, nil
 	}
 	draft, ok, mine, nav := t.load.receive(msg)
@@ -132,12 +152,19 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	t.deps.settleMark(t.searched, booking.RestoredDraft{Draft: draft}, t.load.err)
 	if ok {
-		t.verified, t.has = draft, true
-		t.page.scroll.offset, t.differs, t.costs, t.reading = 0, passage{}, passage{}, ""
+		t.take(draft)
 	}
 	t.now = t.deps.Desk.Now()
 	t.draw()
 	return nav, nil
+}
+
+// take shows a verification from its beginning. What is verified from now on is its rate, which may have a new booking code.
+func (t *Terms) take(draft booking.Draft) {
+	t.verified, t.has, t.now = draft, true, t.deps.Desk.Now()
+	t.searched.Rate, t.searched.Room, t.searched.SearchedAt = draft.Rate, draft.Room, draft.SearchedAt
+	t.load.failure, t.load.err = nil, nil
+	t.page.scroll.offset, t.differs, t.costs, t.reading = 0, passage{}, passage{}, ""
 }
 
 // ready reports whether the newest verification names a price and the offer still holds.

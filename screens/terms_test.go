@@ -1,6 +1,8 @@
 package screens_test
 
 import (
+	"context"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -141,6 +143,55 @@ func TestTermsOfAnExpiredOffer(t *testing.T) {
 	onTop(t, p, "terms")
 	p.Has("Verified").HasNot("has expired").Advance(time.Minute).Press("end", "enter")
 	onTop(t, p, "guest")
+}
+
+// An endsOffers service refuses the booking code of an offer that has expired, until its hotel is searched again.
+type endsOffers struct {
+	*fakeService
+	expired bool
+}
+
+func (s *endsOffers) SearchHotels(ctx context.Context, q api.HotelQuery) (api.HotelPage, error) {
+	s.expired = false
+	return s.fakeService.SearchHotels(ctx, q)
+}
+
+func (s *endsOffers) VerifyRate(ctx context.Context, r api.VerifyRequest) (api.Verification, error) {
+	if s.expired {
+		return api.Verification{}, &api.Error{Operation: "verify rate", Status: 400, Type: api.TypeBooking, Message: "the rate has expired: search again"}
+	}
+	return s.fakeService.VerifyRate(ctx, r)
+}
+
+// An expired offer is searched again and verified by enter and by the key for it. A new price is compared with the one that
+// was shown.
+func TestTerms_ExpiredOfferIsSearchedAgain(t *testing.T) {
+	t.Parallel()
+	for _, key := range []string{"enter", "ctrl+v"} {
+		for _, dearer := range []bool{false, true} {
+			f := newFixture(t)
+			service := &endsOffers{fakeService: f.service}
+			f.deskOpening(service, filepath.Join(t.TempDir(), "journal"))
+			p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Has("Verified: price and terms are as searched")
+			p.Skip(20 * time.Minute).Has("! This offer has expired")
+			service.expired = true
+			if dearer {
+				service.verified = func(v *api.Verification) { v.Total = pounds(99900) }
+			}
+			p.Press(key).HasNot("expired")
+			if dearer {
+				p.Has("! Not as searched", "270.01 GBP → 999.00 GBP", "worse")
+			} else {
+				p.Has("Verified: price and terms are as searched").Press("ctrl+v").Has("Verified: price and terms are as searched")
+			}
+		}
+	}
+	f := newFixture(t)
+	service := &endsOffers{fakeService: f.service}
+	f.deskOpening(service, filepath.Join(t.TempDir(), "journal"))
+	p := f.start(screens.NewTerms(f.deps, londonDraft(f))).Skip(20 * time.Minute)
+	service.expired, f.service.hotels = true, 0
+	p.Press("enter").Has("This rate is gone")
 }
 
 func TestTermsOfSeveralRooms(t *testing.T) {

@@ -70,7 +70,11 @@ func (t *Terms) headLines(width int) (lines, below []string) {
 	lines = append(lines, muted(theme, draft.Trip.DivisionWords(), width, 2)...)
 	lines = append(lines, "")
 	kind, title, text, hints := t.verdict()
-	if x := t.load.failure; x != nil {
+	x := t.load.failure
+	if x == nil && t.nearest.failure != nil {
+		return append(lines, failureBlock(theme, width, t.nearest.failure, t.deps.say("{verify} verify again · {go.search} search again · esc other rates"))...), nil
+	}
+	if x != nil {
 		hint := t.deps.say("{verify} verify again · {go.search} search again · esc other rates")
 		if t.withdrawn() {
 			gone := *x
