@@ -220,16 +220,8 @@ func Mixed(rows []HotelRow) string {
 	return ""
 }
 
-// Currency returns the currency of all of the list's prices; empty when there are several or none.
-func (l HotelList) Currency() string {
-	if all := l.currencies(); len(all) == 1 {
-		return all[0]
-	}
-	return ""
-}
-
-// currencies returns the currencies of the list's prices, sorted.
-func (l HotelList) currencies() []string {
+// Currencies returns the currencies of the list's prices, sorted.
+func (l HotelList) Currencies() []string {
 	var found []unique.Handle[string]
 	for i := range l.Items {
 		for k := range l.Items[i].rates {
@@ -246,12 +238,9 @@ func (l HotelList) currencies() []string {
 	return codes
 }
 
-// InForce returns the filter that applies to the list, and words if its price does not apply.
-func (l HotelList) InForce(f trip.Filter) (applied trip.Filter, unapplied string) {
-	if !f.NeedsCurrency() {
-		return f, ""
-	}
-	return f.InForce(l.currencies())
+// InForce is trip.Filter.InForce for the list.
+func (l HotelList) InForce(f trip.Filter) (applied trip.Filter, words string) {
+	return f.InForce(l.Currencies())
 }
 
 // Longest returns the widest price of the rows in digits; unset if there are no rows.
@@ -366,11 +355,12 @@ func (l HotelList) Classes(f trip.Filter) []Choice {
 
 // FewerFilter returns the filter without the part whose removal leaves the most hotels; false if no single part leaves any.
 func (l HotelList) FewerFilter(f trip.Filter) (best FewerFilter, ok bool) {
-	if applied, unapplied := l.InForce(f); unapplied == "" {
+	currencies := l.Currencies()
+	if applied, words := f.InForce(currencies); words == "" {
 		f = applied
 	}
 	for _, part := range f.Asked() {
-		applied, _ := l.InForce(part.Without)
+		applied, _ := part.Without.InForce(currencies)
 		if left := l.Count(applied); left > best.Left {
 			best = FewerFilter{FilterPart: part, Left: left}
 		}

@@ -105,6 +105,9 @@ func TestHotels_RadiusAndCentre(t *testing.T) {
 func TestHotels_SeveralCurrencies(t *testing.T) {
 	f := newFixture(t)
 	const unapplied = "<300 is not applied: prices are in CHF, EUR; name one, like <300chf\n"
+	if code, out, errOut := f.run("hotels", "kuwait 12dec 3n <500usd"); code != exit.OK || out != "" || !strings.Contains(errOut, "no price is in USD: prices are in KWD\n") {
+		t.Errorf("exit %d\n%s---\n%s", code, out, errOut)
+	}
 	for line, rows := range map[string]int{"GVA 12dec 3n 60mi <300": 17, "GVA 12dec 3n 60mi <300chf": 3} {
 		code, out, errOut := f.run("hotels", line)
 		if code != exit.OK || strings.Count(out, "\n") != rows || strings.Contains(errOut, unapplied) != (rows == 17) {

@@ -26,15 +26,17 @@ type hotelFilter struct {
 	anew     bool   // the next digit begins another price
 	refused  bool   // enter refused the price
 	currency string // of the list's totals; empty when there are several
-	given    string // the currency of the price, where a line named one
-	list     booking.HotelList
-	cursor   filterLine
-	left     [filterLines]int
-	choices  []booking.Choice // of the line under the cursor
-	prices   booking.PriceRange
-	priced   bool // whether there is such a range
-	keys     filterKeys
-	names    *keymap.Map // of keys
+
+	currencies []string // of the list's totals
+	given      string   // the currency of the price, where a line named one
+	list       booking.HotelList
+	cursor     filterLine
+	left       [filterLines]int
+	choices    []booking.Choice // of the line under the cursor
+	prices     booking.PriceRange
+	priced     bool // whether there is such a range
+	keys       filterKeys
+	names      *keymap.Map // of keys
 }
 
 type filterLine int
@@ -52,13 +54,16 @@ const (
 type filterKeys struct{ up, down, less, more, toggle, one, clear, done key.Binding }
 
 func (f *hotelFilter) learn(list booking.HotelList) {
-	f.list, f.currency = list, list.Currency()
+	f.list, f.currencies, f.currency = list, list.Currencies(), ""
+	if len(f.currencies) == 1 {
+		f.currency = f.currencies[0]
+	}
 	f.count()
 }
 
 // value returns the filter that applies to the list. It has no price while the list has several currencies or none.
 func (f *hotelFilter) value() trip.Filter {
-	applied, _ := f.list.InForce(f.asked())
+	applied, _ := f.asked().InForce(f.currencies)
 	return applied
 }
 

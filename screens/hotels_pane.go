@@ -223,7 +223,7 @@ func (h *Hotels) heading(width int) []string {
 	if former := h.former.Stay(); former != "" {
 		words = joined(words, changeTitle+" to "+former)
 	}
-	applied, unapplied := h.list.InForce(h.filter.asked())
+	applied, unapplied := h.filter.asked().InForce(h.filter.currencies)
 	filter := joined(unapplied, applied.Words())
 	if whole := joined(words, filter); filter == "" || ui.Width(whole) <= width {
 		return []string{ui.Truncate(whole, width)}

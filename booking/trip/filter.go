@@ -2,6 +2,7 @@ package trip
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 
 	"bellhop/api"
@@ -26,26 +27,25 @@ type Filter struct {
 }
 
 // InForce returns the filter that applies to a list with prices in the currencies. A price without a currency is in that of
-// the list. With several it does not apply, and the words say so; they are empty otherwise.
-func (f Filter) InForce(currencies []string) (applied Filter, unapplied string) {
-	if !f.NeedsCurrency() {
+// the list; with several it does not apply. The words say so, or that no price is in the currency that was asked for; they
+// are empty otherwise.
+func (f Filter) InForce(currencies []string) (applied Filter, words string) {
+	prices := "prices are in " + strings.Join(currencies, ", ")
+	code := cmp.Or(f.MinPrice.Currency(), f.MaxPrice.Currency())
+	switch {
+	case f.PriceWords() == "" || slices.Contains(currencies, code):
 		return f, ""
-	}
-	switch len(currencies) {
-	case 0:
-	case 1:
+	case code != "" && len(currencies) > 0:
+		return f, "no price is in " + code + ": " + prices
+	case code != "":
+		return f, ""
+	case len(currencies) == 1:
 		return f.in(currencies[0]), ""
-	default:
-		unapplied = f.priceLine() + " is not applied: prices are in " + strings.Join(currencies, ", ") +
-			"; name one, like " + f.in(currencies[0]).priceLine()
+	case len(currencies) > 1:
+		words = f.priceLine() + " is not applied: " + prices + "; name one, like " + f.in(currencies[0]).priceLine()
 	}
 	f.MinPrice, f.MaxPrice = api.Money{}, api.Money{}
-	return f, unapplied
-}
-
-// NeedsCurrency reports whether the filter has a price without a currency.
-func (f Filter) NeedsCurrency() bool {
-	return f.PriceWords() != "" && cmp.Or(f.MinPrice.Currency(), f.MaxPrice.Currency()) == ""
+	return f, words
 }
 
 // in returns the filter with its prices in the currency, if they have none.

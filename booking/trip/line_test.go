@@ -206,8 +206,9 @@ func TestFilter_InForce(t *testing.T) {
 		unapplied  string
 	}{
 		{"lon <300", []string{"EUR"}, "up to 300.00 EUR", ""},
-		{"lon <300gbp", []string{"EUR"}, "up to 300.00 GBP", ""},
-		{"lon <300gbp", []string{"CHF", "EUR"}, "up to 300.00 GBP", ""},
+		{"lon <300gbp", []string{"EUR"}, "up to 300.00 GBP", "no price is in GBP: prices are in EUR"},
+		{"lon <300gbp", []string{"EUR", "GBP"}, "up to 300.00 GBP", ""},
+		{"lon <300gbp", nil, "up to 300.00 GBP", ""},
 		{"lon <300", nil, "", ""},
 		{"lon <300", []string{"CHF", "EUR"}, "", "<300 is not applied: prices are in CHF, EUR; name one, like <300chf"},
 		{"lon 100-300 ref", []string{"CHF", "EUR"}, "free to cancel", "100-300 is not applied: prices are in CHF, EUR; name one, like 100-300chf"},
