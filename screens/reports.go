@@ -133,7 +133,7 @@ func (s *Reports) moveToReservation(id string) {
 	at := 0
 	for group := range s.rows.counts {
 		for _, item := range s.day(group).Items {
-			if item.Row.Reservation.ID == id {
+			if item.Row.ID == id {
 				s.rows.moveTo(at)
 				s.moved = true
 				return
@@ -206,7 +206,7 @@ func (s *Reports) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		clear(s.kept)
 		again := s.again // Of a reading that failed.
 		if item, ok := s.selected(); ok && s.moved {
-			again = item.Row.Reservation.ID
+			again = item.Row.ID
 		}
 		cmd := s.ask()
 		s.again = again

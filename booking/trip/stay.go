@@ -207,7 +207,7 @@ func (r Readings) Decide(sent []SentStay, service Reading) (Stay, Reading) {
 	agree := func(stay Stay) bool {
 		return slices.ContainsFunc(sent, func(s SentStay) bool { return s.agrees(stay) })
 	}
-	reading := ReadingUnknown
+	var reading Reading
 	switch days, instants := agree(r.Days), agree(r.Instants); {
 	case days && !instants:
 		reading = ReadingDays

@@ -142,8 +142,10 @@ func TestHotels_PagesThatRepeat(t *testing.T) {
 		"one page with a hotel without a code": {func(int, string, int) pagedPart { return pagedPart{0, 5, answer{"total_items": 6}, 1} }, 5, 1, ""},
 		"one page of a hotel without a code":   {func(int, string, int) pagedPart { return pagedPart{0, 0, answer{"total_items": 1}, 1} }, 0, 1, ""},
 		"the same, nothing counted":            {func(int, string, int) pagedPart { return pagedPart{0, 0, none, 1} }, 0, 1, ""},
-		"a hotel without a code of 95": {func(int, string, int) pagedPart { return pagedPart{0, 0, answer{"total_items": 95}, 1} },
-			0, 1, "The list of hotels is incomplete: the service counts 95 hotels and sent 1."},
+		"a hotel without a code of 95": {
+			func(int, string, int) pagedPart { return pagedPart{0, 0, answer{"total_items": 95}, 1} },
+			0, 1, "The list of hotels is incomplete: the service counts 95 hotels and sent 1.",
+		},
 		"one page": {func(int, string, int) pagedPart { return pagedPart{0, 5, none, 0} }, 5, 1, ""},
 	} {
 		t.Run(name, func(t *testing.T) {
