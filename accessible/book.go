@@ -200,7 +200,7 @@ func (p *book) readBack(c *console) {
 	if old := d.Replaces; old != nil {
 		c.Fact("in place of", c.Desk.StayOf(*old).Words())
 	}
-	c.Fact("payment", d.AllRooms().Payment)
+	c.Fact("payment", d.AllRooms().PaymentWords(d.Trip.Rooms))
 	c.Fact("guarantee", d.AllRooms().GuaranteeWords())
 	c.Facts("deposit", d.AllRooms().DepositLines())
 	c.Fact("cards", d.AllRooms().CardWords())

@@ -93,6 +93,28 @@ func TestDates_Payment(t *testing.T) {
 	}
 }
 
+// A reservation that was sold here shows its deposit, which the service leaves out.
+func TestReservation_Deposit(t *testing.T) {
+	t.Parallel()
+	const restThere = "The rest is paid at the hotel."
+	f := newFixture(t)
+	total := ""
+	f.service.verified = func(v *api.Verification) {
+		total = v.Total.Currency()
+		v.Terms[0].Guarantee, v.Terms[0].PaymentInfo = []string{"DEPOSIT"}, restThere
+		v.Terms[0].Deposit = []api.Fact{{Name: "amount", Value: "10.00"}, {Name: "currency_code", Value: total}, {Name: "due_date", Value: "2026-12-04"}}
+	}
+	f.service.stored = func(r *api.Reservation) {
+		r.Rate.Terms.Guarantee, r.Rate.Terms.PaymentInfo = []string{"DEPOSIT"}, restThere
+	}
+	transcript, err := f.talk(slices.Concat([]string{"lon 12dec 3n 2a free", "1", "1", "accept"}, guest(), []string{"tok_good", "book", "open", "quit"})...)
+	if err != nil {
+		t.Error(err)
+	}
+	_, opened, _ := strings.Cut(transcript, "> open\n")
+	wants(t, opened, fact("paid", "Nothing. The deposit is due later."), fact("due later", "10.00 "+total+" on Fri 4 Dec 2026, the deposit"), "Due at the hotel: ", ", the rest of the price")
+}
+
 // A reservation shows the amounts paid and due, and parts that add up. Nothing is paid if the card only guarantees the room.
 func TestReservation_Payment(t *testing.T) {
 	t.Parallel()

@@ -122,7 +122,7 @@ func (p *rates) details(c *console, o booking.RoomRate) {
 	for _, perk := range o.Rate.Perks {
 		c.Fact("included", orElse(perk.Description, perk.Name))
 	}
-	c.Fact("payment", words.Payment)
+	c.Fact("payment", words.PaymentWords(d.Trip.Rooms))
 	c.Fact("guarantee", words.GuaranteeWords())
 	c.Facts("deposit", words.DepositLines())
 	c.Fact("cards", words.CardWords())

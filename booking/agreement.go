@@ -83,6 +83,11 @@ func agreedTo(now time.Time, t terms.Terms) *journal.Agreement {
 	if words := t.GuaranteeWords(); words != "" {
 		a.Payment = append(a.Payment, guaranteeLabel+words)
 	}
+	if d, ok := t.ReadDeposit(); ok {
+		a.Deposit = &journal.Deposit{
+			Amount: terms.PlainAmount(d.Amount), Currency: d.Amount.Currency(), Due: d.Due.String(), RestAtHotel: t.RestAtHotel(),
+		}
+	}
 	for _, step := range t.Steps {
 		one := journal.Penalty{
 			Amount: terms.PlainAmount(step.Amount), Currency: step.Amount.Currency(), Estimated: step.Estimated, NoRefund: step.NoRefund,
@@ -118,7 +123,19 @@ func agreedTerms(p journal.Plan, zone *time.Location) terms.Terms {
 		}
 		sent.Penalties = append(sent.Penalties, penalty)
 	}
-	return terms.Of(sent).For(api.NewMoney(p.Total, p.Currency)).In(zone)
+	return withDeposit(terms.Of(sent).For(api.NewMoney(p.Total, p.Currency)).In(zone), a)
+}
+
+// withDeposit returns the terms with the deposit of an agreement, if it has one.
+func withDeposit(t terms.Terms, a *journal.Agreement) terms.Terms {
+	if a.Deposit == nil {
+		return t
+	}
+	due, err := api.ParseDate(a.Deposit.Due)
+	if err != nil {
+		return t // The journal refuses it.
+	}
+	return t.SetDeposit(terms.Deposit{Amount: api.NewMoney(a.Deposit.Amount, a.Deposit.Currency), Due: due}, a.Deposit.RestAtHotel)
 }
 
 // guaranteeCode returns the code of a guarantee in words: "PREPAY" of "paid in advance (PREPAY)".
@@ -133,19 +150,28 @@ func guaranteeCode(words string) string {
 
 // SoldTerms returns the terms of a reservation. What the service leaves out is as it was agreed to where it was sold here.
 func (d *Desk) SoldTerms(r api.Reservation) terms.Terms {
-	stored := d.TermsOf(r)
-	sale, sold, err := d.SaleOf(r)
-	if err != nil || !sold {
-		return stored
+	sale, _, err := d.SaleOf(r)
+	if err != nil {
+		return d.TermsOf(r)
 	}
-	last := sale.State.Plan
+	return d.soldTerms(r, sale)
+}
+
+// soldTerms returns the terms of a reservation, filled from its sale. Without a sale, which is a zero one, they are as the
+// service has them.
+func (d *Desk) soldTerms(r api.Reservation, sale Sale) terms.Terms {
+	stored, last := d.TermsOf(r), sale.State.Plan
 	if sale.Moved != nil {
 		last = sale.Moved.Plan
 	}
-	if last.Agreement == nil || last.Agreement.Cut() {
+	switch a := last.Agreement; {
+	case a == nil:
 		return stored
+	case a.Cut():
+		return stored.Filled(withDeposit(terms.Terms{}, a))
+	default:
+		return stored.Filled(agreedTerms(last, d.Directory.Zone(r.Hotel.ID)))
 	}
-	return stored.Filled(agreedTerms(last, d.Directory.Zone(r.Hotel.ID)))
 }
 
 // keptAs lists where the terms on file differ from those of the plans by which a reservation was sold and moved. After a

@@ -28,7 +28,7 @@ func TestACancellationIsToldByTheServicesClock(t *testing.T) {
 	if err := errors.Join(a.Sent(), a.Answered(done), a.Resolve(done), a.Close()); err != nil {
 		t.Fatal(err)
 	}
-	desk := booking.NewDesk(booking.Options{Journal: j, Now: func() time.Time { return machine }, Profile: "demo", Environment: "sandbox"})
+	desk := booking.NewDesk(booking.Options{Service: silent{}, Journal: j, Now: func() time.Time { return machine }, Profile: "demo", Environment: "sandbox"})
 	r := api.Reservation{ID: "R1", Status: api.StatusCanceled, Created: api.Instant{Time: clock}}
 	r.Rate.Terms.Penalties = []api.CancelPenalty{{
 		Deadline: api.ParseDeadline(clock.AddDate(0, 1, 0).Format(time.RFC3339)), Amount: api.NewMoney("204.13", "GBP"),

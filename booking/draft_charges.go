@@ -18,7 +18,9 @@ func (draft Draft) Paid(r api.Reservation, now time.Time) terms.Payment {
 	if made.IsZero() {
 		made = now
 	}
-	return paidBy(r, draft.AllRooms().Divide(draft.Bill(terms.Booked), made, draft.Zone), draft.Simulate != api.SimulateNothing)
+	bill := draft.Bill(terms.Booked)
+	bill.Read = now
+	return paidBy(r, draft.AllRooms().Divide(bill, made, draft.Zone), draft.Simulate != api.SimulateNothing)
 }
 
 // paidBy adjusts a payment to the amount and the status of the reservation.
@@ -37,20 +39,22 @@ func paidBy(r api.Reservation, p terms.Payment, simulated bool) terms.Payment {
 	return p
 }
 
-// PaymentOf returns the payment of a reservation, with the fees at the hotel that its sale names. Without a sale, which is
-// a zero one, they are unknown.
+// PaymentOf returns the payment of a reservation, with the fees at the hotel and the deposit that its sale names. Without a
+// sale, which is a zero one, they are unknown.
 func (d *Desk) PaymentOf(r api.Reservation, sale Sale) terms.Payment {
 	made := r.Created.Time
 	if made.IsZero() {
 		made = d.Now()
 	}
-	return paidBy(r, d.TermsOf(r).Divide(sale.Bill(r), made, d.Directory.Zone(r.Hotel.ID)), sale.State.Simulate)
+	bill := sale.Bill(r)
+	bill.Read = d.Now()
+	return paidBy(r, d.soldTerms(r, sale).Divide(bill, made, d.Directory.Zone(r.Hotel.ID)), sale.State.Simulate)
 }
 
 // Bill returns the bill of a reservation with the fees at the hotel that the sale names. Without a sale, which is a zero
 // one, they are unknown.
 func (s Sale) Bill(r api.Reservation) terms.Bill {
-	bill := terms.Bill{Total: r.Rate.Total, Unsaid: terms.NotSaid, Telling: terms.Booked}
+	bill := terms.Bill{Total: r.Rate.Total, Rooms: r.Rate.Rooms, Unsaid: terms.NotSaid, Telling: terms.Booked}
 	agreed := s.Agreed()
 	if agreed == nil {
 		return bill

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/cli"
 	"bellhop/cli/desk"
 	"bellhop/config"
@@ -48,6 +49,7 @@ type fixture struct {
 	// service takes the place of the profile's where it must answer what the
 	// sandbox never does; it is asked at the instant now.
 	service booking.Service
+	journal *journal.Journal // of the desk on service; nil for none
 	now     time.Time
 	miles   bool // distances are in miles
 	// told, if it is not nil, is called with each piece of standard error.
@@ -89,7 +91,9 @@ func (f *fixture) launchers() cli.Launchers {
 		case f.err != nil:
 			return f.err
 		case f.service != nil:
-			return use(ctx, &desk.Session{Zone: time.UTC, Miles: f.miles, Desk: booking.NewDesk(booking.Options{Service: f.service, Now: func() time.Time { return f.now }})})
+			return use(ctx, &desk.Session{Zone: time.UTC, Miles: f.miles, Desk: booking.NewDesk(booking.Options{
+				Service: f.service, Now: func() time.Time { return f.now }, Journal: f.journal, Profile: "demo", Environment: "sandbox",
+			})})
 		default:
 			return open(ctx, c, use)
 		}

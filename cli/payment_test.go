@@ -1,8 +1,11 @@
 package cli_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -11,6 +14,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/booking/quote/quotetest"
 	"bellhop/booking/terms/paytest"
 	"bellhop/cli/exit"
@@ -19,7 +23,8 @@ import (
 // A caseService is a sandbox whose verifications have the price and the terms of a case, as have its reservations.
 type caseService struct {
 	booking.Service
-	c paytest.Case
+	c  paytest.Case
+	id string // of its reservation
 	// hotel and rate are those of atCase.
 	hotel api.PropertyID
 	rate  api.BookedRate
@@ -108,9 +113,81 @@ func TestVerify_Payment(t *testing.T) {
 func (s *caseService) ReadReservation(context.Context, string) (api.Reservation, error) {
 	total := s.c.Total.Times(s.c.Rooms)
 	return api.Reservation{
-		ID: strings.Repeat("a", 32), Status: api.StatusConfirmed, Created: api.Instant{Time: paytest.Made.In(time.UTC)}, Payment: &api.Payment{Amount: total},
-		Rate: api.BookedRate{Rooms: s.c.Rooms, Total: total, Base: total, Taxes: api.NewMoney("0", total.Currency()), Terms: s.c.Terms},
+		ID: cmp.Or(s.id, strings.Repeat("a", 32)), Status: api.StatusConfirmed, Created: api.Instant{Time: paytest.Made.In(time.UTC)}, Payment: &api.Payment{Amount: total},
+		Rate: api.BookedRate{Rooms: s.c.Rooms, Total: total, Base: total, Taxes: api.NewMoney("0", total.Currency()), Terms: s.c.Stored()},
 	}, nil
+}
+
+func (s *caseService) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
+	made, err := s.ReadReservation(ctx, "")
+	made.CheckIn, made.CheckOut = api.Instant{Time: r.CheckIn.In(time.UTC)}, api.Instant{Time: r.CheckOut.In(time.UTC)}
+	made.Hotel, made.Adults, made.Guest = r.Hotel, r.Adults, r.Guest
+	made.Rate.BookingCode, made.Rate.ChannelCode = r.Rate.BookingCode, r.Rate.ChannelCode
+	return made, err
+}
+
+// A reservation that was sold here shows the payment in the words before booking: when it is made, when it is read, and in
+// its proof. The service's answer does not have the deposit.
+func TestBook_Payment(t *testing.T) {
+	f, service, rate := atCase(t)
+	j, err := journal.Open(filepath.Join(f.home, "journal"), journal.Options{Now: func() time.Time { return f.now }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = j.Close() })
+	f.journal = j
+	for i, c := range paytest.Cases() {
+		t.Run(c.Name, func(t *testing.T) {
+			service.c = c
+			id := fmt.Sprintf("%032x", i+1)
+			service.id = id
+			folder := t.TempDir()
+			guest, draft := filepath.Join(folder, "guest.json"), filepath.Join(folder, "draft.json")
+			text := strings.Replace(scriptGuest, "Rossi", "Rossi"+string(rune('a'+i)), 1) // So that no booking is like another.
+			if err := os.WriteFile(guest, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			line := "5jan2027 3n 2a"
+			if c.Rooms > 1 {
+				line += " 2r"
+			}
+			args := append(append([]string{"verify"}, rate...), line, "--guest", guest, "--draft", draft)
+			if code, _, errOut := f.run(args...); code != exit.OK {
+				t.Fatal(errOut)
+			}
+			f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+			code, made, errOut := f.run("book", "--from", draft, "--yes")
+			if code != exit.OK {
+				t.Fatal(errOut)
+			}
+			_, shown, _ := f.run("reservation", "show", id)
+			_, proof, _ := f.run("audit", "proof", id)
+			booked := c.Booked()
+			wants := slices.Concat([]string{"paid " + booked.Now}, booked.Later, booked.AtHotel)
+			for face, text := range map[string]string{"book": made, "reservation show": shown, "the proof": proof} {
+				text = strings.Join(strings.Fields(text), " ")
+				for _, want := range wants {
+					if !strings.Contains(text, want) {
+						t.Errorf("%s does not say %q:\n%s", face, want, text)
+					}
+				}
+			}
+			var fields struct {
+				Pays    string   `json:"guest_pays"`
+				Paid    []string `json:"paid"`
+				Later   []string `json:"due_later"`
+				AtHotel []string `json:"due_at_hotel"`
+			}
+			_, out, _ := f.run("reservation", "show", id, "--json", "guest_pays,paid,due_later,due_at_hotel")
+			if err := json.Unmarshal([]byte(out), &fields); err != nil {
+				t.Fatalf("%v: %s", err, out)
+			}
+			atHotel := slices.DeleteFunc(slices.Clone(booked.AtHotel), func(line string) bool { return line == "No fees are named." })
+			if fields.Pays != booked.Pays || !slices.Equal(fields.Paid, []string{booked.Now}) || !slices.Equal(fields.Later, booked.Later) || !slices.Equal(fields.AtHotel, atHotel) {
+				t.Errorf("the JSON is %s", out)
+			}
+		})
+	}
 }
 
 // charged is the amount that was charged: 0 if the card only guarantees the room.
@@ -120,14 +197,15 @@ func TestReservationShow_Charged(t *testing.T) {
 	f.service, f.now = service, paytest.Made.In(time.UTC)
 	charged := map[string]string{
 		"guaranteed at the hotel": "0.00 GBP", "guaranteed, two rooms": "0 JPY", "prepaid": "241.03 EUR", "prepaid, two rooms": "482.06 EUR",
-		"deposit now, rest at the hotel": "100.00 GBP", "guarantee not said": "", "deposit not said": "",
+		"deposit now, rest at the hotel": "", "guarantee not said": "", "deposit not said": "",
 	}
 	seen := 0
 	for _, c := range paytest.Cases() {
 		service.c = c
 		_, out, errOut := f.run("reservation", "show", strings.Repeat("a", 32))
 		text := strings.Join(strings.Fields(out), " ")
-		for _, want := range append([]string{"paid " + c.Booked().Now}, c.Later...) {
+		c := c.Unsold()
+		for _, want := range slices.Concat([]string{"paid " + c.Now}, c.Later, c.AtHotel) {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s: it does not say %q:\n%s%s", c.Name, want, out, errOut)
 			}

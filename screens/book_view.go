@@ -212,7 +212,7 @@ func (b *readBack) facts(s *sheet) {
 	s.Add("address", addressWords(d.Hotel.Address))
 	s.Short(0)
 	s.Add("offer", d.OfferWords(b.now))
-	s.Add("payment", joined(offered.Payment, offered.GuaranteeWords()))
+	s.Add("payment", joined(offered.PaymentWords(d.Trip.Rooms), offered.GuaranteeWords()))
 	s.facts("deposit", offered.DepositLines())
 	s.Add("cards", offered.CardWords())
 	s.Add("parts", d.PartsNote())

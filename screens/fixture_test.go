@@ -426,6 +426,7 @@ func (f *fakeService) CreateReservation(_ context.Context, r api.CreateRequest) 
 		CustomData: r.CustomData, Adults: r.Adults, Children: r.Children, Guest: r.Guest, Hotel: r.Hotel,
 		Payment: &api.Payment{Amount: r.Payment.Amount}, Rate: r.Rate,
 	}
+	made.Rate.Terms.Deposit = nil // No reservation has it.
 	f.stored = append(f.stored, made)
 	return made, nil
 }

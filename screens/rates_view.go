@@ -269,7 +269,7 @@ func (r *Rates) termLines(offer booking.RoomRate, width int) []string {
 		d.Drawing(func(width int) []string { return penaltyLine(t, c, time.Time{}, r.now, end, width) })
 	}
 	d.Add("rooms", booking.PenaltiesNote(r.draft.Trip.Rooms))
-	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", c.GuaranteeWords())
+	d.Add("note", c.Note).Add("payment", c.PaymentWords(r.draft.Trip.Rooms)).Add("guarantee", c.GuaranteeWords())
 	for _, p := range rate.Perks {
 		text := p.Name
 		if p.Description != "" && p.Description != p.Name {

@@ -100,8 +100,8 @@ func (s *sheet) cancelFacts(d *Deps, r api.Reservation, known history, now time.
 	s.Add("note", agreed.Note)
 }
 
-// priceFacts draws the price with its parts, and when it is paid. Fees at the hotel are left out until the journal is read,
-// which may have them.
+// priceFacts draws the price with its parts, and when it is paid. Fees at the hotel and a deposit are left out until the
+// journal is read, which may have them.
 func (s *sheet) priceFacts(d *Deps, r api.Reservation, known history) {
 	s.AddStyled("total", r.Rate.Total.String(), s.theme.Money)
 	parts, note := booking.PartsOf(r, known.sale)
@@ -110,7 +110,9 @@ func (s *sheet) priceFacts(d *Deps, r api.Reservation, known history) {
 	if known.canceled == nil { // A cancelled reservation shows it beside its cost.
 		p := d.Desk.PaymentOf(r, known.sale)
 		rows := p.RowsBelow()
-		if !known.read {
+		if !known.read && d.Desk.TermsOf(r).Due() == terms.DueDeposit {
+			rows = nil
+		} else if !known.read {
 			rows = slices.DeleteFunc(rows, func(row terms.PaymentRow) bool { return row.Name == terms.AtHotelRow })
 		}
 		s.paymentRows(p, rows)

@@ -107,6 +107,6 @@ func TestDepositIsDueOnItsDay(t *testing.T) {
 	draft.Verified.Terms[0].Deposit[2].Value = "2026-12-12"
 	f.start(screens.NewVerifiedTerms(f.deps, draft)).Has("charged now       90.00 GBP on the card, the deposit").HasNot("due later")
 	draft.Verified.Terms[0].Deposit[2].Value = "soon"
-	f.start(screens.NewVerifiedTerms(f.deps, draft)).Resize(120, 60).Has("charged now       a deposit: The rest is paid at the hotel.", "due later         the price less the deposit", "due date: soon").
+	f.start(screens.NewVerifiedTerms(f.deps, draft)).Resize(120, 60).Has("charged now       not said; the rate asks for a deposit. The hotel says: The rest is paid at the hotel.", "due at the hotel  the price less the deposit", "due date: soon").
 		HasNot("270.01 GBP in all", "currency_code")
 }

@@ -322,12 +322,12 @@ func taxLines(charges []api.Charge) []string {
 
 // termLines draws the verified terms in full.
 func (t *Terms) termLines() *ui.Details {
-	theme, c := t.deps.Theme, t.verified.Terms()
+	theme, c, rooms := t.deps.Theme, t.verified.AllRooms(), t.verified.Trip.Rooms
 	d := ui.NewDetails(theme)
 	d.Heading("terms")
-	name, lines := t.verified.AllRooms().Wording(t.verified.Trip.Rooms)
+	name, lines := c.Wording(rooms)
 	d.Add(name, strings.Join(lines, "\n"))
-	d.Add("note", c.Note).Add("payment", c.Payment).Add("guarantee", c.GuaranteeWords())
+	d.Add("note", c.Note).Add("payment", c.PaymentWords(rooms)).Add("guarantee", c.GuaranteeWords())
 	d.Add("cards", c.CardWords())
 	d.Add("deposit", strings.Join(c.DepositLines(), "\n"))
 	if n := t.verified.Verified.MaxOccupancy; n > 0 {

@@ -28,6 +28,7 @@ type Agreement struct {
 	Taxes     string    `json:"taxes,omitempty"`
 	Fees      string    `json:"fees,omitempty"`
 	AtHotel   []Charge  `json:"at_hotel,omitempty"`
+	Deposit   *Deposit  `json:"deposit,omitempty"` // nil if the rate asks for none, or names no amount and day
 	Penalties []Penalty `json:"penalties,omitempty"`
 	// Refundable is the rate's own flag, if the service sent one.
 	Refundable *bool `json:"refundable,omitempty"`
@@ -48,6 +49,14 @@ type Charge struct {
 	Currency string `json:"currency,omitempty"`
 	// MaybeInTotal is set if the service did not say whether the total includes the fee. A fee without it is on top.
 	MaybeInTotal bool `json:"maybe_in_total,omitempty"`
+}
+
+// A Deposit is the part of the price that is charged ahead of the stay.
+type Deposit struct {
+	Amount      string `json:"amount"`
+	Currency    string `json:"currency"`
+	Due         string `json:"due"`                     // the day at the hotel: 2027-02-26
+	RestAtHotel bool   `json:"rest_at_hotel,omitempty"` // the rest of the price is paid at the hotel
 }
 
 // A Penalty is what cancelling costs from a moment on.
@@ -121,6 +130,12 @@ func (a *Agreement) check() error {
 	amounts := []string{a.Base, a.Taxes, a.Fees}
 	for _, charge := range a.AtHotel {
 		amounts = append(amounts, charge.Amount)
+	}
+	if a.Deposit != nil {
+		amounts = append(amounts, a.Deposit.Amount)
+		if _, err := time.Parse(time.DateOnly, a.Deposit.Due); err != nil {
+			return fmt.Errorf("%q is not a day like 2026-12-24", a.Deposit.Due)
+		}
 	}
 	for _, step := range a.Penalties {
 		amounts = append(amounts, step.Amount)

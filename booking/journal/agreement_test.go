@@ -54,6 +54,7 @@ func TestAnAgreementOfOtherThanNumbersIsRefused(t *testing.T) {
 	for name, a := range map[string]*Agreement{
 		"base": {Base: "12,50"}, "charge": {AtHotel: []Charge{{Amount: "about 3"}}},
 		"penalty": {Penalties: []Penalty{{Amount: "NaN"}}}, "instant": {Penalties: []Penalty{{From: "tomorrow"}}},
+		"deposit": {Deposit: &Deposit{Amount: "a third", Due: "2026-12-24"}}, "day": {Deposit: &Deposit{Amount: "12", Due: "soon"}},
 	} {
 		p := plan("att-1")
 		p.Agreement = a

@@ -79,12 +79,12 @@ func TestTheFieldsOfAnEvent(t *testing.T) {
 	want := "seq at step attempt pid host user plan terms cause look outcome reveal cut missing headless key prev hash" +
 		" | - kind profile environment reservation chain property hotel check_in check_out adults children rooms" +
 		" booking_code channel_code total currency terms guest agreement despite - replaces rebooking world - simulate window_seconds" +
-		" | at room rate sleeps included price cancelling payment currency base taxes fees at_hotel penalties refundable | name amount currency maybe_in_total | from amount currency estimated no_refund" +
+		" | at room rate sleeps included price cancelling payment currency base taxes fees at_hotel deposit penalties refundable | name amount currency maybe_in_total | amount currency due rest_at_hotel | from amount currency estimated no_refund" +
 		" | found reservation status cause" +
 		" | result reservation status confirmation locator total currency terms cause" +
 		" | reservation profile environment world"
 	var got []string
-	for _, v := range []any{Event{}, Plan{}, Agreement{}, Charge{}, Penalty{}, Look{}, Outcome{}, Reveal{}} {
+	for _, v := range []any{Event{}, Plan{}, Agreement{}, Charge{}, Deposit{}, Penalty{}, Look{}, Outcome{}, Reveal{}} {
 		var names []string
 		for field := range reflect.TypeOf(v).Fields() {
 			name, _, _ := strings.Cut(field.Tag.Get("json"), ",")

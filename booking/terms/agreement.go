@@ -104,6 +104,9 @@ func (t Terms) Filled(from Terms) Terms {
 	if len(t.Guarantee) == 0 {
 		t.Guarantee = from.Guarantee
 	}
+	if len(t.Deposit) == 0 {
+		t.Deposit, t.RestThere = from.Deposit, from.RestAtHotel()
+	}
 	return t
 }
 

@@ -100,4 +100,26 @@ var restAtHotel = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // RestAtHotel reports whether the payment says that what a deposit leaves is paid at the hotel.
-func (t Terms) RestAtHotel() bool { return restAtHotel().MatchString(t.Payment) }
+func (t Terms) RestAtHotel() bool { return t.RestThere || restAtHotel().MatchString(t.Payment) }
+
+// amountInText is an amount with its currency in a hotel's own words.
+var amountInText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b[A-Z]{3} ?\d|\d ?[A-Z]{3}\b|[$€£¥₫] ?\d|\d ?[$€£¥₫]`)
+})
+
+// PaymentWords returns the hotel's own words on payment. A hotel writes about one room: for several an amount is marked.
+func (t Terms) PaymentWords(rooms int) string {
+	if rooms > 1 && amountInText().MatchString(t.Payment) {
+		return "(for one room) " + t.Payment
+	}
+	return t.Payment
+}
+
+// SetDeposit sets a deposit for all rooms, and whether the rest is paid at the hotel.
+func (t Terms) SetDeposit(d Deposit, restAtHotel bool) Terms {
+	t.Deposit = []api.Fact{
+		{Name: factAmount, Value: d.Amount.Number()}, {Name: factCurrency, Value: d.Amount.Currency()}, {Name: factDue, Value: d.Due.String()},
+	}
+	t.RestThere = restAtHotel
+	return t
+}

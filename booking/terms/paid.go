@@ -38,6 +38,8 @@ type Bill struct {
 	Markup      api.Money
 	MarkupWords string
 	Telling     Telling
+	// Read is when a reservation was read; unset if that is when it was booked.
+	Read time.Time
 }
 
 // FeesSum adds up the fees at the hotel. It returns false if an amount is unknown, is in another currency, or may be
@@ -175,15 +177,19 @@ func (t Terms) divideDeposit(p *Payment, made time.Time, zone *time.Location) {
 	deposit, ok := t.ReadDeposit()
 	rest, err := p.bill.Total.Sub(deposit.Amount)
 	if !ok || err == nil && rest.Sign() < 0 {
-		p.Now = []Due{{Words: t.unreadDeposit(), what: "a deposit", when: "with the booking"}}
-		p.Later = []Due{{Words: "the price less the deposit", what: "the rest", when: "later"}}
+		t.unreadDeposit(p)
 		return
 	}
-	if deposit.DueAt(made, zone) {
+	when := "on " + deposit.Due.Format(depositDay)
+	switch {
+	case deposit.DueAt(made, zone):
 		p.Now = []Due{{Amount: deposit.Amount, Words: deposit.Amount.String() + p.bill.onTheCard() + ", the deposit", when: p.bill.withBooking()}}
-	} else {
+	case p.bill.Telling == Booked && !p.bill.Read.IsZero() && deposit.DueAt(p.bill.Read, zone):
+		p.Kind = DueUnsaid // Nothing reports that it was charged.
+		p.Now = []Due{{Amount: deposit.Amount, Words: notReported + "; the deposit of " + deposit.Amount.String() + " was due " + when, when: when}}
+	default:
 		p.Now = []Due{{Amount: api.NewMoney("0", p.bill.Total.Currency()), Words: "Nothing. The deposit is due later."}}
-		p.Later = []Due{{Amount: deposit.Amount, Words: deposit.Words() + ", the deposit", when: "on " + deposit.Due.Format(depositDay)}}
+		p.Later = []Due{{Amount: deposit.Amount, Words: deposit.Words() + ", the deposit", when: when}}
 	}
 	left := Due{what: "the rest", Words: "the rest of the price", when: "later"}
 	if err == nil {
@@ -197,17 +203,30 @@ func (t Terms) divideDeposit(p *Payment, made time.Time, zone *time.Location) {
 		p.AtHotel = []Due{left}
 		return
 	}
-	left.Words = asSaid(left.Words, t.Payment)
+	left.Words = asSaid(left.Words, t.PaymentWords(p.bill.Rooms))
 	p.Later = append(p.Later, left)
 }
 
-// unreadDeposit describes a deposit whose amount or day could not be read.
-func (t Terms) unreadDeposit() string {
-	words := cmp.Or(t.Payment, strings.Join(t.DepositLines(), "; "))
-	if words == "" {
-		return "a deposit, amount not said"
+// unreadDeposit divides the total of a rate with a deposit whose amount or day could not be read.
+func (t Terms) unreadDeposit(p *Payment) {
+	words, when := NotSaid, "on an unstated date"
+	if p.bill.Telling == Booked {
+		words = notReported
+		p.Kind = DueUnsaid
 	}
-	return asSaid("a deposit", words)
+	words += "; the rate asks for a deposit"
+	if t.Payment == "" {
+		t.Payment = strings.Join(t.DepositLines(), "; ")
+	}
+	if t.Payment != "" {
+		words, when = words+". The hotel says: "+wording.ClipTo(mostPayment, t.PaymentWords(p.bill.Rooms)), "as the hotel says"
+	}
+	p.Now = []Due{{Words: words, what: "a deposit", when: when}}
+	rest := Due{Words: "not said whether the rest is paid there", what: "the rest", when: "later"}
+	if t.RestAtHotel() {
+		rest.Words, rest.when = "the price less the deposit", atHotel
+	}
+	p.AtHotel = []Due{rest}
 }
 
 // mostPayment is the most characters quoted of a hotel's own words on payment.

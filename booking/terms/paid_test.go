@@ -112,6 +112,11 @@ func TestPayment_AfterBooking(t *testing.T) {
 		cases[c.Name] = c
 	}
 	at := func(name string) terms.Payment { return payment(cases[name], terms.Booked) }
+	readOn := func(name string, day api.Date) terms.Payment {
+		c := cases[name]
+		bill := terms.Bill{Total: c.Total, Telling: terms.Booked, Read: day.In(time.UTC)}
+		return terms.Of(c.Terms).Divide(bill, paytest.Made.In(time.UTC), time.UTC)
+	}
 	eur := func(amount string) api.Money { return api.NewMoney(amount, "EUR") }
 	for name, c := range map[string]struct {
 		got  terms.Payment
@@ -142,6 +147,15 @@ func TestPayment_AfterBooking(t *testing.T) {
 			at("deposit now, rest at the hotel").Answered(api.NewMoney("474.00", "GBP"), false),
 			[]string{"guest pays: 474.00 GBP: 100.00 on the card, 374.00 at the hotel", "paid: not reported yet: 100.00 GBP on the card, the deposit", "due at the hotel: 374.00 GBP, the rest of the price"},
 		},
+		"deposit later, read on its day": {
+			readOn("deposit later, rest as the payment says", api.NewDate(2026, 12, 13)),
+			[]string{
+				"guest pays: 474.00 GBP: 100.00 on Sun 13 Dec 2026, 374.00 later",
+				"paid: not reported; the deposit of 100.00 GBP was due on Sun 13 Dec 2026", "due later: 374.00 GBP, the rest of the price: Balance by 14 December",
+				"due at the hotel: No fees are named.",
+			},
+		},
+		"deposit not said, cancelled": {at("deposit not said").Canceled(), []string{"paid: not reported; the rate asks for a deposit"}},
 		"deposit later, cancelled":    {at("deposit later, rest as the payment says").Canceled(), []string{"paid: Nothing. The deposit was due later."}},
 		"simulated":                   {at("prepaid, and a fee").Simulated(), []string{"paid: Nothing. This is simulated; the price is 241.03 EUR."}},
 		"cancelled":                   {at("prepaid, and a fee").Canceled(), []string{"paid: 241.03 EUR on the card; the service does not say what is refunded or when"}},
@@ -239,6 +253,26 @@ func TestCompareFees(t *testing.T) {
 				t.Errorf("got %q, want %q", got, c.want)
 			}
 		})
+	}
+}
+
+// A hotel's own words on payment are about one room: for several an amount in them is marked.
+func TestTerms_PaymentWords(t *testing.T) {
+	t.Parallel()
+	for payment, marked := range map[string]bool{
+		"A deposit of the first night, VND 476182, is charged on 26 Feb 2027.": true, "20.50 EUR on arrival": true, "€20 now": true,
+		"Balance by 14 December": false, "PayAtProperty": false, "": false,
+	} {
+		want := payment
+		if marked {
+			want = "(for one room) " + payment
+		}
+		if got := (terms.Terms{Payment: payment}).PaymentWords(3); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+		if got := (terms.Terms{Payment: payment}).PaymentWords(1); got != payment {
+			t.Errorf("for one room it is %q, want %q", got, payment)
+		}
 	}
 }
 

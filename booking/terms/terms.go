@@ -21,6 +21,8 @@ type Terms struct {
 	Deposit    []api.Fact
 	Text       []string
 	Price      api.Money // the amount lost without a refund; unset if unknown
+	// RestThere is set with a deposit from the journal if the rest is paid at the hotel; Payment may say it as well.
+	RestThere bool
 }
 
 // A Step is what cancelling costs from an instant on.

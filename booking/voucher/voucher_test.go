@@ -165,12 +165,15 @@ func TestPaymentInVoucherAndMessage(t *testing.T) {
 			c.Verify(draft.Verified)
 			r := reservation()
 			r.Created, r.Rate.Rooms, r.Rate.Total = api.Instant{Time: paytest.Made.In(time.UTC)}, c.Rooms, draft.Charge()
-			r.Payment.Amount, r.Rate.Terms = draft.Charge(), c.Terms
+			r.Payment.Amount, r.Rate.Terms = draft.Charge(), c.Stored()
 			agreed := journal.NewAgreement(now)
 			for _, fee := range draft.AtHotel() {
 				agreed.AtHotel = append(agreed.AtHotel, journal.Charge{
 					Name: fee.Description, Amount: fee.Amount.Number(), Currency: fee.Amount.Currency(), MaybeInTotal: fee.IncludedInTotal == nil,
 				})
+			}
+			if d, ok := draft.AllRooms().ReadDeposit(); ok {
+				agreed.Deposit = &journal.Deposit{Amount: d.Amount.Number(), Currency: d.Amount.Currency(), Due: d.Due.String()}
 			}
 			sale := booking.Sale{Sale: recovery.Sale{State: journal.AttemptState{Plan: journal.Plan{Agreement: agreed}}}}
 			booked, sold := voucher.OfBooking(desk(t, true), r, draft, ""), voucher.Of(desk(t, true), r, "", sale)

@@ -42,7 +42,36 @@ func (c Case) Verify(v *api.Verification) {
 func (c Case) Booked() Case {
 	c.Pays = strings.ReplaceAll(c.Pays, " now", "")
 	c.Now, _, _ = strings.Cut(c.Now, " for 2 rooms")
-	c.Now = strings.Replace(c.Now, "not said; the price", "not reported; the price", 1)
+	c.Now = strings.Replace(c.Now, "not said; the ", "not reported; the ", 1)
+	return c
+}
+
+// Stored returns the terms as a reservation has them: the service leaves the deposit out.
+func (c Case) Stored() api.Terms {
+	t := c.Terms
+	t.Deposit = nil
+	return t
+}
+
+// Unsold returns the case with the words for a reservation that was not sold from this machine: a deposit is as the hotel's
+// own words have it, and the fees at the hotel are not said.
+func (c Case) Unsold() Case {
+	c = c.Booked()
+	if fees := len(c.Fees); fees > 0 {
+		c.AtHotel = c.AtHotel[:len(c.AtHotel)-fees]
+	} else if slices.Equal(c.AtHotel, nothing) {
+		c.AtHotel = nil
+	}
+	if len(c.Terms.Deposit) > 0 {
+		c.Now, c.Later, c.AtHotel = "not reported; the rate asks for a deposit", nil, restUnsaid
+		if words := c.Terms.PaymentInfo; words != "" {
+			c.Now += ". The hotel says: " + words
+			if words == restThere {
+				c.AtHotel = []string{"the price less the deposit"}
+			}
+		}
+	}
+	c.AtHotel = append(slices.Clone(c.AtHotel), "fees: not said")
 	return c
 }
 
@@ -75,7 +104,7 @@ func fee(amount, currency, name string, inTotal *bool) api.Charge {
 
 var gbp, eur, outside = api.NewMoney("474.00", "GBP"), api.NewMoney("241.03", "EUR"), new(bool)
 
-var nothing = []string{"No fees are named."}
+var nothing, restUnsaid = []string{"No fees are named."}, []string{"not said whether the rest is paid there"}
 
 const guaranteed, restThere = "Nothing. The card guarantees the room.", "The rest is paid at the hotel."
 
@@ -145,11 +174,11 @@ func deposits() []Case {
 		},
 		{
 			Name: "deposit beyond the price", Terms: terms("DEPOSIT", "A third now", deposit("474.01", "GBP", "2026-12-12")...), Total: gbp, Rooms: 1,
-			Pays: "474.00 GBP: a deposit with the booking, the rest later", Now: "a deposit: A third now", Later: []string{"the price less the deposit"}, AtHotel: nothing,
+			Pays: "474.00 GBP: a deposit as the hotel says, the rest later", Now: "not said; the rate asks for a deposit. The hotel says: A third now", AtHotel: restUnsaid,
 		},
 		{
 			Name: "deposit not said", Terms: terms("DEPOSIT", ""), Total: gbp, Rooms: 1,
-			Pays: "474.00 GBP: a deposit with the booking, the rest later", Now: "a deposit, amount not said", Later: []string{"the price less the deposit"}, AtHotel: nothing,
+			Pays: "474.00 GBP: a deposit on an unstated date, the rest later", Now: "not said; the rate asks for a deposit", AtHotel: restUnsaid,
 		},
 	}
 }
