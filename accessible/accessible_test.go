@@ -77,6 +77,14 @@ func (s *counted) CreateReservation(ctx context.Context, r api.CreateRequest) (a
 	return made, err
 }
 
+func (s *counted) ReadReservation(ctx context.Context, id string) (api.Reservation, error) {
+	r, err := s.Service.ReadReservation(ctx, id)
+	if err == nil && s.stored != nil {
+		s.stored(&r)
+	}
+	return r, err
+}
+
 func (s *counted) ModifyReservation(ctx context.Context, r api.ModifyRequest) (api.Reservation, error) {
 	s.mu.Lock()
 	s.changes++

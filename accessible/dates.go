@@ -154,7 +154,7 @@ func (p *changingDates) price(ctx context.Context, c *console) (booking.DateChan
 func (p *changingDates) tell(c *console, change booking.DateChange) {
 	now := c.Desk.Now()
 	c.Fact("new price", terms.PriceWords(change.Total))
-	c.Facts(terms.AtHotelRow, change.Payment().AtHotelLines())
+	c.payment(change.Payment())
 	c.changes(change.Changes)
 	c.cost(change.New.OfferLines(now, c.Zone))
 	c.Fact("new stay", trip.StayWords(change.In, change.Out))
@@ -176,6 +176,7 @@ func (p *changingDates) instead(c *console, change booking.DateChange) (move, er
 func (p *changingDates) done(c *console, done booking.Modified) move {
 	p.on.take(c, done.Reservation)
 	c.Say("The dates are changed. It was sent once.")
+	c.payment(c.Desk.PaidOf(done.Reservation))
 	if len(done.Deviations) > 0 {
 		c.Say("Differs from what was agreed.")
 		c.changes(done.Deviations)

@@ -75,6 +75,9 @@ func TestDates_Payment(t *testing.T) {
 					c.Verify(v)
 				}
 			}
+			f.service.stored = func(r *api.Reservation) { // Nothing was charged with the booking.
+				r.Rate.Terms.Guarantee, r.Rate.Terms.PaymentInfo = []string{"GUARANTEE"}, ""
+			}
 			line := "lon 12dec 3n 2a free"
 			if c.Rooms > 1 {
 				line += " 2r"

@@ -160,17 +160,22 @@ func (d *Desk) SoldTerms(r api.Reservation) terms.Terms {
 // soldTerms returns the terms of a reservation, filled from its sale. Without a sale, which is a zero one, they are as the
 // service has them.
 func (d *Desk) soldTerms(r api.Reservation, sale Sale) terms.Terms {
-	stored, last := d.TermsOf(r), sale.State.Plan
 	if sale.Moved != nil {
-		last = sale.Moved.Plan
+		return d.filledFrom(r, sale.Moved.Plan)
 	}
-	switch a := last.Agreement; {
+	return d.filledFrom(r, sale.State.Plan)
+}
+
+// filledFrom returns the terms of a reservation, filled from what a plan agreed to.
+func (d *Desk) filledFrom(r api.Reservation, p journal.Plan) terms.Terms {
+	stored := d.TermsOf(r)
+	switch a := p.Agreement; {
 	case a == nil:
 		return stored
 	case a.Cut():
 		return stored.Filled(withDeposit(terms.Terms{}, a))
 	default:
-		return stored.Filled(agreedTerms(last, d.Directory.Zone(r.Hotel.ID)))
+		return stored.Filled(agreedTerms(p, d.Directory.Zone(r.Hotel.ID)))
 	}
 }
 

@@ -274,8 +274,17 @@ func (c DateChange) priced() Draft {
 	return Draft{Trip: c.trip(), Rate: c.RoomRate.Rate, Verified: c.Verified, VerifiedAt: c.VerifiedAt, Zone: c.zone}
 }
 
-// Payment returns the payment for the new dates, as of a booking made when they were priced.
-func (c DateChange) Payment() terms.Payment { return c.priced().Payment(c.VerifiedAt) }
+// Payment returns the payment after the change: what was paid before, and the rest of the new price. The service does not
+// say what becomes of a difference.
+func (c DateChange) Payment() terms.Payment {
+	bill := c.priced().Bill(terms.Booked)
+	bill.Charged = c.charged
+	p := c.New.Divide(bill, c.VerifiedAt, c.zone)
+	if c.charged.IsSet() {
+		return p
+	}
+	return p.Answered(api.Money{}, true)
+}
 
 func explainUnread(e *NotReadError) Explanation {
 	x := Explain(e.Cause)

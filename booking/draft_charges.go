@@ -48,7 +48,28 @@ func (d *Desk) PaymentOf(r api.Reservation, sale Sale) terms.Payment {
 	}
 	bill := sale.Bill(r)
 	bill.Read = d.Now()
+	if sale.Moved != nil {
+		bill.Charged = d.chargedAtSale(r, sale, made)
+		if a := sale.Moved.Agreement; a != nil {
+			made = a.At.Time
+		}
+	}
 	return paidBy(r, d.soldTerms(r, sale).Divide(bill, made, d.Directory.Zone(r.Hotel.ID)), sale.State.Simulate)
+}
+
+// chargedAtSale returns what was charged with the booking of a reservation whose dates were changed later. It is unset if it
+// is unknown.
+func (d *Desk) chargedAtSale(r api.Reservation, sale Sale, made time.Time) api.Money {
+	plan, zone := sale.State.Plan, d.Directory.Zone(r.Hotel.ID)
+	bill := terms.Bill{Total: api.NewMoney(plan.Total, plan.Currency), Telling: terms.Booked, Read: d.Now()}
+	if a := sale.Moved.Agreement; a != nil {
+		bill.Read = a.At.Time
+	}
+	charged, known := d.filledFrom(r, plan).Divide(bill, made, zone).Charged()
+	if !known {
+		return api.Money{}
+	}
+	return charged
 }
 
 // Bill returns the bill of a reservation with the fees at the hotel that the sale names. Without a sale, which is a zero

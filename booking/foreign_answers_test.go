@@ -22,6 +22,7 @@ type altered struct {
 	created  func(api.Reservation) (api.Reservation, error)
 	canceled func(api.Reservation) api.Reservation
 	modified func(api.Reservation) api.Reservation
+	read     func(api.Reservation) api.Reservation
 	listed   func(api.ReservationQuery, api.ReservationPage, error) (api.ReservationPage, error)
 	lists    []api.ReservationQuery
 }
@@ -40,6 +41,14 @@ func (a *altered) CreateReservation(ctx context.Context, r api.CreateRequest) (a
 		return a.created(made)
 	}
 	return made, err
+}
+
+func (a *altered) ReadReservation(ctx context.Context, id string) (api.Reservation, error) {
+	r, err := a.Service.ReadReservation(ctx, id)
+	if err == nil && a.read != nil {
+		r = a.read(r)
+	}
+	return r, err
 }
 
 func (a *altered) CancelReservation(ctx context.Context, id string) (api.Reservation, error) {

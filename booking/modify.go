@@ -37,6 +37,7 @@ type DateChange struct {
 	// Changes are the differences that a person must see.
 	Changes []terms.Change
 	zone    *time.Location // the hotel's; nil when it is not known
+	charged api.Money      // with the booking; unset if unknown
 	// attempts is the journal's id of the booking; none where this machine did not make it.
 	attempts []string
 }
@@ -158,6 +159,9 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 	// Now that the zone is known and the journal open: both tell the days.
 	change.zone = d.Directory.Zone(r.Hotel.ID)
 	change.Stay = d.StayOf(r)
+	if charged, known := d.PaymentOf(r, sale).Charged(); known {
+		change.charged = charged
+	}
 	change.In, change.Out = cmp.Or(in, change.Stay.In), cmp.Or(out, change.Stay.Out)
 	if change.same() {
 		return DateChange{}, ErrSameDates

@@ -453,6 +453,61 @@ func TestChangeDates_Fees(t *testing.T) {
 	}
 }
 
+// A change of dates shows what was paid before, beforehand and afterwards, whatever amount the service's answer has. The
+// difference from the new price is named.
+func TestChangeDates_Paid(t *testing.T) {
+	t.Parallel()
+	for name, rewrites := range map[string]bool{"the amount of the booking": false, "the new price": true} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := newFixture(t, nil)
+			prepaid := func(r api.Reservation) api.Reservation {
+				r.Rate.Terms.Guarantee, r.Rate.Terms.PaymentInfo = []string{"PREPAY"}, ""
+				return r
+			}
+			o.alter(func(a *altered) {
+				a.verified = func(v *api.Verification) { v.Terms[0].Guarantee, v.Terms[0].PaymentInfo = []string{"PREPAY"}, "" }
+				a.created = func(r api.Reservation) (api.Reservation, error) { return prepaid(r), nil }
+				a.read = prepaid
+				a.modified = func(r api.Reservation) api.Reservation {
+					if rewrites {
+						r.Payment = &api.Payment{Amount: r.Rate.Total}
+					}
+					return prepaid(r)
+				}
+			})
+			booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+			if err != nil {
+				t.Fatal(err)
+			}
+			was := booked.Reservation.Rate.Total
+			change, err := o.desk.PriceDates(t.Context(), booked.Reservation, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
+			if err != nil || !change.Possible() {
+				t.Fatalf("got %+v, %v", change, err)
+			}
+			more, err := change.Total.Sub(was)
+			if err != nil || more.Sign() <= 0 {
+				t.Fatalf("the new price is %s, the old one %s", change.Total, was)
+			}
+			wants := func(when string, p terms.Payment) {
+				t.Helper()
+				if got, known := p.Charged(); !known || got.String() != was.String() {
+					t.Errorf("%s %s was charged, want %s", when, got, was)
+				}
+				if later := terms.Words(p.Later); len(later) != 1 || later[0] != more.String()+" more than was paid; the service does not say when it is charged" {
+					t.Errorf("%s later is %q", when, later)
+				}
+			}
+			wants("before the change", change.Payment())
+			moved, err := o.desk.ChangeDates(t.Context(), change)
+			if err != nil {
+				t.Fatal(err)
+			}
+			wants("after the change", o.desk.PaidOf(moved.Reservation))
+		})
+	}
+}
+
 func TestPaymentIsSetOnceAndNeverLookedFor(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)

@@ -112,7 +112,7 @@ func (s *Dates) question(p *sheet) {
 		p.cost("for the new dates", s.deps.penaltyClock(c.New, s.now), c.New.CostAt(s.now).Kind)
 	})
 	p.Short(shortLines)
-	p.facts(terms.AtHotelRow, atHotelLines(c.Payment()))
+	p.paymentFacts(c.Payment())
 	p.Short(0)
 	p.Add("stays as it is", "room, rate, guest, id and hotel confirmation")
 }
@@ -155,6 +155,9 @@ func (s *Dates) done(p *sheet) {
 	r := s.target.reservation
 	p.AddStyled("price", terms.PriceWords(r.Rate.Total), t.Money)
 	agreed := s.deps.Desk.TermsOf(r)
+	if s.change != nil {
+		p.paymentFacts(s.change.Payment())
+	}
 	p.cost("cancelling", s.deps.penaltyClock(agreed, s.now), agreed.CostAt(s.now).Kind)
 }
 

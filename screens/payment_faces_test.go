@@ -97,7 +97,10 @@ func TestDates_Payment(t *testing.T) {
 			t.Parallel()
 			f, service := newFixtureWith(t, 0)
 			r := movable(service)
-			r.Rate.Rooms, service.items[0].Rate.Rooms, service.verified = c.Rooms, c.Rooms, c.Verify
+			for _, rate := range []*api.BookedRate{&r.Rate, &service.items[0].Rate} {
+				rate.Rooms, rate.Terms.Guarantee, rate.Terms.PaymentInfo = c.Rooms, []string{"GUARANTEE"}, "" // Nothing was charged.
+			}
+			service.verified = c.Verify
 			p := startOn(f, screens.NewDates(f.deps, r)).Type("27dec").Press("enter", "enter").Has("new price")
 			text := flat(p.Resize(160, 60))
 			for _, want := range c.AtHotel {

@@ -40,6 +40,8 @@ type Bill struct {
 	Telling     Telling
 	// Read is when a reservation was read; unset if that is when it was booked.
 	Read time.Time
+	// Charged was charged with the booking, before the dates were changed. It is unset if they were not, or if it is unknown.
+	Charged api.Money
 }
 
 // FeesSum adds up the fees at the hotel. It returns false if an amount is unknown, is in another currency, or may be
@@ -137,6 +139,9 @@ func (t Terms) Divide(bill Bill, made time.Time, zone *time.Location) Payment {
 			words += " for " + wording.Plural(bill.Rooms, "room") + ", " + bill.Room.String() + " each"
 		}
 		p.Now = []Due{{Amount: bill.Total, Words: words, what: "the price", when: bill.withBooking()}}
+		if bill.Charged.IsSet() {
+			p.charged(bill.Charged)
+		}
 	}
 	p.addMarkup()
 	p.addFees()
@@ -144,6 +149,25 @@ func (t Terms) Divide(bill Bill, made time.Time, zone *time.Location) Payment {
 }
 
 const atHotel = "at the hotel"
+
+// charged sets the amount that was charged with the booking, and adds its difference from the price.
+func (p *Payment) charged(amount api.Money) {
+	words := amount.String() + p.bill.onTheCard()
+	if amount.Sign() == 0 {
+		words = "Nothing."
+	}
+	p.Now = []Due{{Amount: amount, Words: words, when: p.bill.withBooking()}}
+	more, err := p.bill.Total.Sub(amount)
+	switch {
+	case err != nil || more.Sign() == 0:
+	case more.Sign() > 0:
+		p.Later = []Due{{Amount: more, Words: more.String() + " more than was paid; the service does not say when it is charged", when: "on an unstated date"}}
+	default:
+		back, _ := amount.Sub(p.bill.Total)
+		p.Now = append(p.Now, Due{Amount: api.NewMoney("0", amount.Currency()), Words: back.String() + " of it is more than the price; the service does not say whether it is refunded"})
+		p.notes = append(p.notes, back.String()+" too much (refund not said)")
+	}
+}
 
 // price returns the total, or "the price" if it is unknown.
 func (b Bill) price() string { return cmp.Or(saidMoney(b.Total), "the price") }
@@ -181,7 +205,16 @@ func (t Terms) divideDeposit(p *Payment, made time.Time, zone *time.Location) {
 		return
 	}
 	when := "on " + deposit.Due.Format(depositDay)
-	switch {
+	switch charged := p.bill.Charged; {
+	case charged.Sign() > 0:
+		if rest, err = p.bill.Total.Sub(charged); err == nil && rest.Sign() < 0 {
+			p.charged(charged)
+			return
+		}
+		p.Now = []Due{{Amount: charged, Words: charged.String() + p.bill.onTheCard(), when: p.bill.withBooking()}}
+	case charged.IsSet() && deposit.DueAt(made, zone):
+		p.Kind = DueUnsaid
+		p.Now = []Due{{Amount: deposit.Amount, Words: notReported + "; a deposit of " + deposit.Amount.String() + " is due with the new dates", when: "on an unstated date"}}
 	case deposit.DueAt(made, zone):
 		p.Now = []Due{{Amount: deposit.Amount, Words: deposit.Amount.String() + p.bill.onTheCard() + ", the deposit", when: p.bill.withBooking()}}
 	case p.bill.Telling == Booked && !p.bill.Read.IsZero() && deposit.DueAt(p.bill.Read, zone):
@@ -311,7 +344,7 @@ func (p Payment) Simulated() Payment {
 
 // Canceled returns the payment of a cancelled reservation: only the part paid before.
 func (p Payment) Canceled() Payment {
-	now := slices.Clone(p.Now)
+	now := slices.Clone(p.Now[:min(len(p.Now), 1)]) // Without a difference from a new price.
 	for i := range now {
 		switch {
 		case p.Kind == DueAtHotel:
@@ -339,7 +372,7 @@ func (p Payment) Answered(answer api.Money, confirmed bool) Payment {
 		p.Kind, p.Now = DueUnsaid, slices.Clone(p.Now)
 		p.Now[0].Words = notReported + " yet: " + p.Now[0].Words
 		return p
-	case p.Kind != DueNow:
+	case p.Kind != DueNow || p.bill.Charged.IsSet() && confirmed:
 		return p
 	}
 	due := Due{Amount: answer, Words: answer.String() + p.bill.onTheCard(), when: p.bill.withBooking()}

@@ -171,6 +171,62 @@ func TestPayment_AfterBooking(t *testing.T) {
 	}
 }
 
+// After the dates were changed, what was charged with the booking stays paid, and its difference from the new price is named.
+func TestTerms_DivideMoved(t *testing.T) {
+	t.Parallel()
+	cases := map[string]paytest.Case{}
+	for _, c := range paytest.Cases() {
+		cases[c.Name] = c
+	}
+	for name, c := range map[string]struct {
+		of, charged string
+		want        []string
+	}{
+		"dearer": {"prepaid, and a fee", "200.00", []string{
+			"guest pays: 245.03 EUR: 200.00 on the card, 41.03 on an unstated date, 4.00 at the hotel", "paid: 200.00 EUR on the card",
+			"due later: 41.03 EUR more than was paid; the service does not say when it is charged", "due at the hotel: 4.00 EUR, City tax",
+		}},
+		"cheaper": {"prepaid, and a fee", "250.00", []string{
+			"guest pays: 245.03 EUR: 250.00 on the card, 4.00 at the hotel, 8.97 EUR too much (refund not said)", "paid: 250.00 EUR on the card",
+			"paid: 8.97 EUR of it is more than the price; the service does not say whether it is refunded", "due at the hotel: 4.00 EUR, City tax",
+		}},
+		"same price": {"prepaid", "241.03", []string{
+			"guest pays: 241.03 EUR on the card", "paid: 241.03 EUR on the card", "due at the hotel: No fees are named.",
+		}},
+		"at the hotel": {"guaranteed at the hotel", "0.00", []string{
+			"guest pays: 474.00 GBP at the hotel", "paid: Nothing. The card guarantees the room.", "due at the hotel: 474.00 GBP, the price of the stay",
+		}},
+		"deposit was charged": {"deposit now, rest at the hotel", "80.00", []string{
+			"guest pays: 474.00 GBP: 80.00 on the card, 394.00 at the hotel", "paid: 80.00 GBP on the card", "due at the hotel: 394.00 GBP, the rest of the price",
+		}},
+		"deposit beyond the new price": {"deposit now, rest at the hotel", "500.00", []string{
+			"guest pays: 474.00 GBP: 500.00 on the card, 26.00 GBP too much (refund not said)", "paid: 500.00 GBP on the card",
+			"paid: 26.00 GBP of it is more than the price; the service does not say whether it is refunded", "due at the hotel: No fees are named.",
+		}},
+		"deposit is still due": {"deposit later, rest as the payment says", "0.00", []string{
+			"guest pays: 474.00 GBP: 100.00 on Sun 13 Dec 2026, 374.00 later", "paid: Nothing. The deposit is due later.",
+			"due later: 100.00 GBP on Sun 13 Dec 2026, the deposit", "due later: 374.00 GBP, the rest of the price: Balance by 14 December", "due at the hotel: No fees are named.",
+		}},
+		"deposit is due with the new dates": {"deposit now, rest at the hotel", "0.00", []string{
+			"guest pays: 474.00 GBP: 100.00 on an unstated date, 374.00 at the hotel", "paid: not reported; a deposit of 100.00 GBP is due with the new dates",
+			"due at the hotel: 374.00 GBP, the rest of the price",
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			one := cases[c.of]
+			bill := terms.Bill{Total: one.Total, Fees: one.Fees, Telling: terms.Booked, Charged: api.NewMoney(c.charged, one.Total.Currency())}
+			p := terms.Of(one.Terms).Divide(bill, paytest.Made.In(time.UTC), time.UTC)
+			if got := rows(p); !slices.Equal(got, c.want) {
+				t.Errorf("got %q\nwant %q", got, c.want)
+			}
+			if canceled := p.Canceled(); len(canceled.Now) != 1 {
+				t.Errorf("cancelled, it is paid %q", terms.Words(canceled.Now))
+			}
+		})
+	}
+}
+
 // A bill may lack a price that can be booked, or the fees at the hotel.
 func TestTerms_DivideUnknown(t *testing.T) {
 	t.Parallel()

@@ -130,8 +130,8 @@ func announceDates(cmd *cobra.Command, s *Session, change booking.DateChange) er
 	out := output.NewTable(cmd.ErrOrStderr())
 	_, _ = fmt.Fprintf(out, "environment\t%s\nreservation\t%s\nnew dates\t%s\nnew price\t%s\n",
 		s.environmentWords(), writeHead(cmd, s.Desk, change.Reservation), trip.StayWords(change.In, change.Out), terms.PriceWords(change.Total))
-	for i, line := range change.Payment().AtHotelLines() {
-		_, _ = fmt.Fprintf(out, "%s\t%s\n", []string{terms.AtHotelRow, ""}[min(i, 1)], line)
+	for _, row := range paymentRows(change.Payment()) {
+		_, _ = fmt.Fprintf(out, "%s\t%s\n", row[0], row[1])
 	}
 	for _, c := range change.Changes {
 		_, _ = fmt.Fprintf(out, "%s\t%s\n", verdictWord(c.Verdict), changeWords(c))

@@ -123,8 +123,7 @@ func (s bookings) change(c *call, r store.Reservation, m modification) (store.Ch
 }
 
 // requote prices a reservation's rate for other dates, and writes the new rate
-// and payments into its document. The partner's share stays; the guest pays or
-// gets the difference.
+// into its document. The payments stay what was charged with the booking (SPEC 2.3).
 func (s bookings) requote(r store.Reservation, d *document, in, out world.Day, now time.Time) (Quote, error) {
 	var guests Guests
 	var old struct {
@@ -144,17 +143,6 @@ func (s bookings) requote(r store.Reservation, d *document, in, out world.Day, n
 	}
 	q := list[len(list)-1]
 	rate := q.booked()
-	total := rate.Price.TotalPrice
-	if p := d.Payment.Partner; p != nil {
-		paid, err := world.ParseMoney(p.Amount.String(), total.Currency)
-		if err != nil {
-			return Quote{}, fmt.Errorf("reservation %d: %w", r.Seq, err)
-		}
-		paid.Minor = min(paid.Minor, total.Minor)
-		p.Amount = json.Number(paid.String())
-		total.Minor -= paid.Minor
-	}
-	d.Payment.Guest.Amount = json.Number(total.String())
 	text, err := jsontree.Encode(rate)
 	d.Rate = text
 	return q, err
