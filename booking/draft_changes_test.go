@@ -207,6 +207,21 @@ func TestDraft_Payment(t *testing.T) {
 	}
 }
 
+// Nothing is charged for a simulated booking, which its read-back says.
+func TestDraft_PaymentSimulated(t *testing.T) {
+	t.Parallel()
+	for _, c := range paytest.Cases() {
+		v := verified()
+		c.Verify(&v)
+		draft := Draft{Trip: trip.Trip{Rooms: c.Rooms}, Verified: &v, Zone: time.UTC, Simulate: api.SimulateConfirmed}
+		p := draft.Payment(paytest.Made.In(time.UTC))
+		want := "Nothing. This is simulated; the price is " + draft.Charge().String() + "."
+		if rows := p.Rows(); len(rows) != 1 || rows[0].Name != "charged now" || !slices.Equal(rows[0].Lines, []string{want}) {
+			t.Errorf("%s: %q, want %q", c.Name, rows, want)
+		}
+	}
+}
+
 // Until a draft is verified, its payment shows what the search says about fees.
 func TestDraft_PaymentSearched(t *testing.T) {
 	t.Parallel()

@@ -7,9 +7,13 @@ import (
 	"bellhop/booking/terms"
 )
 
-// Payment returns the payment for all rooms of the draft if it is booked at that time.
+// Payment returns the payment for all rooms of the draft if it is booked at that time. Nothing is charged for a simulation.
 func (draft Draft) Payment(now time.Time) terms.Payment {
-	return draft.AllRooms().Divide(draft.Bill(terms.BeforeBooking), now, draft.Zone)
+	p := draft.AllRooms().Divide(draft.Bill(terms.BeforeBooking), now, draft.Zone)
+	if draft.Simulate != api.SimulateNothing {
+		return p.Simulated()
+	}
+	return p
 }
 
 // Paid returns the payment of the draft after it was booked as the reservation.

@@ -88,6 +88,10 @@ func (s *sheet) cancelFacts(d *Deps, r api.Reservation, known history, now time.
 		s.text(s.theme.Plain, "It was cancelled elsewhere: the service does not say when, or what that cost.")
 		return
 	}
+	if known.sale.State.Simulate {
+		s.text(s.theme.Muted, "This is simulated: nothing was booked, and cancelling costs nothing.")
+		return
+	}
 	if able, why := booking.CanCancel(r); !able {
 		s.text(s.theme.Muted, why)
 		return

@@ -95,7 +95,7 @@ func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, sa
 	for _, one := range priceRows(d, r, sale) {
 		row(one[0], one[1])
 	}
-	if r.Status == api.StatusConfirmed {
+	if r.Status == api.StatusConfirmed && !sale.State.Simulate {
 		row("cancelling now", d.TermsOf(r).CostAt(now).Sentence())
 		for _, line := range d.TermsOf(r).AgreedLines(now) {
 			row("", line)
