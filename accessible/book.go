@@ -196,6 +196,7 @@ func (p *book) readBack(c *console) {
 		c.Say(sentence(line))
 	}
 	c.Say(sentence(d.PartsNote()))
+	c.Say(sentence(d.ChangesNote()))
 	c.changes(d.Changes)
 	if old := d.Replaces; old != nil {
 		c.Fact("in place of", c.Desk.StayOf(*old).Words())

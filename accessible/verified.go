@@ -125,6 +125,7 @@ func (p *verified) tell(c *console) {
 	default:
 		c.Say("Verified: price and terms are as searched.")
 	}
+	c.Say(sentence(d.ChangesNote()))
 	c.changes(d.Changes)
 	c.cost(d.AllRooms().OfferLines(now, c.Zone))
 	c.charges(d)

@@ -245,12 +245,21 @@ func (draft Draft) AtHotel() []api.Charge {
 	return out
 }
 
-// AllRoomsNote tells how many rooms the penalties and hotel fees cover; empty for one.
+// AllRoomsNote says how many rooms the penalties and the hotel fees cover; empty for one room.
 func (draft Draft) AllRoomsNote() string {
-	if draft.Trip.Rooms < 2 {
+	note := PenaltiesNote(draft.Trip.Rooms)
+	if len(draft.AtHotel()) > 0 {
+		note = strings.Replace(note, "penalties are", "penalties and hotel fees are", 1)
+	}
+	return note
+}
+
+// ChangesNote says that the changes of a verification are of one room; empty for one room or without changes.
+func (draft Draft) ChangesNote() string {
+	if draft.Trip.Rooms < 2 || len(draft.Changes) == 0 {
 		return ""
 	}
-	return "penalties and hotel fees are for all " + wording.Plural(draft.Trip.Rooms, "room")
+	return "the amounts of these changes are for one room"
 }
 
 // createPlan returns what the journal notes of a draft: nothing that is secret or names the guest.

@@ -15,11 +15,12 @@ import (
 // compareDraft lists every difference between a draft's rate as it was searched and its verification. Penalties
 // are compared from the given moment on.
 func compareDraft(now time.Time, searched Draft, v api.Verification) []terms.Change {
-	verified := searched
-	searched.Verified, verified.Verified = nil, &v
+	one, verified := searched, searched
+	one.Trip.Rooms, verified.Trip.Rooms = 1, 1 // All amounts are of one room.
+	one.Verified, verified.Verified = nil, &v
 	out := terms.ComparePrice(searched.Rate.Price, v)
 	if !slices.ContainsFunc(out, func(c terms.Change) bool { return c.What == terms.AdditionalFeesRow }) {
-		out = terms.CompareFees(out, searched.Bill(terms.BeforeBooking), verified.Bill(terms.BeforeBooking))
+		out = terms.CompareFees(out, one.Bill(terms.BeforeBooking), verified.Bill(terms.BeforeBooking))
 	}
 	out = append(out, compareStay(searched, v)...)
 	return append(out, terms.Compare(now, searched.Searched(), terms.Verified(v).In(searched.Zone))...)

@@ -222,6 +222,32 @@ func TestDraft_PaymentSimulated(t *testing.T) {
 	}
 }
 
+// The changes of a verification are of one room, its fees as well; for several rooms a note says so.
+func TestDraft_ChangesOfOneRoom(t *testing.T) {
+	t.Parallel()
+	draft := searchedDraft()
+	draft.Trip.Rooms = 3
+	price := &draft.Rate.Price
+	price.Total, price.Base, price.Taxes = api.NewMoney("612.40", "GBP"), api.NewMoney("612.40", "GBP"), api.NewMoney("0", "GBP")
+	price.Fees, price.TaxesIncluded = api.NewMoney("6.00", "GBP"), ref(false)
+	v := verified()
+	v.Total, v.Base, v.Taxes = price.Total, price.Base, price.Taxes
+	v.Fees, v.FeeLines = price.Fees, []api.Charge{{Amount: api.NewMoney("7.50", "GBP"), Description: "City charge", IncludedInTotal: ref(false)}}
+	draft.Changes = compareDraft(december, draft, v)
+	got := ""
+	for _, c := range draft.Changes {
+		if c.What == terms.FeesRow {
+			got = c.Before + " → " + c.After
+		}
+	}
+	if want := "6.00 GBP → 7.50 GBP (+1.50)"; got != want || draft.ChangesNote() == "" {
+		t.Errorf("the fees change %q, want %q, with the note %q", got, want, draft.ChangesNote())
+	}
+	if draft.Trip.Rooms = 1; draft.ChangesNote() != "" {
+		t.Errorf("one room has the note %q", draft.ChangesNote())
+	}
+}
+
 // Until a draft is verified, its payment shows what the search says about fees.
 func TestDraft_PaymentSearched(t *testing.T) {
 	t.Parallel()

@@ -22,14 +22,11 @@ func (draft Draft) RoomsLines() []string {
 
 // RoomsUnbooked is RoomsLines for a draft that is not booked yet, with a note that availability is not confirmed.
 func (draft Draft) RoomsUnbooked() []string {
-	switch lines := draft.RoomsLines(); draft.Trip.Rooms {
-	case 0, 1:
+	lines := draft.RoomsLines()
+	if len(lines) == 0 {
 		return nil
-	case 2:
-		return append(lines, "only booking confirms both rooms")
-	default:
-		return append(lines, "only booking confirms all "+wording.Plural(draft.Trip.Rooms, "room"))
 	}
+	return append(lines, "only booking confirms "+allRooms(draft.Trip.Rooms))
 }
 
 // A RoomsError means that the service refused a booking of several rooms. A search or a verification cannot ask for a number

@@ -78,12 +78,20 @@ func forRooms(m api.Money, rooms int) api.Money {
 	return m.Times(rooms)
 }
 
-// PenaltiesNote tells that what cancelling costs is for all rooms of a trip; empty for one.
+// PenaltiesNote says that the penalties are for all rooms of a trip; empty for one room.
 func PenaltiesNote(rooms int) string {
 	if rooms < 2 {
 		return ""
 	}
-	return "penalties are for all " + wording.Plural(rooms, "room")
+	return "penalties are for " + allRooms(rooms)
+}
+
+// allRooms names the rooms of a trip with several: "both rooms", "all 3 rooms".
+func allRooms(rooms int) string {
+	if rooms == 2 {
+		return "both rooms"
+	}
+	return "all " + wording.Plural(rooms, "room")
 }
 
 // RoomRates lists all rates of a hotel, room by room, in the service's order.

@@ -57,7 +57,7 @@ func TestARatesTermsAreForAllRooms(t *testing.T) {
 	offer := booking.RoomRate{Rate: api.Rate{Terms: api.Terms{Penalties: []api.CancelPenalty{
 		{Deadline: api.ParseDeadline("2026-12-10T18:00:00Z"), Amount: api.NewMoney("201.70", "GBP")},
 	}}}}
-	for rooms, want := range map[int][2]string{0: {"201.70 GBP", ""}, 1: {"201.70 GBP", ""}, 2: {"403.40 GBP", "penalties are for all 2 rooms"}} {
+	for rooms, want := range map[int][2]string{0: {"201.70 GBP", ""}, 1: {"201.70 GBP", ""}, 2: {"403.40 GBP", "penalties are for both rooms"}} {
 		offered := offer.Terms(rooms, time.FixedZone("", 3600))
 		if got := offered.CostAt(clock).Words() + offered.Steps[0].Amount.String(); got != "free"+want[0] || booking.PenaltiesNote(rooms) != want[1] {
 			t.Errorf("%d rooms: %s, %q", rooms, got, booking.PenaltiesNote(rooms))

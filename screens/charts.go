@@ -87,7 +87,7 @@ func nightBars(t ui.Theme, price api.Price, title string, width, height int) []s
 }
 
 // nightsTitle heads the nights of a rate.
-func nightsTitle(rooms int) string { return "nights" + when(rooms > 1, ", of a room") }
+func nightsTitle(rooms int) string { return "nights" + when(rooms > 1, " of one room") }
 
 // uprightLines is the height of upright bars, and longStay how many nights have a line each beside a list.
 const (

@@ -160,7 +160,7 @@ func TestRatesPenaltiesAreForAllRooms(t *testing.T) {
 	p := f.start(ratesOf(f.deps, draft)).Press("down")
 	f.allGoldens("rates_rooms")
 	for _, size := range [][2]int{{60, 20}, {80, 24}, {120, 40}} {
-		p.Resize(size[0], size[1]).Has("! cancelling costs 408.26 GBP", "594.02 GBP from Fri 18 Dec", "penalties are for all 2 rooms").HasNot("204.13")
+		p.Resize(size[0], size[1]).Has("! cancelling costs 408.26 GBP", "594.02 GBP from Fri 18 Dec", "penalties are for both rooms").HasNot("204.13")
 	}
 	p.Has("408.26 from now")
 	f.start(screens.NewNearestRates(f.deps, draft, booking.RoomRates(draft.Hotel), "gone", "Others:")).Has("408.26 GBP from now on").HasNot("204.13")

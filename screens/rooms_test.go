@@ -62,7 +62,7 @@ func TestSeveralRoomsSayOfWhatTheAmountsAre(t *testing.T) {
 	f.start(hotelListOf(f.deps, trip)).HasNot("a room").HasNot("rooms GBP")
 	f.start(ratesOf(f.deps, londonDraft(f))).HasNot("a room").HasNot("rooms GBP")
 	trip.Rooms = 3
-	h := f.start(hotelListOf(f.deps, trip)).Has("3 rooms GBP", "810.03  yes", "810.03 GBP for 3 rooms, 270.01 GBP each,", "a room: Sat 300.00", "nights, of a room")
+	h := f.start(hotelListOf(f.deps, trip)).Has("3 rooms GBP", "810.03  yes", "810.03 GBP for 3 rooms, 270.01 GBP each,", "a room: Sat 300.00", "nights of one room")
 	h.Press("f", "down", "down", "down").Type("811").Has("all 3 rooms cost up to 811 GBP", "1 hotel")
 	f.allGoldens("hotels_rooms")
 	h.Press("enter", "enter")
@@ -70,7 +70,7 @@ func TestSeveralRoomsSayOfWhatTheAmountsAre(t *testing.T) {
 	h.Has("3 rates, 2 outside your filter").Press("esc", "f").Type("809").Has("No hotels match")
 	draft := londonDraft(f)
 	draft.Trip.Rooms = 3
-	f.start(ratesOf(f.deps, draft)).Has("3 rooms GBP", "810.03  refundable", "810.03 GBP for 3 rooms,", "270.01 GBP each", "nights, of a room")
+	f.start(ratesOf(f.deps, draft)).Has("3 rooms GBP", "810.03  refundable", "810.03 GBP for 3 rooms,", "270.01 GBP each", "nights of one room")
 	for _, size := range [][2]int{{120, 40}, {80, 60}} {
 		p := f.start(screens.NewTerms(f.deps, draft)).Resize(size[0], size[1])
 		p.Has("810.03 GBP on the card for 3 rooms, 270.01 GBP each", "7.50 GBP, City charge", "270.00 GBP", "penalties and hotel fees are for all 3 rooms", "price per room")

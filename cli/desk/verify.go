@@ -281,6 +281,9 @@ func verifiedRows(draft booking.Draft, now time.Time) [][2]string {
 	if note := draft.PartsNote(); note != "" {
 		rows = append(rows, [2]string{"note", note})
 	}
+	if note := draft.ChangesNote(); note != "" {
+		rows = append(rows, [2]string{"changes", note})
+	}
 	for _, c := range draft.Changes {
 		rows = append(rows, [2]string{verdictWord(c.Verdict), changeWords(c)})
 	}
