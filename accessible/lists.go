@@ -98,15 +98,20 @@ func (p *reservations) run(ctx context.Context, c *console) (move, error) {
 				return nil, err
 			}
 		}
-		if len(p.read.Items) == 0 {
-			if !p.read.Incomplete() {
-				c.Say("There is no reservation yet.")
-			}
+		if len(p.read.Items) == 0 && !p.read.Incomplete() {
+			c.Say("There is no reservation yet.")
 			return back(), nil
 		}
-		c.Sayf("%s.", p.read.TotalWords())
+		if len(p.read.Items) > 0 {
+			c.Sayf("%s.", p.read.TotalWords())
+		}
 	}
-	next, word, err := c.chooseReservation(ctx, p.list, p.read.Items, listWord{wordViews, "Views tells the views that there are, such as arrivals today."})
+	offered := listWord{wordViews, "Views lists the views, such as arrivals today."}
+	if len(p.read.Items) == 0 { // A view is another query, so it may have rows.
+		_, err := c.Ask(ctx, dialogue.Question{Field: "answer", Text: "Views, or back", Check: oneOf(offered.word), Help: []string{offered.help}})
+		return to(&choosingView{}), err
+	}
+	next, word, err := c.chooseReservation(ctx, p.list, p.read.Items, offered)
 	if word == wordViews {
 		return to(&choosingView{}), nil
 	}

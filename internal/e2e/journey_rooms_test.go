@@ -11,7 +11,7 @@ import (
 )
 
 // nonRefundable matches a row of a non-refundable rate.
-const nonRefundable = `\d  (?:(?:incl|part|n/a|\+[\d.,]+) +)?non-refundable`
+const nonRefundable = `\d  +non-refundable`
 
 // searchLine types a line on the start screen and searches.
 func (d fixture) searchLine(line string) {
