@@ -44,7 +44,7 @@ func (p *finding) run(ctx context.Context, c *console) (move, error) {
 	if err != nil {
 		return nil, err
 	}
-	matches := state.Finder.Find(booking.SortCreated, text)
+	matches := state.Finder.Find(text)
 	c.sayIncomplete(state.ReservationList)
 	looked := "all " + wording.Count(len(state.Items))
 	if state.More() || state.Incomplete() {

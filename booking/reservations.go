@@ -194,27 +194,6 @@ func (d *Desk) TermsOf(r api.Reservation) terms.Terms {
 	return terms.Of(r.Rate.Terms).For(r.Rate.Total).In(d.Directory.Zone(r.Hotel.ID))
 }
 
-// ReservationSort names an order of a reservation list.
-type ReservationSort int
-
-// The orders that a list can be put in; SortCreated is the service's own.
-const (
-	SortCreated ReservationSort = iota
-	SortArrival
-	SortHotel
-	SortStatus
-)
-
-var reservationSortWords = [...]string{"most recent", "arrival", "hotel", "status"}
-
-// String returns the order in words.
-func (s ReservationSort) String() string { return reservationSortWords[s] }
-
-// Next returns the order after this one, going round.
-func (s ReservationSort) Next() ReservationSort {
-	return (s + 1) % ReservationSort(len(reservationSortWords))
-}
-
 // CanCancel reports whether cancelling is known to be possible, and otherwise why not (section 3).
 func CanCancel(r api.Reservation) (bool, string) {
 	switch r.Status {

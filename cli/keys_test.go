@@ -36,12 +36,12 @@ func TestKeys(t *testing.T) {
 	f.want([]string{"keys", "--preset", "wim"}, exit.Usage, "", "bellhop: there is no preset \"wim\"; there are vim, sabre\n")
 	f.want([]string{"keys", "--config", "--json"}, exit.Usage, "", "bellhop: --config prints no JSON; leave one of the two out\n")
 
-	keysFile(t, f, "[keys]\npreset = \"vim\"\nsort = [\"S\", \"f11\"]\nsort.reverse = \"s\"\n")
+	keysFile(t, f, "[keys]\npreset = \"vim\"\nfind = [\"S\", \"f11\"]\nfind.list = \"s\"\n")
 	f.want([]string{"keys", "--jq", `.actions[] | select(.from == "config") | .name + " " + (.keys | join(","))`}, exit.Config, "",
-		"bellhop: HOME/c/bellhop/config.toml:4:1: this is not valid TOML (key sort is already defined); values look like name = \"text\"\n")
-	keysFile(t, f, "[keys]\npreset = \"vim\"\n\"sort\" = [\"S\", \"f11\"]\n\"sort.reverse\" = \"s\"\nmap.nearer = \"+\"\nhotels.wider = \"z\"\n")
+		"bellhop: HOME/c/bellhop/config.toml:4:1: this is not valid TOML (key find is already defined); values look like name = \"text\"\n")
+	keysFile(t, f, "[keys]\npreset = \"vim\"\n\"columns\" = [\"S\", \"f11\"]\n\"columns.up\" = \"alt+s\"\nmap.nearer = \"+\"\nhotels.wider = \"z\"\n")
 	f.want([]string{"keys", "--changed", "--jq", `.actions[] | select(.from == "config") | .name + " " + (.keys | join(","))`}, exit.OK,
-		"sort S,f11\nsort.reverse s\nhotels.wider z\nmap.nearer +\n", "")
+		"columns S,f11\ncolumns.up alt+s\nhotels.wider z\nmap.nearer +\n", "")
 }
 
 // What is printed as a config to start from is one, with and without its comments.
@@ -71,9 +71,9 @@ func TestKeysConfigIsOne(t *testing.T) {
 // command and of the console: with both actions, the key and the line.
 func TestKeysThatCannotBe(t *testing.T) {
 	f := newFixture(t)
-	keysFile(t, f, "[keys]\npreset = \"vim\"\n\n\"sort\" = \"S\"\n\"go.tray\" = [\"ctrl+b\"]\n")
+	keysFile(t, f, "[keys]\npreset = \"vim\"\n\n\"columns\" = \"s\"\n\"go.tray\" = [\"ctrl+b\"]\n")
 	const conflict = "bellhop: 2 problems:\n" +
-		"  HOME/c/bellhop/config.toml:4:1: the key S is both sort (sort) and sort.reverse (reverse the order) on one screen (reservations); give one of them another key\n" +
+		"  HOME/c/bellhop/config.toml:4:1: the key s is both columns (columns) and sort (sort) on one screen (reservations); give one of them another key\n" +
 		"  HOME/c/bellhop/config.toml:5:1: the key ctrl+b is both go.tray (tray) and send (book it) on one screen (book); give one of them another key\n"
 	for _, line := range []string{"", "keys", "paths"} {
 		code, out, errOut := f.run(words(line)...)

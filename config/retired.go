@@ -21,7 +21,7 @@ func retiredPreferences() []string {
 }
 
 // retiredActions returns the actions of the console that earlier versions had keys for.
-func retiredActions() []string { return []string{"worst.earlier", "worst.later"} }
+func retiredActions() []string { return []string{"sort.reverse", "worst.earlier", "worst.later"} }
 
 // retiredFiles returns the paths of files that earlier versions wrote.
 func (p Paths) retiredFiles() []string {

@@ -8,7 +8,7 @@ import (
 
 // Settings and files of earlier versions are ignored, named once, and left as they are.
 func TestTakeRetiredNotice(t *testing.T) {
-	const configText = "[preferences]\npace = 7\nupdate_key = \"x\"\nphoto_graphics = \"sixel\"\n[keys]\npreset = \"emacs-like\"\nworst.later = \"x\"\n\"worst.earlier\" = 3\n[profiles.a]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
+	const configText = "[preferences]\npace = 7\nupdate_key = \"x\"\nphoto_graphics = \"sixel\"\n[keys]\npreset = \"emacs-like\"\nworst.later = \"x\"\nsort.reverse = [\"s\", \"f11\"]\n\"worst.earlier\" = 3\n[profiles.a]\nbase_url = \"https://a.example\"\naccount = \"1\"\n"
 	const credentialsText = "[a]\ntoken = \"t\"\nlookup_key = \"short\"\n" //nolint:gosec // It opens nothing.
 	p := home(t, configText, credentialsText)
 	p.StateDir, p.DemoDir, p.SandboxDir = filepath.Join(p.ConfigDir, "state"), filepath.Join(p.ConfigDir, "demo"), filepath.Join(p.ConfigDir, "sandbox")
@@ -34,7 +34,7 @@ func TestTakeRetiredNotice(t *testing.T) {
 		}
 		return p.TakeRetiredNotice()
 	}
-	want := "No longer used, and left unchanged. Settings: preferences.pace, preferences.update_key, preferences.photo_graphics = sixel, keys.preset = emacs-like, keys.worst.earlier, keys.worst.later, a.lookup_key. Files: " + counts + "."
+	want := "No longer used, and left unchanged. Settings: preferences.pace, preferences.update_key, preferences.photo_graphics = sixel, keys.preset = emacs-like, keys.sort.reverse, keys.worst.earlier, keys.worst.later, a.lookup_key. Files: " + counts + "."
 	if got := notice(); got != want {
 		t.Errorf("first: %s", got)
 	}

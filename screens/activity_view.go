@@ -165,7 +165,7 @@ func (b *drawnBodies) get(d *Deps, x traffic.Exchange, width int, answer bool) [
 func (d *Deps) bodies(lines []string, width, height int) []string {
 	if len(lines) > height && height > 0 {
 		more := len(lines) - height + 1
-		lines = append(lines[:height-1:height-1], d.Theme.Muted.Render(ui.Truncate("… "+wording.Plural(more, "more line")+": enter shows all", width)))
+		lines = append(lines[:height-1:height-1], d.Theme.Muted.Render(ui.Truncate("… "+wording.Plural(more, "more line")+d.say(": {open} shows all"), width)))
 	}
 	return lines
 }

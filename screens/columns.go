@@ -26,18 +26,18 @@ type columns struct {
 	keys          columnsKeys
 }
 
-type columnsKeys struct{ open, change, up, down, sort, reverse, reset, back key.Binding }
+type columnsKeys struct{ open, change, up, down, sort, reset, back key.Binding }
 
 func newColumns(list *Reservations) *columns {
 	s := &columns{
 		deps: list.deps, list: list, chosen: map[string]bool{}, sort: list.look.view.Sort,
 		keys: columnsKeys{
 			open: list.deps.bind("open", "show these"), change: list.deps.bind("value.change"), up: list.deps.bind("columns.up"), down: list.deps.bind("columns.down"),
-			sort: list.deps.bind("sort", "sort by it"), reverse: list.deps.bind("sort.reverse"), reset: list.deps.bind("clear", "clear the choice"), back: list.deps.bind("back"),
+			sort: list.deps.bind("sort", "sort by it"), reset: list.deps.bind("clear", "clear the choice"), back: list.deps.bind("back"),
 		},
 	}
 	s.table = ui.NewTable(s.deps.Theme, []ui.Column{
-		{Title: "column", Width: 16}, {Title: "shown", Width: 5}, {Title: "order", Width: 10, Priority: 2}, {Title: "what it tells", Min: 20, Priority: 1},
+		{Title: "column", Width: 16}, {Title: "shown", Width: 5}, {Title: "order", Width: len("earliest first"), Priority: 2}, {Title: "what it tells", Min: 20, Priority: 1},
 	}, s.row)
 	names := list.look.view.Columns
 	if len(names) == 0 {
@@ -86,7 +86,7 @@ func (s *columns) row(i int) ui.Row {
 	c := s.all[i]
 	order := ""
 	if s.sort.Column == c.Name {
-		order = when(s.sort.Down, "last first") + when(!s.sort.Down, "first")
+		order = s.sort.Ends()
 	}
 	return ui.Row{c.Name, when(s.chosen[c.Name], "yes"), order, c.About}
 }
@@ -125,9 +125,11 @@ func (s *columns) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	case key.Matches(pressed, k.down):
 		s.move(at, 1)
 	case key.Matches(pressed, k.sort):
-		s.sort = views.Sort{Column: s.all[at].Name}
-	case key.Matches(pressed, k.reverse):
-		s.sort.Down = !s.sort.Down
+		if by := (views.Sort{Column: s.all[at].Name}); s.sort == by {
+			s.sort = by.Reverse()
+		} else {
+			s.sort = by
+		}
 	case key.Matches(pressed, k.reset):
 		s.sort = views.Sort{}
 		s.take(views.Default())
@@ -165,9 +167,11 @@ func (s *columns) apply() (ui.Nav, tea.Cmd) {
 
 func (s *columns) Keys() []key.Binding {
 	k := s.keys
-	k.reverse.SetEnabled(s.sort.Column != "")
+	if s.all[s.table.Cursor()].Name == s.sort.Column && !s.sort.Down {
+		ui.Reword(&k.sort, "reverse order")
+	}
 	k.reset.SetEnabled(s.sort != views.Sort{} || !slices.Equal(s.names(), views.Default()))
-	return append([]key.Binding{k.open, k.change, k.up, k.down, k.sort, k.reverse, k.reset, k.back, ui.HelpOnly()}, s.table.Keys()...)
+	return append([]key.Binding{k.open, k.change, k.up, k.down, k.sort, k.reset, k.back, ui.HelpOnly()}, s.table.Keys()...)
 }
 
 func (s *columns) SetSize(width, height int) { s.width, s.height = width, height }

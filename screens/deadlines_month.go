@@ -1,7 +1,6 @@
 package screens
 
 import (
-	"fmt"
 	"strconv"
 	"time"
 
@@ -200,7 +199,7 @@ func (m *deadlineMonth) rows(due []booking.Due, width, room int) []string {
 	var lines []string
 	for i, d := range due {
 		if len(lines) == room-1 && i < len(due)-1 {
-			return append(lines, t.Muted.Render(fmt.Sprintf("and %s, enter lists them", wording.Plural(len(due)-i, "more deadline"))))
+			return append(lines, t.Muted.Render("and "+wording.Plural(len(due)-i, "more deadline")+m.deps.say(", {open} lists them")))
 		}
 		at := d.Next.Deadline.Wall.Format("15:04")
 		if d.Next.Assumed {

@@ -262,8 +262,8 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		}
 		return ui.Stay(), nil
 	case h.orders.open:
-		if order, chosen := h.orders.update(msg); chosen {
-			h.sort = order
+		if order, reversed, chosen := h.orders.update(msg); chosen {
+			h.sort = trip.Order{By: h.list.Sorts()[order], Reversed: reversed}
 			h.arrange()
 		}
 		return ui.Stay(), nil
@@ -298,7 +298,7 @@ func (h *Hotels) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.filter):
 		h.filter.show(h.deps)
 	case key.Matches(msg, k.sort):
-		h.orders.show(h.deps, h.list.Sorts(), h.sort)
+		h.openOrders()
 	case key.Matches(msg, k.clear) && h.filter.isSet():
 		h.filter.clear()
 		h.arrange()

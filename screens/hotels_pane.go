@@ -76,7 +76,7 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 	}
 	lines = append(lines, rooms...)
 	if len(lines) > p.height && p.height > 1 {
-		lines = append(lines[:p.height-1], t.Muted.Render("enter shows all rooms and rates"))
+		lines = append(lines[:p.height-1], t.Muted.Render(p.deps.say("{open} shows all rooms and rates")))
 	}
 	return lines
 }

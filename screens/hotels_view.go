@@ -1,6 +1,7 @@
 package screens
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -287,6 +288,19 @@ func (h *Hotels) linesBelow(width int) []string {
 	return append(lines, margin+ui.Spread(t.Muted.Render(h.footnote(room-2-ui.Width(more))), t.Muted.Render("  "+more), room))
 }
 
+// openOrders opens the chooser with the orders that these hotels can be put in.
+func (h *Hotels) openOrders() {
+	sorts := h.list.Sorts()
+	orders := make([]listOrder, len(sorts))
+	for i, by := range sorts {
+		orders[i] = listOrder{by.String(), trip.Order{By: by}.Ends(), trip.Order{By: by, Reversed: true}.Ends(), "ties by price"}
+		if by == trip.SortTotal || by == trip.SortService {
+			orders[i].ties = ""
+		}
+	}
+	h.orders.show(h.deps, orders, max(0, slices.Index(sorts, h.sort.By)), h.sort.Reversed)
+}
+
 // panelOpen reports whether the filter or the order chooser has the keys.
 func (h *Hotels) panelOpen() bool { return h.filter.open || h.orders.open }
 
@@ -296,7 +310,7 @@ func (h *Hotels) panel(width, height int) []string {
 	case h.filter.open:
 		return h.filter.lines(h.deps.Theme, width, height)
 	case h.orders.open:
-		return h.orders.lines(h.deps.Theme, width)
+		return h.orders.lines(h.deps.Theme, width, height)
 	default:
 		return nil
 	}

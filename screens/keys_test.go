@@ -78,7 +78,7 @@ var keyMeanings = map[string][]string{
 	"p":      {"change payment", "photos"}, // Of a reservation, and of a hotel: never on one screen.
 	"q":      {"quote"},
 	"r":      {"reload"},
-	"s":      {"sort", "message"}, // The columns have "sort by it".
+	"s":      {"sort", "message"}, // The columns have "sort by it" and "reverse order".
 	"t":      {"tray"},
 	"u":      {"show guest", "mask guest"},
 	"w":      {"next", "window"},
@@ -88,6 +88,7 @@ var keyMeanings = map[string][]string{
 	"z":      {"zoom in"},
 	"G":      {"last"},
 	"H":      {"map west"},
+	"S":      {"save a snapshot"},
 	"E":      {"export as JSON"},
 	"F":      {"follow", "stop following"},
 	"J":      {"map south", "move down"},
@@ -101,7 +102,6 @@ var keyMeanings = map[string][]string{
 	"L": {"other latency", "map east"},
 	"P": {"pause the clock", "run the clock"},
 	"R": {"reset", "reports"},
-	"S": {"save a snapshot", "reverse the order"},
 	"T": {"type a time"},
 	"X": {"empty"},
 	"0": {"real time"},

@@ -9,8 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
-	"bellhop/booking"
 	"bellhop/booking/find"
+	"bellhop/booking/views"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 	"bellhop/ui/mouse"
@@ -336,7 +336,7 @@ func (p *pagedLoad[L]) Close() {
 type keptList struct {
 	index *find.Index
 	query api.ReservationQuery
-	sort  booking.ReservationSort
+	sort  views.Sort
 	at    string // the id of the reservation that a key moved the cursor to; empty if the cursor is unmoved
 }
 
@@ -344,7 +344,7 @@ func (s *Reservations) keepList() {
 	if !s.has {
 		return
 	}
-	s.deps.kept = &keptList{index: s.index, query: s.list.Query, sort: s.sort}
+	s.deps.kept = &keptList{index: s.index, query: s.list.Query, sort: s.look.view.Sort}
 	if line, ok := s.selected(); ok && s.table.Moved() {
 		s.deps.kept.at = line.ID
 	}
@@ -359,7 +359,7 @@ func (s *Reservations) restoreList() {
 	}
 	switch {
 	case kept != nil:
-		s.index, s.sort = kept.index, kept.sort
+		s.index, s.look.view.Sort = kept.index, kept.sort
 	case s.allAsked():
 		s.index = s.deps.indexOf(s.query)
 	default:

@@ -12,7 +12,6 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/find"
-	"bellhop/booking/views"
 	"bellhop/ui"
 )
 
@@ -33,13 +32,13 @@ type Reservations struct {
 	// query is the newest question; list.Query stands in the header until its answer is there.
 	query api.ReservationQuery
 	first api.ReservationQuery // that the list was opened with
-	sort  booking.ReservationSort
 
 	find   reservationFind
 	guests listReveal
 	// filter keeps what was typed into it while it is closed.
 	filter    *reservationFilter
 	filtering bool // the filters have the keys
+	orders    orderChooser
 	look      shownList
 	note      string
 
@@ -81,7 +80,7 @@ func (s *Reservations) Init() tea.Cmd {
 	if !s.has {
 		return s.ask(s.query, 1)
 	}
-	return s.renew()
+	return tea.Batch(s.renew(), s.look.readJournal())
 }
 
 // renew reads the beginning of the list again.
@@ -212,7 +211,7 @@ func (s *Reservations) update(r api.Reservation) {
 
 func (s *Reservations) arrange() {
 	rows := s.find.askedRow(s.lines)
-	for _, m := range s.list.Finder.Find(s.sort, s.find.Value()) {
+	for _, m := range s.list.Finder.Find(s.find.Value()) {
 		s.lines[m.Index].match = m
 		rows = append(rows, s.lines[m.Index])
 	}
@@ -224,6 +223,8 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	switch {
 	case s.filtering:
 		return ui.Stay(), s.filterReservations(msg)
+	case s.orders.open:
+		return ui.Stay(), s.chooseOrder(msg)
 	case s.find.open || msg.Paste:
 		return s.findKey(msg)
 	}
@@ -248,8 +249,7 @@ func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.guests):
 		return ui.Stay(), s.guests.toggle()
 	case key.Matches(msg, k.sort):
-		s.sort, s.look.view.Sort = s.sort.Next(), views.Sort{}
-		s.arrange()
+		s.openOrders()
 	case key.Matches(msg, k.all):
 		s.readAll()
 	default:
@@ -365,11 +365,13 @@ func (s *Reservations) Keys() []key.Binding {
 	switch {
 	case s.filtering:
 		return s.filter.bindings()
+	case s.orders.open:
+		return slices.Insert(s.orders.bindings(), 2, ui.HelpOnly())
 	case s.find.open:
 		return []key.Binding{k.open, s.find.done, s.find.back, k.all, s.deps.typing("reload")}
 	default:
 		l := s.look.keys
 		return slices.Concat([]key.Binding{k.open, k.find, k.filter, l.views, l.mark, k.guests, k.back},
-			ui.Offered(k.all, k.clear, l.cancel), []key.Binding{s.deps.bind("go.deadlines"), k.sort, l.csv, l.columns, k.reload, ui.HelpOnly(), l.state, l.stateBack, l.reverse, l.markAll, l.json, l.reports, l.follow}, s.table.Keys())
+			ui.Offered(k.all, k.clear, l.cancel), []key.Binding{s.deps.bind("go.deadlines"), k.sort, l.csv, l.columns, k.reload, ui.HelpOnly(), l.state, l.stateBack, l.markAll, l.json, l.reports, l.follow}, s.table.Keys())
 	}
 }

@@ -33,7 +33,7 @@ func (s *Reservations) applyView(v views.View) tea.Cmd {
 	if len(v.Columns) > 0 {
 		l.columns = v.Shown()
 	}
-	s.filter, s.sort = nil, booking.SortCreated
+	s.filter = nil
 	s.find.clear()
 	cmd := l.readJournal()
 	s.all = l.narrowed() || v.Sort.Column != "" // What is left out or put in order here is told of all, not of a page.
@@ -65,9 +65,6 @@ func (s *Reservations) viewShown(relative bool) views.View {
 		if q.ID != "" {
 			v.IDs = []string{q.ID}
 		}
-	}
-	if v.Sort.Column == "" {
-		v.Sort.Column = [...]string{booking.SortCreated: "", booking.SortArrival: "arrival", booking.SortHotel: "hotel", booking.SortStatus: "status"}[s.sort]
 	}
 	v.Name, v.BuiltIn = "", false
 	return v

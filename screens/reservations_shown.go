@@ -1,13 +1,13 @@
 package screens
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/api"
-	"bellhop/booking"
 	"bellhop/booking/bulk"
 	"bellhop/booking/find"
 	"bellhop/booking/recovery"
@@ -35,7 +35,7 @@ type shownList struct {
 }
 
 type shownKeys struct {
-	state, stateBack, reverse, columns, views, mark, markAll, cancel, csv, json, reports, follow key.Binding
+	state, stateBack, columns, views, mark, markAll, cancel, csv, json, reports, follow key.Binding
 }
 
 func newShownList(deps *Deps) shownList {
@@ -43,7 +43,7 @@ func newShownList(deps *Deps) shownList {
 		deps: deps, marks: map[string]bool{}, out: newHandOut(deps),
 		canceled: newLoad[map[string]recovery.Cancellation](deps, "reading the journal"),
 		keys: shownKeys{
-			state: deps.bind("part.next", "other state"), stateBack: deps.bind("part.previous", "state before"), reverse: deps.bind("sort.reverse"),
+			state: deps.bind("part.next", "other state"), stateBack: deps.bind("part.previous", "state before"),
 			columns: deps.bind("columns"), views: deps.bind("views"), mark: deps.bind("mark"), markAll: deps.bind("mark_all"),
 			cancel: deps.bind("cancel_question", "cancel several"), reports: deps.bind("reports"), follow: deps.bind("follow"), csv: deps.bind("csv"), json: deps.bind("json"),
 		},
@@ -72,7 +72,7 @@ func (line *reservationLine) row() *views.Row {
 	return line.shown
 }
 
-// arrange leaves out what the view does not hold, and puts the rest in its order unless something is looked for.
+// arrange leaves out what the view does not hold, and puts the rest in its order.
 func (l *shownList) arrange(s *Reservations, rows []*reservationLine) []*reservationLine {
 	c := l.cells(s)
 	l.counts = map[string]int{}
@@ -94,7 +94,7 @@ func (l *shownList) arrange(s *Reservations, rows []*reservationLine) []*reserva
 			in = append(in, line)
 		}
 	}
-	if l.view.Sort.Column != "" && s.find.Value() == "" {
+	if l.view.Sort.Column != "" {
 		lines, list := make(map[*views.Row]*reservationLine, len(in)), make([]*views.Row, len(in))
 		for i, line := range in {
 			list[i] = line.row()
@@ -103,6 +103,9 @@ func (l *shownList) arrange(s *Reservations, rows []*reservationLine) []*reserva
 		l.view.Sort.Rows(c, list)
 		for i, r := range list {
 			in[i] = lines[r]
+		}
+		if s.find.Value() != "" { // The best matches come first, and those that match alike in this order.
+			slices.SortStableFunc(in, func(a, b *reservationLine) int { return cmp.Compare(a.match.Rank, b.match.Rank) })
 		}
 	}
 	return in
@@ -191,9 +194,6 @@ func (s *Reservations) shownKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine b
 	case key.Matches(msg, k.stateBack):
 		l.nextState(-1)
 		s.arrange()
-	case key.Matches(msg, k.reverse):
-		l.reverse(s.sort)
-		s.arrange()
 	case key.Matches(msg, k.columns):
 		return ui.Push(newColumns(s)), nil, true
 	case key.Matches(msg, k.views):
@@ -220,14 +220,56 @@ func (s *Reservations) shownKey(msg tea.KeyMsg) (nav ui.Nav, cmd tea.Cmd, mine b
 	return ui.Stay(), nil, true
 }
 
-// reverse turns the order round.
-func (l *shownList) reverse(by booking.ReservationSort) {
-	if l.view.Sort.Column != "" {
-		l.view.Sort.Down = !l.view.Sort.Down
-		return
+// openOrders opens the chooser with the columns that are shown, when each was booked, and the present order.
+func (s *Reservations) openOrders() {
+	columns, now := s.look.orders(), 0
+	orders := make([]listOrder, len(columns))
+	for i, by := range columns {
+		ties := "ties: most recent first"
+		if by.Column == s.look.view.Sort.Column {
+			now = i
+		}
+		if i == 0 {
+			ties = ""
+		}
+		orders[i] = listOrder{by.Title(), by.Ends(), by.Reverse().Ends(), ties}
 	}
-	columns := [...]string{booking.SortCreated: "created", booking.SortArrival: "arrival", booking.SortHotel: "hotel", booking.SortStatus: "status"}
-	l.view.Sort = views.Sort{Column: columns[by], Down: by != booking.SortCreated}
+	s.orders.show(s.deps, orders, now, s.look.view.Sort == columns[now].Reverse())
+}
+
+// orders returns the orders of the list, each in the direction that it has first. The first is the service's own, which is
+// that of the column "created".
+func (l *shownList) orders() []views.Sort {
+	orders := []views.Sort{{}}
+	shown := l.columns
+	if len(shown) == 0 {
+		shown = views.View{}.Shown()
+	}
+	add := func(column string) {
+		if by := (views.Sort{Column: column}); column != views.CreatedColumn && !slices.Contains(orders, by) {
+			orders = append(orders, by)
+		}
+	}
+	for _, c := range shown {
+		add(c.Name)
+	}
+	add(l.view.Sort.Column) // It may have no column in the table.
+	return orders
+}
+
+// chooseOrder gives a key to the chooser of the order.
+func (s *Reservations) chooseOrder(msg tea.KeyMsg) tea.Cmd {
+	order, reversed, chosen := s.orders.update(msg)
+	if !chosen {
+		return nil
+	}
+	by := s.look.orders()[order]
+	if reversed {
+		by = by.Reverse()
+	}
+	s.look.view.Sort = by
+	s.arrange()
+	return s.look.readJournal()
 }
 
 func (l *shownList) mark(id string, on bool) {
@@ -267,7 +309,6 @@ func (l *shownList) marked(s *Reservations) (ids []string) {
 // enable says what the keys do now.
 func (l *shownList) enable(s *Reservations) {
 	k := &l.keys
-	k.reverse.SetEnabled(len(s.rows) > 1)
 	for _, one := range []*key.Binding{&k.mark, &k.markAll, &k.csv, &k.json} {
 		one.SetEnabled(len(s.rows) > 0)
 	}

@@ -39,7 +39,6 @@ func TestReservationsByState(t *testing.T) {
 	p.Press("shift+tab", "shift+tab").Has("[cancelled 40]", "› cancelled").Press("x").Has("[all 120]")
 	p.Press("tab", "tab").Has("[unconfirmed 40]").Press("esc").Has("[all 120]")
 	onTop(t, p, "reservations")
-	p.Press("S").Has("by created").Press("S").Has("by created, last first").Press("s").Has("by arrival").Press("S").Has("by arrival, last first")
 	f.deps.Theme.Presenter = ui.NewPresenter(true)
 }
 
@@ -83,6 +82,26 @@ func TestViews_EnterSaves(t *testing.T) {
 	p.Press("esc", "f").Type("20dec").Press("ctrl+s", "v", "ctrl+s").Has("counted from today").Type("one day").Press("enter").HasNot("Saved").Press("enter").Has("Saved: one day.")
 }
 
+// The chooser lists when each reservation was booked, and the columns that are shown, with their directions. Choosing the
+// present order reverses it.
+func TestReservations_OrderChooser(t *testing.T) {
+	t.Parallel()
+	f, _, _ := listOf(t, 40)
+	f.mouseOn()
+	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
+	p.Press("s").Has("sort by", "› created       most recent first · now", "status        A to Z", "arrival       earliest first", "nights        lowest first",
+		"hotel         A to Z", "confirmation  A to Z", "enter reverses it: earliest first")
+	f.allGoldens("reservations_orders")
+	p.Press("enter").Has("by created, earliest first").HasNot("sort by").Press("s").Has("created       earliest first · now", "enter reverses it: most recent first")
+	p.Press("esc").Has("by created, earliest first").HasNot("sort by").Press("s", "enter").Has("40 of 40 reservations · most recent first")
+	p.Press("s", "down", "down").Has("enter sorts by arrival, earliest first;", "ties: most recent first").Press("enter").Has("by arrival")
+	p.Press("s", "enter").Has("by arrival, latest first").Press("s").Has("› arrival       latest first · now").Press("esc")
+	p.Press("s").Click("lowest first").Has("› nights").Click("lowest first").Has("by nights")
+	// Other columns are offered instead when they are shown, and the present order stays although it has no column.
+	p.Press("o", "end", "up", "space", "enter", "s").Has("› nights        lowest first · now", "data          A to Z")
+	p.Press("esc", "o", "x", "enter").Has("most recent first")
+}
+
 // A file with a mistake is told of with its line, and the program's own views work.
 func TestAMistakeInTheViewsIsTold(t *testing.T) {
 	t.Parallel()
@@ -100,9 +119,9 @@ func TestReservationsColumns(t *testing.T) {
 	p.Press("o")
 	onTop(t, p, "columns")
 	fourGoldens(f, "columns")
-	p.Has("data.cost_centre").Press("space", "end", "space", "s", "S", "enter")
+	p.Has("data.cost_centre").Press("space", "end", "space", "s", "s", "enter")
 	onTop(t, p, "reservations")
-	p.Resize(160, 50).Has("by cost_centre, last first", "cost_centre", "CC-9").HasNot("status       arrival")
+	p.Resize(160, 50).Has("by cost_centre, descending", "cost_centre", "CC-9").HasNot("status       arrival")
 	p.Resize(120, 40).Has("not shown: ")
 	fourGoldens(f, "reservations_columns")
 	// What is looked for shows where it was found.
@@ -232,7 +251,7 @@ func TestReservationsOfThousandsAreReadOnce(t *testing.T) {
 	_, service, p := listOf(t, 3000)
 	p.Press("ctrl+a").Has("3,000 of 3,000 loaded")
 	calls := len(service.queries)
-	p.Press("tab", "tab", "s", "S", "e", "x").Has("[all 3,000]")
+	p.Press("tab", "tab", "s", "down", "enter", "e", "x").Has("[all 3,000]")
 	if n := len(service.queries); n != calls {
 		t.Errorf("%d calls more", n-calls)
 	}

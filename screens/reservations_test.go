@@ -92,7 +92,7 @@ func TestReservationsFindSaysWhere(t *testing.T) {
 		t.Error("an address of somebody else comes first")
 	}
 	f.allGoldens("reservations_found")
-	p.Press("tab", "s").Has("by arrival")
+	p.Press("tab", "s", "down", "down", "enter").Has("by arrival")
 	f.deps.Theme.Presenter = ui.NewPresenter(true)
 	startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Press("/").Type("mueller").
 		Has("2 found", "email", "guest", "•••••••", "A··· M···").HasNot("Müller", "mueller", "An···")
@@ -210,7 +210,8 @@ func TestReservationsSortAndEmpty(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 120)
 	p := startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{}))
-	p.Press("s").Has("by arrival, of the 50 loaded").Press("s").Has("by hotel").Press("s").Has("by status").Press("s").Has("most recent first")
+	p.Press("s", "down", "down", "enter").Has("by arrival, of the 50 loaded").Press("s", "enter").Has("by arrival, latest first, of the 50 loaded")
+	p.Press("s", "up", "enter").Has("by status, of").Press("s", "up", "enter").Has("most recent first")
 	f, _ = newFixtureWith(t, 0)
 	startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Has("No reservations yet", "0 of 0 reservations")
 	f.goldens("reservations_none")

@@ -98,13 +98,8 @@ func (s *Reservations) summary() string {
 		return "reservations"
 	}
 	shown := wording.Count(len(s.rows)) + " of " + s.list.TotalWords()
-	order := "by " + s.sort.String()
-	if s.look.view.Sort.Column != "" {
-		order = s.look.view.Sort.Words()
-	} else if s.sort == booking.SortCreated {
-		order = s.sort.String() + " first"
-	}
-	if (s.sort != booking.SortCreated || s.look.view.Sort.Column != "") && s.list.More() {
+	order := s.look.view.Sort.Words()
+	if s.look.view.Sort.Column != "" && s.list.More() {
 		order += ", of the " + wording.Count(len(s.list.Items)) + " loaded"
 	}
 	return joined(when(s.look.view.Name != "", "view "+s.look.view.Name), shown, order)
@@ -114,14 +109,20 @@ func (s *Reservations) View() string {
 	if s.filtering {
 		return s.filter.view()
 	}
-	list, _ := paneWidths(s.width)
-	lines := s.head(list)
-	if len(s.rows) == 0 {
+	list, detail := paneWidths(s.width)
+	lines, beside := s.head(list), s.detail
+	if s.orders.open && detail > 0 {
+		beside = s.orders.lines(s.deps.Theme, detail-1, s.height)
+	}
+	switch {
+	case s.orders.open && detail == 0:
+		lines = append(lines, indent(s.orders.lines(s.deps.Theme, inner(list), s.height-len(lines)))...)
+	case len(s.rows) == 0:
 		lines = append(lines, indent(s.empty(inner(list)))...)
-	} else {
+	default:
 		lines = append(lines, s.table.Lines()...)
 	}
-	return panes(s.deps.Theme, lines, s.detail, s.width, s.height)
+	return panes(s.deps.Theme, lines, beside, s.width, s.height)
 }
 
 func (s *Reservations) empty(width int) []string {

@@ -51,7 +51,7 @@ func newViews(list *Reservations) *viewsScreen {
 		},
 	}
 	s.table = ui.NewTable(s.deps.Theme, []ui.Column{
-		{Title: "view", Min: 18}, {Title: "shows", Min: 30, Priority: 1}, {Title: "order", Width: 24, Priority: 2}, {Title: "from", Width: 9, Priority: 3},
+		{Title: "view", Min: 18}, {Title: "shows", Min: 30, Priority: 1}, {Title: "order", Width: len("by cancelled, latest first"), Priority: 2}, {Title: "from", Width: 9, Priority: 3},
 	}, s.row)
 	s.read()
 	return s

@@ -84,7 +84,6 @@ type findable struct {
 	fields  []findField
 	surname int // where the surname begins in the guest's folded text
 	days    [3]api.Date
-	status  string
 }
 
 type findField struct {
@@ -110,7 +109,7 @@ func (f *Finder) Set(i int, r api.Reservation, stay trip.Stay) {
 }
 
 func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
-	one := findable{days: [...]api.Date{stay.In, stay.Out, {}}, status: r.Status}
+	one := findable{days: [...]api.Date{stay.In, stay.Out, {}}}
 	if !r.Created.IsZero() {
 		one.days[2] = api.DateOf(r.Created.Time.In(cmp.Or(f.Zone, time.UTC)))
 	}
@@ -154,9 +153,9 @@ func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
 	return one
 }
 
-// Find returns the reservations in which all that is typed was found, the best first, and those that match alike
-// in the given order; all of them in that order when nothing is typed.
-func (f *Finder) Find(by booking.ReservationSort, typed string) []Match {
+// Find returns the reservations in which all that is typed was found, the best first, and those that match alike as they
+// were added; all of them when nothing is typed.
+func (f *Finder) Find(typed string) []Match {
 	terms := readTerms(typed)
 	out := make([]Match, 0, len(f.texts))
 	for i := range f.texts {
@@ -171,38 +170,8 @@ func (f *Finder) Find(by booking.ReservationSort, typed string) []Match {
 			out = append(out, m)
 		}
 	}
-	compare := f.order(by)
-	slices.SortStableFunc(out, func(a, b Match) int {
-		order := cmp.Compare(a.Rank, b.Rank)
-		if order == 0 && compare != nil {
-			order = compare(&f.texts[a.Index], &f.texts[b.Index])
-		}
-		return order
-	})
+	slices.SortStableFunc(out, func(a, b Match) int { return cmp.Compare(a.Rank, b.Rank) })
 	return out
-}
-
-// order returns how a list is sorted; nil leaves it as it came.
-func (f *Finder) order(by booking.ReservationSort) func(a, b *findable) int {
-	switch by {
-	case booking.SortArrival:
-		return func(a, b *findable) int { return cmp.Compare(a.days[0].String(), b.days[0].String()) }
-	case booking.SortHotel:
-		return func(a, b *findable) int { return strings.Compare(a.hotel(), b.hotel()) }
-	case booking.SortStatus:
-		return func(a, b *findable) int { return strings.Compare(a.status, b.status) }
-	default:
-		return nil
-	}
-}
-
-func (t *findable) hotel() string {
-	for i := range t.fields[:min(2, len(t.fields))] { // Only the guest stands before it.
-		if t.fields[i].field == MatchHotel {
-			return t.fields[i].folded
-		}
-	}
-	return ""
 }
 
 // Why returns in which fields a match was found, the best first and each once.

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"bellhop/api"
-	"bellhop/booking"
 	"bellhop/booking/trip"
 )
 
@@ -52,7 +51,7 @@ func finderOf(all []api.Reservation, in map[int]string) *Finder {
 // reasons writes matches as "index field[what was typed]", the best first.
 func reasons(f *Finder, typed string) string {
 	var out []string
-	for _, m := range f.Find(booking.SortCreated, typed) {
+	for _, m := range f.Find(typed) {
 		words := []string{fmt.Sprint(m.Index)}
 		for _, why := range f.Why(m) {
 			text := ""
@@ -99,7 +98,7 @@ func TestFindNamesWhereAndInWhichOrder(t *testing.T) {
 		}
 	}
 	for _, nothing := range []string{"", "  ", "-", " , ;"} {
-		if got := f.Find(booking.SortCreated, nothing); len(got) != f.Len() || got[0].Index != 0 || got[0].Rank != 0 {
+		if got := f.Find(nothing); len(got) != f.Len() || got[0].Index != 0 || got[0].Rank != 0 {
 			t.Errorf("%q finds %+v", nothing, got)
 		}
 	}
@@ -119,23 +118,11 @@ func TestFindAPhoneNumber(t *testing.T) {
 	}
 }
 
-// Matches that are alike keep the order that was asked for.
-func TestFindKeepsTheOrderAskedFor(t *testing.T) {
+// A changed reservation is found by its present values, and equal matches keep their order.
+func TestFind_AfterSet(t *testing.T) {
 	t.Parallel()
 	all := findables()
 	f := finderOf(all, nil)
-	for by, want := range map[booking.ReservationSort]string{
-		booking.SortCreated: "[0 1 2 3 4 5]", booking.SortHotel: "[5 3 4 0 2 1]", booking.SortStatus: "[4 0 1 2 3 5]",
-	} {
-		var got []int
-		for _, m := range f.Find(by, "") {
-			got = append(got, m.Index)
-		}
-		if fmt.Sprint(got) != want {
-			t.Errorf("by %s: %v, want %s", by, got, want)
-		}
-	}
-	// One that was changed is found by what it is now.
 	all[0].Guest.Surname = "Rossi"
 	f.Set(0, all[0], trip.Stay{})
 	if got := reasons(f, "rossi"); got != "0 guest[Rossi], 2 guest[Rossi], 5 guest[Rossi]" {
@@ -168,7 +155,7 @@ func TestMaskedNamesShowWhatWasTyped(t *testing.T) {
 			r.Guest.Email, r.Guest.Phone = "", c.email
 		}
 		finder.Add(r, trip.Stay{})
-		all := finder.Find(booking.SortCreated, c.typed)
+		all := finder.Find(c.typed)
 		if len(all) != 1 {
 			t.Errorf("%q finds %+v", c.typed, all)
 			continue
@@ -185,24 +172,6 @@ func TestMaskedNamesShowWhatWasTyped(t *testing.T) {
 	}
 }
 
-// Reservations are sorted by the day of arrival at their hotel: the 13th in Sydney begins before the 12th in Honolulu ends.
-func TestFind_ByArrival(t *testing.T) {
-	var finder Finder
-	for _, one := range []struct {
-		in  string
-		day int
-	}{{"2026-12-12T13:00:00Z", 13}, {"2026-12-12T10:00:00Z", 12}, {"2026-12-12T14:00:00Z", 12}, {"2026-12-11", 11}} {
-		finder.Add(api.Reservation{CheckIn: api.ParseInstant(one.in)}, trip.Stay{In: api.NewDate(2026, 12, one.day)})
-	}
-	var order []int
-	for _, m := range finder.Find(booking.SortArrival, "") {
-		order = append(order, m.Index)
-	}
-	if !slices.Equal(order, []int{3, 1, 2, 0}) {
-		t.Errorf("the order is %v", order)
-	}
-}
-
 // Letters are counted as they are looked for: aa is one letter of a name, and aaa is not an a anywhere.
 func TestFind_CountsFoldedLetters(t *testing.T) {
 	t.Parallel()
@@ -214,7 +183,7 @@ func TestFind_CountsFoldedLetters(t *testing.T) {
 		"aaa": {4}, "aa": {1, 2, 4}, "aasen": {1, 2}, "åsen": {1, 2}, "asen": {1, 2}, "laan": {3}, "lan": {3}, "ue": {}, "uell": {5}, "queen": {6}, "que": {6},
 	} {
 		got := []int{}
-		for _, m := range finder.Find(booking.SortCreated, typed) {
+		for _, m := range finder.Find(typed) {
 			got = append(got, m.Index)
 		}
 		slices.Sort(got)
@@ -232,7 +201,7 @@ func TestTrap33FindsWithoutMarks(t *testing.T) {
 		finder.Add(api.Reservation{Guest: g}, trip.Stay{})
 	}
 	for _, typed := range []string{"Müller", "Muller", "Mueller", "MÜLLER", "mu\u0308ller", "gross", "groß", "Juergen Gross"} {
-		if found := finder.Find(booking.SortCreated, typed); len(found) != 1 || found[0].Index != 0 {
+		if found := finder.Find(typed); len(found) != 1 || found[0].Index != 0 {
 			t.Errorf("%q finds %v", typed, found)
 		}
 	}
@@ -249,7 +218,7 @@ func FuzzFind(f *testing.F) {
 		r := api.Reservation{ID: "x", Guest: api.Guest{GivenName: given, Surname: surname, Email: typed}, Hotel: api.HotelRef{Name: typed}}
 		finder := finderOf([]api.Reservation{r, {}}, nil)
 		for _, text := range []string{typed, given, surname, given + " " + surname} {
-			for _, m := range finder.Find(booking.SortHotel, text) {
+			for _, m := range finder.Find(text) {
 				for _, why := range finder.Why(m) {
 					if !utf8.ValidString(why.Text) {
 						continue // Texts of the service are valid.
@@ -271,7 +240,7 @@ func FuzzFind(f *testing.F) {
 			return // A word with @ in it is an address, and of no name.
 		}
 		for _, name := range []string{given + " " + surname, surname + ", " + given} {
-			if got := finder.Find(booking.SortCreated, name); len(got) == 0 || got[0].Index != 0 {
+			if got := finder.Find(name); len(got) == 0 || got[0].Index != 0 {
 				t.Fatalf("%q does not find %q %q", name, given, surname)
 			}
 		}
@@ -290,7 +259,7 @@ func BenchmarkFind(b *testing.B) {
 	for _, typed := range []string{"", "r", "mueller", "rossi, ada", "24 mar 2027", "nobody"} {
 		b.Run(typed, func(b *testing.B) {
 			for b.Loop() {
-				finder.Find(booking.SortArrival, typed)
+				finder.Find(typed)
 			}
 		})
 	}

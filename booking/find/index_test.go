@@ -117,7 +117,7 @@ func TestOpeningAnIndexAgainWaitsForNoPause(t *testing.T) {
 // found are the ids of what a text finds, without their zeros.
 func found(s find.State, typed string) string {
 	var ids []string
-	for _, m := range s.Finder.Find(booking.SortCreated, typed) {
+	for _, m := range s.Finder.Find(typed) {
 		ids = append(ids, strings.TrimLeft(s.Items[m.Index].ID, "0"))
 	}
 	return strings.Join(ids, " ")

@@ -28,7 +28,23 @@ type Column struct {
 	text func(Cells, *Row) string
 	// key returns the sort key of the column, if that is not its value.
 	key func(Cells, *Row) sortKey
+	// ends is endsOfText if it is zero.
+	ends ends
 }
+
+// ends names the rows that come first in a column's two orders.
+type ends struct{ up, down string }
+
+var (
+	endsOfText    = ends{"A to Z", "Z to A"}
+	endsOfTime    = ends{"earliest first", "latest first"}
+	endsOfNumbers = ends{"lowest first", "highest first"}
+	endsOfTruth   = ends{"no first", "yes first"}
+	endsOfData    = ends{"ascending", "descending"} // of numbers and texts
+)
+
+// CreatedColumn is the column that the service's own order is by, the most recent first.
+const CreatedColumn = "created"
 
 // Text returns the value as a list shows it; empty where there is none.
 func (col Column) Text(c Cells, r *Row) string {
@@ -123,16 +139,16 @@ func Columns() []Column {
 			text:  func(_ Cells, r *Row) string { return wording.Status(r.Status) },
 		},
 		{
-			Name: "arrival", Title: "arrival", Width: len("Sat 12 Dec 2026"), About: "the first day, the hotel's",
+			Name: "arrival", Title: "arrival", Width: len("Sat 12 Dec 2026"), About: "the first day, the hotel's", ends: endsOfTime,
 			value: func(_ Cells, r *Row) any { return dayOr(r.Stay.In, r.Stay.InPlain()) },
 			text:  func(_ Cells, r *Row) string { return stayDay(r.Stay, r.Stay.In, r.Stay.InWords()) },
 		},
 		{
-			Name: "departure", Title: "departure", Width: len("Sat 12 Dec 2026"), About: "the last day, the hotel's",
+			Name: "departure", Title: "departure", Width: len("Sat 12 Dec 2026"), About: "the last day, the hotel's", ends: endsOfTime,
 			value: func(_ Cells, r *Row) any { return dayOr(r.Stay.Out, r.Stay.OutPlain()) },
 			text:  func(_ Cells, r *Row) string { return stayDay(r.Stay, r.Stay.Out, r.Stay.OutWords()) },
 		},
-		{Name: "nights", Title: "nights", Right: true, Width: len("nights"), About: "how many nights", value: nights},
+		{Name: "nights", Title: "nights", Right: true, Width: len("nights"), About: "how many nights", value: nights, ends: endsOfNumbers},
 		{Name: "hotel", Title: "hotel", Min: 15, About: "the hotel's name", value: func(_ Cells, r *Row) any { return r.Hotel.Name }},
 		{Name: "guest", Title: "guest", Min: 12, About: "the main guest; masked unless guests are shown", value: guest},
 		{
@@ -149,26 +165,26 @@ func Columns() []Column {
 		},
 		{Name: "id", Title: "id", Width: 32, About: "the service's id", value: func(c Cells, r *Row) any { return c.hidden(r.ID) }},
 		{
-			Name: "created", Title: "created", Width: len("12 Dec 2026"), About: "when it was booked",
+			Name: CreatedColumn, Title: "created", Width: len("12 Dec 2026"), About: "when it was booked", ends: endsOfTime,
 			value: func(_ Cells, r *Row) any { return momentOr(r.Created) },
 			text:  createdWords,
 		},
-		{Name: "total", Title: "total", Right: true, Width: len("38,036,955.00 IDR"), About: "the price of all rooms, with its currency", value: func(_ Cells, r *Row) any { return r.Rate.Total }},
+		{Name: "total", Title: "total", Right: true, Width: len("38,036,955.00 IDR"), About: "the price of all rooms, with its currency", value: func(_ Cells, r *Row) any { return r.Rate.Total }, ends: endsOfNumbers},
 		{
-			Name: "amount", Title: "amount", Right: true, Width: 11, About: "the price without its currency",
+			Name: "amount", Title: "amount", Right: true, Width: 11, About: "the price without its currency", ends: endsOfNumbers,
 			value: func(_ Cells, r *Row) any { return terms.PlainAmount(r.Rate.Total) },
 			text:  func(_ Cells, r *Row) string { return r.Rate.Total.Digits() },
 			key:   func(_ Cells, r *Row) sortKey { return keyOf(r.Rate.Total) },
 		},
 		{Name: "currency", Title: "currency", Width: len("currency"), About: "the currency of the price", value: func(_ Cells, r *Row) any { return r.Rate.Total.Currency() }},
-		{Name: "deadline", Title: "next deadline", Width: len("12 Dec 2026 18:00"), About: "when cancelling becomes dearer", value: deadline, text: deadlineWords},
-		{Name: "cost_now", Title: "costs now", Right: true, Width: len("about 38,036,955.00 IDR"), About: "what cancelling costs now", value: costNow, key: costKey},
-		{Name: "at_stake", Title: "at stake", Right: true, Width: len("about 38,036,955.00 IDR"), About: "how much dearer cancelling becomes then", value: stake, text: stakeWords},
-		{Name: "refundable", Title: "refundable", Width: len("refundable"), About: "whether the rate is, as the service says", value: refundable},
-		{Name: "cancelled", Title: "cancelled", Width: len("12 Dec 2026 18:00"), About: "when this machine cancelled it; the service does not tell", value: canceledAt},
-		{Name: "rooms", Title: "rooms", Right: true, Width: len("rooms"), About: "how many rooms", value: func(_ Cells, r *Row) any { return max(r.Rate.Rooms, 1) }},
-		{Name: "adults", Title: "adults", Right: true, Width: len("adults"), About: "how many adults", value: func(_ Cells, r *Row) any { return r.Adults }},
-		{Name: "children", Title: "children", Right: true, Width: len("children"), About: "how many children", value: func(_ Cells, r *Row) any { return r.Children }},
+		{Name: "deadline", Title: "next deadline", Width: len("12 Dec 2026 18:00"), About: "when cancelling becomes dearer", value: deadline, text: deadlineWords, ends: endsOfTime},
+		{Name: "cost_now", Title: "costs now", Right: true, Width: len("about 38,036,955.00 IDR"), About: "what cancelling costs now", value: costNow, key: costKey, ends: endsOfNumbers},
+		{Name: "at_stake", Title: "at stake", Right: true, Width: len("about 38,036,955.00 IDR"), About: "how much dearer cancelling becomes then", value: stake, text: stakeWords, ends: endsOfNumbers},
+		{Name: "refundable", Title: "refundable", Width: len("refundable"), About: "whether the rate is, as the service says", value: refundable, ends: endsOfTruth},
+		{Name: "cancelled", Title: "cancelled", Width: len("12 Dec 2026 18:00"), About: "when this machine cancelled it; the service does not tell", value: canceledAt, ends: endsOfTime},
+		{Name: "rooms", Title: "rooms", Right: true, Width: len("rooms"), About: "how many rooms", value: func(_ Cells, r *Row) any { return max(r.Rate.Rooms, 1) }, ends: endsOfNumbers},
+		{Name: "adults", Title: "adults", Right: true, Width: len("adults"), About: "how many adults", value: func(_ Cells, r *Row) any { return r.Adults }, ends: endsOfNumbers},
+		{Name: "children", Title: "children", Right: true, Width: len("children"), About: "how many children", value: func(_ Cells, r *Row) any { return r.Children }, ends: endsOfNumbers},
 		{Name: "chain", Title: "chain", Width: len("chain"), About: "the chain's code", value: func(_ Cells, r *Row) any { return r.Hotel.ID.Chain }},
 		{Name: "property", Title: "property", Width: len("property"), About: "the property's code", value: func(_ Cells, r *Row) any { return r.Hotel.ID.Code }},
 		{Name: "rate", Title: "rate", Width: 12, About: "the booking code", value: func(_ Cells, r *Row) any { return r.Rate.BookingCode }},
@@ -183,7 +199,7 @@ const dataPrefix = "data."
 func ColumnNamed(name string) (Column, bool) {
 	if key, ok := strings.CutPrefix(name, dataPrefix); ok && key != "" {
 		return Column{
-			Name: name, Title: key, Width: min(max(len(key), 10), 20), About: "the custom value " + key,
+			Name: name, Title: key, Width: min(max(len(key), 10), 20), About: "the custom value " + key, ends: endsOfData,
 			value: func(c Cells, r *Row) any {
 				if f, there := customField(r, key); there {
 					return c.hidden(fieldText(f))

@@ -246,3 +246,49 @@ func TestSort_EveryColumn(t *testing.T) {
 		}
 	})
 }
+
+// An order says which rows come first, and two reversals lead back to it.
+func TestSort_Ends(t *testing.T) {
+	t.Parallel()
+	for sort, want := range map[views.Sort]string{
+		{}:                                "most recent first",
+		{Column: "created"}:               "earliest first",
+		{Column: "arrival"}:               "earliest first",
+		{Column: "deadline", Down: true}:  "latest first",
+		{Column: "hotel"}:                 "A to Z",
+		{Column: "guest", Down: true}:     "Z to A",
+		{Column: "total"}:                 "lowest first",
+		{Column: "amount", Down: true}:    "highest first",
+		{Column: "refundable"}:            "no first",
+		{Column: "data.cost_centre"}:      "ascending",
+		{Column: "data.row", Down: true}:  "descending",
+		{Column: "cancelled", Down: true}: "latest first",
+	} {
+		if got := sort.Ends(); got != want {
+			t.Errorf("%+v: %q, want %q", sort, got, want)
+		}
+		if reversed := sort.Reverse(); reversed == sort || reversed.Reverse() != sort || reversed.Ends() == want {
+			t.Errorf("the opposite of %+v is %+v, whose opposite is %+v", sort, reversed, reversed.Reverse())
+		}
+	}
+}
+
+// Reservations are sorted by the day of arrival at their hotel: the 13th in Sydney begins before the 12th in Honolulu ends.
+func TestSort_ByArrival(t *testing.T) {
+	t.Parallel()
+	var rows []*views.Row
+	for _, one := range []struct {
+		in  string
+		day int
+	}{{"2026-12-12T13:00:00Z", 13}, {"2026-12-12T10:00:00Z", 12}, {"2026-12-12T14:00:00Z", 12}, {"2026-12-11", 11}} {
+		rows = append(rows, views.NewRow(api.Reservation{CheckIn: api.ParseInstant(one.in)}, trip.Stay{In: api.NewDate(2026, 12, one.day)}))
+	}
+	views.Sort{Column: "arrival"}.Rows(views.Cells{}, rows)
+	var days []int
+	for _, r := range rows {
+		days = append(days, r.Stay.In.Day)
+	}
+	if !slices.Equal(days, []int{11, 12, 12, 13}) || rows[1].CheckIn.Text != "2026-12-12T10:00:00Z" {
+		t.Errorf("the order is %v", days)
+	}
+}

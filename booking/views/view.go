@@ -1,6 +1,7 @@
 package views
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -51,19 +52,45 @@ func ParseSort(text string) Sort {
 func (s Sort) Words() string {
 	switch {
 	case s.Column == "":
-		return "most recent first"
-	case s.Down:
-		return "by " + columnWords(s.Column) + ", last first"
+		return s.Ends()
+	case s.Down || s.Column == CreatedColumn:
+		return "by " + s.Title() + ", " + s.Ends()
 	default:
-		return "by " + columnWords(s.Column)
+		return "by " + s.Title()
 	}
 }
 
-func columnWords(name string) string {
-	if col, ok := ColumnNamed(name); ok {
+// Title returns the name of the order in a list of orders, which is the title of its column.
+func (s Sort) Title() string {
+	if col, ok := ColumnNamed(cmp.Or(s.Column, CreatedColumn)); ok {
 		return col.Title
 	}
-	return name
+	return s.Column
+}
+
+// Ends returns which reservations come first: "earliest first", "Z to A".
+func (s Sort) Ends() string {
+	if s.Column == "" {
+		return "most recent first"
+	}
+	col, _ := ColumnNamed(s.Column)
+	ends := cmp.Or(col.ends, endsOfText)
+	if s.Down {
+		return ends.down
+	}
+	return ends.up
+}
+
+// Reverse returns the opposite order. The opposite of the service's order is by the moment of booking, earliest first.
+func (s Sort) Reverse() Sort {
+	switch {
+	case s.Column == "":
+		return Sort{Column: CreatedColumn}
+	case s == Sort{Column: CreatedColumn}:
+		return Sort{}
+	default:
+		return Sort{s.Column, !s.Down}
+	}
 }
 
 // States returns the states that a view may ask for, as a file has them.

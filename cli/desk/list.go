@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"bellhop/api"
-	"bellhop/booking"
 	"bellhop/booking/find"
 	"bellhop/booking/trip"
 	"bellhop/booking/views"
@@ -180,7 +179,7 @@ func (s *Session) holding(all []api.Reservation, text string) []api.Reservation 
 		finder.Add(r, s.Desk.StayOf(r))
 	}
 	var out []api.Reservation
-	for _, m := range finder.Find(booking.SortCreated, text) {
+	for _, m := range finder.Find(text) {
 		out = append(out, all[m.Index])
 	}
 	return out

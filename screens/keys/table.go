@@ -164,7 +164,6 @@ func onLists() []keymap.Action {
 		{ID: "filter.keep", Words: "keep", Keys: []string{"enter", "esc", "f"}, On: on("filters")},
 		{ID: "clear", Words: "clear", Keys: []string{"x"}, On: on("hotels filters reservations activity tray quotes views columns lost-answers sandbox")},
 		{ID: "sort", Words: "sort", Keys: []string{"s"}, On: on("hotels reservations columns")},
-		{ID: "sort.reverse", Words: "reverse the order", Keys: []string{"S"}, On: on("reservations columns")},
 		{ID: "load_all", Words: "load all", Keys: []string{"ctrl+a"}, On: on("hotels reservations"), Text: keymap.NoLetter},
 		{ID: "part.next", Words: "next part", Keys: []string{"tab"}, On: on("reservations reports activity request sandbox")},
 		{ID: "part.previous", Words: "part before", Keys: []string{"shift+tab"}, On: on("reservations reports")},
