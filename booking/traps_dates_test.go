@@ -78,6 +78,10 @@ func TestTrap26TheEarliestDayIsTheHotels(t *testing.T) {
 	if got := trip.EarliestCheckIn(now); got != api.NewDate(2026, 12, 1) {
 		t.Errorf("the earliest day on earth is %s", got)
 	}
+	somewhere := trip.Trip{Destination: trip.Destination{Kind: trip.KindArea}, CheckIn: api.NewDate(2026, 11, 30), CheckOut: api.NewDate(2026, 12, 2), Adults: 1, Rooms: 1}
+	if problems := somewhere.Problems(now); len(problems) != 1 || problems[0].Message != "Mon 30 Nov 2026 is past" {
+		t.Errorf("without a zone the day before comes to %v", problems)
+	}
 }
 
 // A local time that comes twice is told apart by its offset; without one, as for

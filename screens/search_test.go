@@ -242,7 +242,7 @@ func TestSearchCalendarMendsAWrongDay(t *testing.T) {
 	p := f.start(screens.NewSearch(f.deps, londonTrip())).Resize(80, 24)
 	p.Press("tab").Type("10/12").Has("enter takes the day").Press("enter")
 	p.Has("! 10/12 is 10 Dec or 12 Oct; type 10dec or 12oct", "enter or ctrl+d opens the calendar")
-	p.Press("ctrl+u").Type("1jan2020").Has("! Wed 1 Jan 2020 is past; the earliest day is Fri 11 Dec 2026").HasNot("= Wed").Press("enter")
+	p.Press("ctrl+u").Type("1jan2020").Has("! Wed 1 Jan 2020 is past").HasNot("= Wed").Press("enter")
 	p.Press("enter").Has("arrows move").Press("right", "enter").HasNot("is past").Has("Sun 20 Dec – Wed 23 Dec 2026 · 3 nights")
 	p.Press("enter").Has("› guests", "Sun 20 Dec – Wed 23 Dec 2026 · 3 nights")
 }

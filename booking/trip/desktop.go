@@ -264,7 +264,7 @@ func (g *entryReading) plainWords(at int) {
 	}
 	q := &g.line.Question
 	reader := g.LineReader
-	reader.Base, reader.behind = *q, true
+	reader.Base, reader.Placed = *q, true
 	more := reader.readPlain(rest)
 	for _, w := range more.Words {
 		g.add(w.Kind, at+w.Start, at+w.End, w.Reading)

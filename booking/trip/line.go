@@ -50,8 +50,8 @@ type LineReader struct {
 	Likely Destination
 	Now    time.Time
 	Agent  *time.Location // the agent's zone, whose days count where the destination's zone is not known; nil is UTC
-
-	behind bool // what is read follows an entry of another desktop
+	// Placed says that the place is known apart from the line, so that a word alone is read as days or a filter too.
+	Placed bool
 }
 
 // A Line is what was read.
@@ -186,9 +186,8 @@ func (r LineReader) readWith(text string, tokens []token, at Destination) *lineR
 
 // take reads the word that begins at a token, and returns how many tokens it has.
 func (l *lineReading) take(at int) int {
-	// One word is the destination, whatever it is like: who types mon goes on to Montreal. Behind an entry it is not: that
-	// has a destination.
-	if alone := len(l.tokens) == 1 && !l.behind && isPlainWord(l.tokens[at].text); !l.tokens[at].quoted && !alone {
+	// One word is the destination, whatever it is like: who types mon goes on to Montreal.
+	if alone := len(l.tokens) == 1 && !l.Placed && isPlainWord(l.tokens[at].text); !l.tokens[at].quoted && !alone {
 		for i := range grammar {
 			if row := &grammar[i]; row.read != nil {
 				if n := row.read(l, at); n > 0 {

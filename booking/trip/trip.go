@@ -77,6 +77,8 @@ func (t Trip) Problems(now time.Time) []Problem {
 	switch {
 	case t.CheckIn.IsZero():
 		add(FieldCheckIn, "when does the guest arrive?")
+	case t.CheckIn.Before(earliest) && t.Destination.zone() == nil:
+		add(FieldCheckIn, "%s is past", DayWords(t.CheckIn)) // The earliest day is that of the place.
 	case t.CheckIn.Before(earliest):
 		add(FieldCheckIn, "%s is past; the earliest day is %s", DayWords(t.CheckIn), DayWords(earliest))
 	}

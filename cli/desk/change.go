@@ -106,6 +106,12 @@ func pricedDates(ctx context.Context, cmd *cobra.Command, s *Session, args []str
 	if err != nil {
 		return booking.DateChange{}, err
 	}
+	if _, _, err := s.Desk.Directory.Facts(ctx, r.Hotel); err != nil { // The day may be past at the hotel.
+		return booking.DateChange{}, err
+	}
+	if err := problemsError(s.Desk.CheckDates(r, in, out)); err != nil {
+		return booking.DateChange{}, err
+	}
 	if off := s.Desk.DatesOff(); off != "" {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: "+off)
 	}

@@ -24,9 +24,11 @@ func (s *Session) lineReader() trip.LineReader {
 	return trip.LineReader{Now: now, Agent: s.Zone, Base: trip.Question{Trip: trip.Default(api.DateOf(now.In(s.Zone)))}}
 }
 
-// readLine reads a line: where, when, who. The destination is as it was typed.
+// readLine reads a line: where, when, who. The destination is as it was typed; a line that needs none has none.
 func (s *Session) readLine(args []string, needs ...trip.WordKind) (trip.Line, error) {
-	line := s.lineReader().Read(arguments.Line(args))
+	reader := s.lineReader()
+	reader.Placed = !slices.Contains(needs, trip.WordDestination)
+	line := reader.Read(arguments.Line(args))
 	if line.Problem != nil {
 		return line, arguments.LineError(line)
 	}
@@ -92,9 +94,12 @@ func candidates(groups []trip.SuggestionGroup) []string {
 }
 
 // wrongTrip says what of a trip cannot be searched.
-func wrongTrip(d *booking.Desk, t trip.Trip) error {
+func wrongTrip(d *booking.Desk, t trip.Trip) error { return problemsError(t.Problems(d.Now())) }
+
+// problemsError is the error of problems, or nil if there are none.
+func problemsError(problems []trip.Problem) error {
 	var wrong []error
-	for _, p := range t.Problems(d.Now()) {
+	for _, p := range problems {
 		wrong = append(wrong, errors.New(p.Message))
 	}
 	if len(wrong) == 0 {
@@ -139,6 +144,12 @@ func stayAt(ctx context.Context, s *Session, hotel string, args []string) (trip.
 	case err != nil:
 		return t, api.Hotel{}, err
 	case !there:
+		if known, _, err := s.Desk.Directory.Facts(ctx, api.HotelRef{ID: id}); err == nil {
+			t.Destination.Zone = known.Timezone // The day may be past at the hotel.
+		}
+		if err := wrongTrip(s.Desk, t); err != nil {
+			return t, api.Hotel{}, err
+		}
 		return t, api.Hotel{}, fmt.Errorf("%s has no rates for %s", id, t.Words())
 	}
 	t.Destination = trip.HotelDestination(found)
