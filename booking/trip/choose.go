@@ -96,7 +96,18 @@ func meant(folded string, all []placeName, at int, matches func(placeName) bool)
 			m.Elsewhere = other.Short() + " " + other.CountryCode
 		}
 	}
+	if chosen.Kind == KindCode && chosen.full != folded || chosen.Kind == KindArea && !chosen.is(folded) {
+		m.Same += boolRank(firstHasOtherName(folded, all, chosen))
+	}
 	return m
+}
+
+// firstHasOtherName reports whether the destination that the service names first has no word of the text: Rome for "roma", which
+// is also a town in Australia. The service knows it by that name too.
+func firstHasOtherName(folded string, all []placeName, chosen placeName) bool {
+	at := slices.IndexFunc(all, func(n placeName) bool { return n.Kind == KindArea })
+	return at >= 0 && all[at].full != chosen.full &&
+		!slices.ContainsFunc(strings.Fields(folded), func(word string) bool { return strings.Contains(all[at].full, word) })
 }
 
 // A placeName is a suggestion by the names that it is found by, folded.

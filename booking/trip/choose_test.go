@@ -22,6 +22,10 @@ func TestMeantBy(t *testing.T) {
 	tokyo := []api.Destination{area("Tokyo, Japan", "JP")}
 	kingdom := []api.Destination{area("Ukraine", "UA"), area("United Kingdom", "GB")}
 	londons := append(london[:1:1], area("London, Ontario, Canada", "CA"))
+	// The service knows cities by other names than its own.
+	romes := []api.Destination{area("Rome, Lazio, Italy", "IT"), area("Romania", "RO"), area("Parma, Emilia-Romagna, Italy", "IT")}
+	viennas := []api.Destination{area("Vienna, Austria", "AT"), area("Wiener Neustadt, Austria", "AT")}
+	florence := []api.Destination{area("Florence, Tuscany, Italy", "IT")}
 	hotels := []api.Property{{Name: "The Lantern"}, {Name: "The Lantern"}, {Name: "Pelham & Rowe"}}
 	for _, c := range []struct {
 		text  string
@@ -58,6 +62,14 @@ func TestMeantBy(t *testing.T) {
 		{"London, United Kingdom", londons, "London, England, United Kingdom", 1},
 		{"london, canada", londons, "London, Ontario, Canada", 1},
 		{"uk", kingdom, "United Kingdom", 1},
+		{"roma", romes, "RMA Roma Airport", 2}, // Roma in Australia, or Rome.
+		{"roma", nil, "RMA Roma Airport", 1},
+		{"RMA", romes, "RMA Roma Airport", 1},
+		{"rma roma airport", romes, "RMA Roma Airport", 1},
+		{"rome", romes, "Rome, Lazio, Italy", 1},
+		{"firenze", florence, "FLR Peretola Airport, Firenze", 2},
+		{"wien", viennas, "Wiener Neustadt, Austria", 2}, // Or Vienna.
+		{"wiener", viennas[1:], "Wiener Neustadt, Austria", 1},
 		{"東京", tokyo, "Tokyo, Japan", 1},
 	} {
 		properties := hotels
