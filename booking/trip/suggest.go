@@ -37,6 +37,18 @@ func Suggest(text string, destinations []api.Destination, properties []api.Prope
 	return slices.Insert(groups, near, propertyGroups(properties)...)
 }
 
+// Line returns the line that means the suggestion and no other: its name, or the code of a hotel, whose name others may have.
+func (s Suggestion) Line() string {
+	q := Question{Trip: Trip{Destination: s.Destination}}
+	if d := s.Destination; d.Kind == KindHotel && len(d.Properties) == 1 {
+		q.Where = d.Properties[0].Chain + d.Properties[0].Code
+		if (LineReader{}).Read(q.Where).Destination == q.Where {
+			return q.Where // No quotes are needed.
+		}
+	}
+	return LineReader{}.Write(q)
+}
+
 // NamesAny reports whether there is a suggestion that is known, and no code that may be one.
 func NamesAny(groups []SuggestionGroup) bool {
 	return slices.ContainsFunc(groups, func(g SuggestionGroup) bool {

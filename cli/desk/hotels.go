@@ -71,7 +71,7 @@ func destinationsOf(groups []trip.SuggestionGroup) []destinationJSON {
 			d := item.Destination
 			one := destinationJSON{
 				Name: d.Name, Kind: "destination", Code: d.Code, CountryCode: d.CountryCode, Detail: item.Detail,
-				Line: trip.LineReader{}.Write(trip.Question{Trip: trip.Trip{Destination: d}}),
+				Line: item.Line(),
 			}
 			switch d.Kind { //nolint:exhaustive // Every other is a destination.
 			case trip.KindCode:

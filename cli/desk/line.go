@@ -79,7 +79,7 @@ func destination(ctx context.Context, d *booking.Desk, text string) (trip.Destin
 // mostCandidates is how many places an error names.
 const mostCandidates = 5
 
-// candidates are the places that a text may mean, as they are to be typed.
+// candidates are the places that a text may mean, as they are to be typed. The code of a hotel is followed by its name and city.
 func candidates(groups []trip.SuggestionGroup) []string {
 	var out []string
 	for _, group := range groups {
@@ -87,7 +87,11 @@ func candidates(groups []trip.SuggestionGroup) []string {
 			if len(out) == mostCandidates {
 				return append(out, "…")
 			}
-			out = append(out, trip.LineReader{}.Write(trip.Question{Trip: trip.Trip{Destination: item.Destination}}))
+			line := item.Line()
+			if d := item.Destination; d.Kind == trip.KindHotel {
+				line += " (" + d.Name + ", " + strings.Replace(item.Detail, d.Properties[0].String()+" ", "", 1) + ")"
+			}
+			out = append(out, line)
 		}
 	}
 	return out
