@@ -143,7 +143,7 @@ func TestBook_Payment(t *testing.T) {
 			service.id = id
 			folder := t.TempDir()
 			guest, draft := filepath.Join(folder, "guest.json"), filepath.Join(folder, "draft.json")
-			text := strings.Replace(scriptGuest, "Rossi", "Rossi"+string(rune('a'+i)), 1) // So that no booking is like another.
+			text := strings.Replace(scriptGuest, "Rossi", "Rossi"+strings.Repeat("a", i+1), 1) // So that no booking is like another.
 			if err := os.WriteFile(guest, []byte(text), 0o600); err != nil {
 				t.Fatal(err)
 			}
