@@ -156,7 +156,9 @@ func (s *Activity) Title() string          { return "activity" }
 func (s *Activity) Typing() bool           { return s.find.open }
 func (s *Activity) Ticking() bool          { return true }
 func (s *Activity) Busy() string           { return s.out.busy() }
-func (s *Activity) Commands() []ui.Command { return s.deps.commands() }
+func (s *Activity) Commands() []ui.Command {
+	return s.deps.commandsAt("go.activity", "this is the activity: esc leaves it")
+}
 
 func (s *Activity) State() string {
 	if s.narrowed() {

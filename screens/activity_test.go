@@ -177,7 +177,7 @@ func TestActivityOpensFromEverywhere(t *testing.T) {
 	f := activityFixture(t)
 	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Resize(120, 40).Press("f9")
 	onTop(t, p, "activity")
-	p.Press("enter", "f9").Has("open already")
+	p.Press("f9").Has("this is the activity: esc leaves it").Press("enter", "f9").Has("open already")
 	onTop(t, p, "request")
 	p.Press("esc", "esc", "ctrl+k").Type("activity").Press("enter")
 	onTop(t, p, "activity")

@@ -228,7 +228,7 @@ func (s *Quote) next() tea.Cmd {
 	s.renew()
 	switch {
 	case len(s.left) == 0:
-		s.note = "Verified again: prices and terms are the same."
+		s.note = "Verified: prices and terms are the same."
 	case s.answers > 0:
 		s.note = "Verified again: " + wording.Plural(s.answers, "rate") + "."
 	}

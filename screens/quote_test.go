@@ -293,7 +293,7 @@ func TestQuote_LeavesOutWhatHasEnded(t *testing.T) {
 	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
 	p := trayOf(f, 2).Skip(time.Hour)
 	p.Press("q").Has("Londinium House, Classic Queen, 1 queen bed: the offer ended 40 min ago, left out until it is verified again", "Nothing to hand out").HasNot("y copy it", "v write it")
-	p.Press("ctrl+v").Has("Verified again: prices and terms are the same.", "2 offers", "1. The Aldwych Lantern").HasNot("left out")
+	p.Press("ctrl+v").Has("Verified: prices and terms are the same.", "2 offers", "1. The Aldwych Lantern").HasNot("left out")
 
 	f = newFixture(t)
 	f.deps.Exports = filepath.Join(t.TempDir(), "exports")

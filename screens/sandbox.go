@@ -7,6 +7,8 @@ import (
 	"strings"
 	"time"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -82,6 +84,17 @@ func (d *Deps) here() ui.Environment {
 // commands returns the keys that work at this service wherever the agent is.
 func (d *Deps) commands() []ui.Command {
 	return d.commandsFinding(func() ui.Nav { return d.openFind() })
+}
+
+// commandsAt are the commands on the screen that an action opens: there its key says how to leave.
+func (d *Deps) commandsAt(action, flash string) []ui.Command {
+	commands, here := d.commands(), d.bind(action).Help()
+	for i := range commands {
+		if commands[i].Key.Help() == here {
+			commands[i].Run = func() (ui.Nav, tea.Cmd) { return ui.Stay(), ui.Flash(flash) }
+		}
+	}
+	return commands
 }
 
 // commandsFinding are the commands where find does something besides.

@@ -72,14 +72,14 @@ func (t *Terms) headLines(width int) (lines, below []string) {
 	kind, title, text, hints := t.verdict()
 	x := t.load.failure
 	if x == nil && t.nearest.failure != nil {
-		return append(lines, failureBlock(theme, width, t.nearest.failure, t.deps.say("{verify} verify again · {go.search} search again · esc other rates"))...), nil
+		return append(lines, failureBlock(theme, width, t.nearest.failure, t.deps.say("{verify} verify again · {go.search} search again · esc back"))...), nil
 	}
 	if x != nil {
-		hint := t.deps.say("{verify} verify again · {go.search} search again · esc other rates")
+		hint := t.deps.say("{verify} verify again · {go.search} search again · esc back")
 		if t.withdrawn() {
 			gone := *x
 			gone.Hint = t.deps.say("{nearest} shows this hotel's nearest rates, those of the same room first.")
-			x, hint = &gone, t.deps.say("{verify} verify again · {go.search} search again · esc back to the rates")
+			x, hint = &gone, t.deps.say("{verify} verify again · {go.search} search again · esc back")
 		}
 		lines = append(lines, failureBlock(theme, width, x, "")...)
 		lines = append(lines, theme.Muted.Render(ui.Truncate(hint, width)))
@@ -126,12 +126,12 @@ func (t *Terms) verdict() (kind ui.NoticeKind, title, text string, hints []strin
 	case t.load.call.Busy() && !t.has:
 		return ui.NoticeEmpty, "Verifying the price and the terms …", "The service is asked once more before anything is booked.", nil
 	case !t.has:
-		return ui.NoticeWarn, "! Not verified", "The verification was stopped.", []string{t.deps.say("{verify} verify again · esc other rates")}
+		return ui.NoticeWarn, "! Not verified", "The verification was stopped.", []string{t.deps.say("{verify} verify again · esc back")}
 	case t.expired():
-		return ui.NoticeBad, "! This offer has expired", "Its price cannot be booked any more.", []string{t.deps.say("enter verify again · {go.search} search again · esc other rates")}
+		return ui.NoticeBad, "! This offer has expired", "Its price cannot be booked any more.", []string{t.deps.say("enter verify again · {go.search} search again · esc back")}
 	case t.verified.NoPrice() != "":
 		return ui.NoticeBad, "! There is no price to book at", "It cannot be booked: " + t.verified.NoPrice() + ".",
-			[]string{t.deps.say("{verify} verify again · {go.search} search again · esc other rates")}
+			[]string{t.deps.say("{verify} verify again · {go.search} search again · esc back")}
 	case t.stops():
 		return ui.NoticeWarn, "! Not as searched: " + wording.Plural(len(changes), "change"),
 			"Something is worse than what was searched, or cannot be judged. Going on needs your yes; the answer is no until then.",

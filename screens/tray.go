@@ -89,7 +89,9 @@ func (t *Tray) Init() tea.Cmd {
 func (t *Tray) Title() string          { return "tray" }
 func (t *Tray) State() string          { return nothingSent }
 func (t *Tray) Ticking() bool          { return true }
-func (t *Tray) Commands() []ui.Command { return t.deps.commands() }
+func (t *Tray) Commands() []ui.Command {
+	return t.deps.commandsAt("go.tray", "this is the tray: esc leaves it")
+}
 
 // Context says whose clock deadlines are told by.
 func (t *Tray) Context() string { return when(len(t.offers) > 0, "deadlines in hotel time") }
@@ -205,7 +207,7 @@ func (t *Tray) next() tea.Cmd {
 			}
 		}
 	}
-	t.note = "Verified again: " + wording.Plural(len(q.ids), "rate") + "."
+	t.note = "Verified: " + wording.Plural(len(q.ids), "rate") + "."
 	return nil
 }
 

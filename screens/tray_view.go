@@ -98,7 +98,7 @@ func (t *Tray) cellStyle(row, column int) ui.Style {
 	return theme.Plain
 }
 
-// stateOf says in a few words what became of an offer when it was last verified again, or else how old it is.
+// stateOf says in a few words what became of an offer when it was last verified, or else how old it is.
 func (t *Tray) stateOf(o quote.Offer) (string, ui.Style) {
 	outcome, asked := t.deps.marks.Outcome(o.ID())
 	switch {
@@ -195,7 +195,7 @@ func (t *Tray) underCursor(width int) []string {
 	lines := ui.Wrap(joined(o.Hotel.Name, o.RoomName, o.RateName(), trip.StayWords(o.Trip.CheckIn, o.Trip.CheckOut)), width)
 	lines = styled(theme.Title.Render, lines)
 	outcome, asked := t.deps.marks.Outcome(o.ID())
-	facts := joined(when(!asked || !outcome.Kind.Priced(), o.AsOfWords(t.now)), "offer holds "+o.EndsWords(t.now))
+	facts := joined(when(!asked || outcome.Kind == quote.NotAsked, o.AsOfWords(t.now)), "offer holds "+o.EndsWords(t.now))
 	if o.Expired(t.now) {
 		facts = strings.Replace(facts, "offer holds", "offer", 1)
 	}
@@ -349,5 +349,5 @@ func outcomeWords(outcome quote.Outcome, now time.Time) string {
 	if outcome.Kind == quote.NotAsked {
 		return outcome.Words()
 	}
-	return "verified again " + wording.Ago(now.Sub(outcome.At)) + ": " + outcome.Words()
+	return "verified " + wording.Ago(now.Sub(outcome.At)) + ": " + outcome.Words()
 }

@@ -173,6 +173,6 @@ func TestJourneyQuote(t *testing.T) {
 	d.Press("enter")
 	d.at("SANDBOX", "quote")
 	d.Press("ctrl+v")
-	d.WaitFor(`Verified again: prices and terms are the same\.`)
+	d.WaitFor(`Verified: prices and terms are the same\.`)
 	d.quit()
 }

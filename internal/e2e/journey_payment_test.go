@@ -34,7 +34,7 @@ func TestJourneyPayment(t *testing.T) {
 			d.Press("f4")
 			d.at("SANDBOX", "tray")
 			d.Press("ctrl+v")
-			d.WaitFor(`Verified again: 1 rate\.`)
+			d.WaitFor(`Verified: 1 rate\.`)
 			pays := d.WaitFor(`^ +guest pays +([\d,]+ ISK) at the hotel$`)[1]
 			d.WaitFor(`^ +charged now +Nothing\. The card guarantees the room\.$`)
 			price := d.WaitFor(`^ +due at the hotel +([\d,]+ ISK), the price of the stay`)[1]

@@ -36,7 +36,7 @@ func TestJourneyQuoteWithoutWhatIsGone(t *testing.T) {
 			d.Press("f4")
 			d.at("SANDBOX", "tray")
 			d.Press("ctrl+v")
-			d.WaitFor(`Verified again: 2 rates\.`)
+			d.WaitFor(`Verified: 2 rates\.`)
 			d.WaitFor(`^ +(?:› )?[12] .* gone$`)
 			d.Press("q")
 			d.at("SANDBOX", "quote")

@@ -39,9 +39,9 @@ func TestJourneyTray(t *testing.T) {
 			d.WaitFor(`^ +total +(?:1 )?[\d.,]+ [A-Z]{3}`)
 			d.WaitFor(`[\d.,]+ (?:more|less)|, same`)
 			d.Press("ctrl+v")
-			d.WaitFor(`Verified again: 3 rates\.`)
+			d.WaitFor(`Verified: 3 rates\.`)
 			d.WaitFor(`^ +› 1 .* same$`)
-			d.WaitFor(`verified again just now: same price and terms`)
+			d.WaitFor(`verified just now: same price and terms`)
 			d.moveTo(`^› 2 `)
 			d.WaitFor(regexp.QuoteMeta(wanted))
 
