@@ -292,7 +292,7 @@ func TestBooking(t *testing.T) {
 		"Verified: ", "Cancelling: refundable, free until ", "at the hotel", "Charged now: ",
 		"Country:\n> United Kingdom\n", "Phone", "Sent as +44 20 7946 0000.",
 		"Payment token, which is not shown", "This is what is booked.\n", "Charged now: ", "Guest: Ada Lovelace.\n", "Environment: in the sandbox, not for real.\n",
-		"Type book to book this for ", "> \n", "Error in the word: nothing was typed.\n", "> yes\n", "Error in the word: it is none of book, token, read, simulate.\n", "> book\n",
+		"Type book to book this for ", "> \n", "Error in the word: nothing was typed.\n", "> yes\n", "Error in the word: type book, token, read or simulate.\n", "> book\n",
 		"Sent once. Waiting for the answer.\n", "Confirmed, ", "Record locator: ", "Spelled: ",
 		"File: sandbox-voucher-", "File: sandbox-stay-", "This machine has no tool that copies.")
 }

@@ -31,7 +31,7 @@ func TestListInPages(t *testing.T) {
 		"> more\n11. ", "\n20. ", "That was 11 to 20 of 40. More goes on.\n", "> repeat\n11. ", "\n20. ", "That was 11 to 20 of 40. More goes on.\n",
 		"> where am i\nYou are here: reservations.\nBefore it: beginning.\n",
 		"> 0\nError in reservation: there is no number 0; the numbers are 1 to 40.\n", "> -1\nError in reservation: there is no number -1", "> 999\nError in reservation: there is no number 999",
-		"> some\nError in reservation: it is none of show guests, mask guests, views.\n",
+		"> some\nError in reservation: type show guests, mask guests or views.\n",
 		"> 12\nStatus: ", "> where am i\nYou are here: reservation at ", "Before it: beginning; reservations.\n", "> back\nNumber of a reservation",
 		"> more\n21. ", "That was 21 to 30 of 40", "> more\n31. ", "\n40. ", "> more\nThat was all.\n", "> back\n1. Search hotels.\n")
 	for _, line := range []string{"1. Search hotels.", "2. Find a reservation by a name, a number or a day.", "3. All reservations, the newest first.", "4. Deadlines: what must be cancelled by when."} {
@@ -98,7 +98,7 @@ func TestSeveralAreCancelled(t *testing.T) {
 	}
 	wrong := "Error in reservation: behind cancel stand numbers of the list, such as cancel 1 3 5 to 7.\n"
 	wants(t, told, "> cancel 0\n"+wrong, "> cancel 3 to 1\n"+wrong, "> cancel 1 9999\nError in reservation: there is no number 9999",
-		"> cancel\nError in reservation: it is none of ", "> cancel x\n"+wrong,
+		"> cancel\nError in reservation: type ", "> cancel x\n"+wrong,
 		"> cancel 1 to 3, 5 and 2\nReading 4 reservations once more.\nAll of it costs now: ", "\n1. Costs ", "\n4. Costs ",
 		"Type cancel to cancel 4 reservations in the sandbox, not for real; enter keeps them:\n> \nThey are kept. Nothing was sent.\n",
 		"> yes\nThey are kept. Nothing was sent.\n", "> cancel\nThey are cancelled one after the other, each once.\n1. ", ": cancelled, it cost ", "\n4. ", "Done: 4 cancelled.\nCancelling cost: ",
@@ -173,7 +173,7 @@ func TestSimulatedBooking(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	wants(t, told, "> simulate\nError in the word: it is none of book, token, read.\n")
+	wants(t, told, "> simulate\nError in the word: type book, token or read.\n")
 }
 
 // What an agency wants with each booking is asked for, anything else may be added and taken away, and both are told.
@@ -285,7 +285,7 @@ func TestRebooking(t *testing.T) {
 		"Enter goes on to the guest:\n> \nGuest: Ada Lovelace.\n", "This is what is booked.\n", "In place of: ",
 		"> book\n", "Confirmed, booked.\nThe old reservation stands until you cancel it. Old tells it.\n", "Old, copy, voucher", "> old\nReading both reservations.\nHalf rebooked: ",
 		"6. A rebooking is half done", "> half rebookings\n1. The Aldwych Inn, ", "Half rebooked: the new one is confirmed, and the old one stands.\n",
-		"Cancelling the old one now costs: nothing.\nSaved then: 6.70 GBP.\n", "> sure\nError in the word: it is none of keep, new, cancel.\n", "> new\nStatus: confirmed.\n",
+		"Cancelling the old one now costs: nothing.\nSaved then: 6.70 GBP.\n", "> sure\nError in the word: type keep, new or cancel.\n", "> new\nStatus: confirmed.\n",
 		"> cancel\n", "Sent once.", "Rebooked: the new one is confirmed, and the old one is cancelled.\nIt cost: nothing.\nPaid: Nothing. The card only guaranteed the room.\nSaved: 6.70 GBP.\n", "Spelled: ")
 	f = newFixture(t)
 	told, err = f.talk(append(script, "book", "open", "rebook", "1", "accept", "", "", "tok_good", "book", "old", "keep", "back", "half rebookings", "quit")...)

@@ -284,7 +284,9 @@ func orMore(ctx context.Context, c *console, list *booking.HotelList, err error,
 // arrange filters and sorts, and tells how many are left.
 func (p *hotels) arrange(c *console) {
 	filter, unapplied := p.found.InForce(p.question.Filter)
-	p.rows = p.found.Arrange(p.question.Sort, filter, "")
+	order, unsorted := p.found.InOrder(p.question.Sort)
+	p.question.Sort = order
+	p.rows = p.found.Arrange(order, filter, "")
 	p.list = &dialogue.List{Len: len(p.rows), Item: func(i int) string { return p.row(c, p.rows[i]) }}
 	words := p.found.TotalWords() + " found"
 	if len(p.rows) < len(p.found.Items) {
@@ -292,7 +294,7 @@ func (p *hotels) arrange(c *console) {
 	}
 	c.Say(sentence(joined(words, "sorted by "+p.question.Sort.String())))
 	c.Fact("filter", filter.Words())
-	c.Say(sentence(unapplied))
+	c.Say(sentence(unapplied), unsorted)
 	if p.found.More() {
 		c.Sayf("%s are read so far. All reads the rest.", wording.Count(len(p.found.Items)))
 	}

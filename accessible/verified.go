@@ -78,7 +78,7 @@ func oneOf(words ...string) func(string) string {
 		if slices.Contains(words, answer) {
 			return ""
 		}
-		return "it is none of " + joined(words...)
+		return "type " + either(words)
 	}
 }
 

@@ -34,6 +34,9 @@ func joined(parts ...string) string {
 // either joins what can be answered: "a number, next or back".
 func either(words []string) string {
 	last := len(words) - 1
+	if last == 0 {
+		return words[0]
+	}
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 

@@ -91,6 +91,14 @@ func (l HotelList) Sorts() []trip.Sort {
 	return slices.DeleteFunc(trip.Sorts(), func(by trip.Sort) bool { return by == trip.SortDistance && l.Centre == nil })
 }
 
+// InOrder returns the order that the list can be put in, and a sentence if it is not the one asked for.
+func (l HotelList) InOrder(asked trip.Order) (order trip.Order, note string) {
+	if asked.By == trip.SortDistance && l.Centre == nil {
+		return trip.Order{}, "No distances are known here; the list is sorted by total."
+	}
+	return asked, ""
+}
+
 // Count says how many of the list the filter keeps.
 func (l HotelList) Count(f trip.Filter) int {
 	n, test := 0, newRateTest(f)

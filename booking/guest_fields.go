@@ -14,7 +14,7 @@ type GuestField struct {
 // fifth on.
 func GuestFields() []GuestField {
 	return []GuestField{
-		{FieldGivenName, "given name", "As in the passport, or one letter.", true},
+		{FieldGivenName, "given name", "As in the passport, or an initial.", true},
 		{FieldSurname, "surname", "As in the passport.", true},
 		{FieldEmail, "email", "Like name@example.com; the hotel may write to it.", true},
 		{FieldPhone, "phone", "As in the guest's country, or like +44 20 7946 0000.", true},

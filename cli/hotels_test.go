@@ -136,3 +136,14 @@ func TestHotels_TonightAtTheDestination(t *testing.T) {
 		t.Errorf("exit %d: %s%s", code, out, errOut)
 	}
 }
+
+// An order that the list cannot have is said.
+func TestHotels_ByDistanceWithoutACentre(t *testing.T) {
+	f, _ := drafted(t)
+	const note = "No distances are known here; the list is sorted by total."
+	for line, want := range map[string]bool{"LON +200 3n by distance": false, "\"London, England, United Kingdom\" +200 3n by distance": true, "\"London, England, United Kingdom\" +200 3n": false} {
+		if code, out, errOut := f.run("hotels", line, "--limit", "1"); code != exit.OK || out == "" || strings.Contains(errOut, note) != want {
+			t.Errorf("%s: exit %d, %s%s", line, code, out, errOut)
+		}
+	}
+}

@@ -43,13 +43,13 @@ func TestQuoteCommand_NamesWhatChanged(t *testing.T) {
 		"same":    {func(*paytest.Case) {}, ""},
 		"dearer":  {func(c *paytest.Case) { c.Total = api.NewMoney("282.01", "GBP") }, " is quoted as it is now: dearer by 12.00 GBP\n"},
 		"cheaper": {func(c *paytest.Case) { c.Total = api.NewMoney("260.01", "GBP") }, " is quoted as it is now: cheaper by 10.00 GBP\n"},
-		"fees":    {func(c *paytest.Case) { c.Fees = cityCharge("25.00") }, " is quoted as it is now: terms changed: fees at the hotel; fees at the hotel: 2.50 GBP → 25.00 GBP (+22.50)\n"},
+		"fees":    {func(c *paytest.Case) { c.Fees = cityCharge("25.00") }, " is quoted as it is now: terms changed: fees at the hotel: 2.50 GBP → 25.00 GBP (+22.50)\n"},
 		"fewer fees": {
-			func(c *paytest.Case) { c.Fees = nil }, " is quoted as it is now: terms changed: fees at the hotel; fees at the hotel: 2.50 GBP → 0.00 GBP (-2.50)\n",
+			func(c *paytest.Case) { c.Fees = nil }, " is quoted as it is now: terms changed: fees at the hotel: 2.50 GBP → 0.00 GBP (-2.50)\n",
 		},
 		"dearer and fees": {
 			func(c *paytest.Case) { c.Total, c.Fees = api.NewMoney("282.01", "GBP"), cityCharge("25.00") },
-			" is quoted as it is now: dearer by 12.00 GBP; terms changed: fees at the hotel; fees at the hotel: 2.50 GBP → 25.00 GBP (+22.50)\n",
+			" is quoted as it is now: dearer by 12.00 GBP; terms changed: fees at the hotel: 2.50 GBP → 25.00 GBP (+22.50)\n",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -143,7 +143,7 @@ func TestBook_FewerRoomsAsPasted(t *testing.T) {
 	}
 	code, _, errOut := f.run("book", "--from", draft, "--yes", "--profile", "work")
 	_, line, _ := strings.Cut(errOut, "bellhop verify ")
-	line, _, named := strings.Cut(line, " verifies them")
+	line, _, named := strings.Cut(line, " verifies 2 rooms for ")
 	if code != exit.Failed || !named || !strings.HasSuffix(line, " --channel "+list[at].Channel+" --profile work --draft FILE") {
 		t.Fatalf("exit %d, %s", code, errOut)
 	}

@@ -152,10 +152,10 @@ func (s *Activity) clear() {
 	s.narrow()
 }
 
-func (s *Activity) Title() string          { return "activity" }
-func (s *Activity) Typing() bool           { return s.find.open }
-func (s *Activity) Ticking() bool          { return true }
-func (s *Activity) Busy() string           { return s.out.busy() }
+func (s *Activity) Title() string { return "activity" }
+func (s *Activity) Typing() bool  { return s.find.open }
+func (s *Activity) Ticking() bool { return true }
+func (s *Activity) Busy() string  { return s.out.busy() }
 func (s *Activity) Commands() []ui.Command {
 	return s.deps.commandsAt("go.activity", "this is the activity: esc leaves it")
 }

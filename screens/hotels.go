@@ -173,8 +173,8 @@ func (h *Hotels) land(list booking.HotelList) {
 
 func (h *Hotels) take(list booking.HotelList) {
 	h.list, h.trip, h.has = list, list.Trip, true
-	if h.sort.By == trip.SortDistance && list.Centre == nil {
-		h.sort, h.note = trip.Order{}, "No distances are known here; the list is sorted by total."
+	if order, note := list.InOrder(h.sort); note != "" {
+		h.sort, h.note = order, note
 	}
 	h.filter.learn(list)
 	h.arrange()

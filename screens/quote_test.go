@@ -152,7 +152,7 @@ func TestAQuoteWithoutFilesOrStore(t *testing.T) {
 	onTop(t, p, "quote")
 	p.HasNot("v write it", "Q kept quotes", "thirty days").Press("y").Has("The quote was copied with xclip.")
 	empty := newFixture(t)
-	startOn(empty, screens.NewQuote(empty.deps)).Has("Nothing to hand out", "There is nothing to quote.").HasNot("y copy it")
+	startOn(empty, screens.NewQuote(empty.deps)).Has("Nothing to hand out", "No rate can be quoted.").HasNot("y copy it")
 }
 
 // What was gone when it was last verified is in no form of a quote, and what changed is quoted as it is now. Both are told.

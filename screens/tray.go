@@ -86,9 +86,9 @@ func (t *Tray) Init() tea.Cmd {
 	return nil
 }
 
-func (t *Tray) Title() string          { return "tray" }
-func (t *Tray) State() string          { return nothingSent }
-func (t *Tray) Ticking() bool          { return true }
+func (t *Tray) Title() string { return "tray" }
+func (t *Tray) State() string { return nothingSent }
+func (t *Tray) Ticking() bool { return true }
 func (t *Tray) Commands() []ui.Command {
 	return t.deps.commandsAt("go.tray", "this is the tray: esc leaves it")
 }

@@ -112,9 +112,7 @@ func Quotable(outcomes []Outcome, now time.Time) (offers []Offer, notes []Note) 
 		case o.Kind == NotAsked:
 			notes = append(notes, Note{name + ": " + words + "; it is quoted as it was", o.Verdict()})
 		case o.Kind != Same:
-			for _, c := range o.Changes {
-				words += "; " + c.What + ": " + c.Before + " → " + c.After
-			}
+			words = o.priced(func(c terms.Change) string { return c.What + ": " + c.Before + " → " + c.After }, "; ")
 			notes = append(notes, Note{name + " is quoted as it is now: " + words, o.Verdict()})
 		}
 		if out != "" {
@@ -144,6 +142,11 @@ func (o Outcome) Words() string {
 		return "same price and terms"
 	case Dearer, Cheaper, TermsChanged:
 	}
+	return o.priced(func(c terms.Change) string { return c.What }, ", ")
+}
+
+// priced returns the difference of the price, and each change in words.
+func (o Outcome) priced(change func(terms.Change) string, between string) string {
 	var parts []string
 	if o.By.IsSet() {
 		word := "dearer by "
@@ -155,9 +158,9 @@ func (o Outcome) Words() string {
 	if len(o.Changes) > 0 {
 		names := make([]string, len(o.Changes))
 		for i, c := range o.Changes {
-			names[i] = c.What
+			names[i] = change(c)
 		}
-		parts = append(parts, TermsChanged.String()+": "+strings.Join(names, ", "))
+		parts = append(parts, TermsChanged.String()+": "+strings.Join(names, between))
 	}
 	return strings.Join(parts, "; ")
 }

@@ -22,7 +22,7 @@ type Quote struct {
 }
 
 // ErrEmpty is of a quote without an offer.
-var ErrEmpty = errors.New("there is nothing to quote")
+var ErrEmpty = errors.New("no rate can be quoted")
 
 // New makes a quote of the first offers, at most ten, and returns how many more there are.
 func New(trial string, offers []Offer, now time.Time) (q Quote, left int) {

@@ -436,7 +436,7 @@ func TestQuotable(t *testing.T) {
 		"no price":  {quote.Outcome{Kind: quote.Same, Offer: unpriced}, false, "Hotel 1, Queen: the verification names no total, left out"},
 		"ended":     {quote.Outcome{Kind: quote.Same, Offer: ended}, false, "Hotel 1, Queen: the offer ended 3 min ago, left out until it is verified again"},
 		"dearer":    {dearer, true, "Hotel 1, Queen is quoted as it is now: dearer by 12.00 GBP"},
-		"worse":     {worse, true, "Hotel 1, Queen is quoted as it is now: terms changed: refundable; refundable: yes → no"},
+		"worse":     {worse, true, "Hotel 1, Queen is quoted as it is now: terms changed: refundable: yes → no"},
 		"not asked": {quote.Outcome{Kind: quote.NotAsked, Offer: o, Why: "too busy"}, true, "Hotel 1, Queen: could not be asked: too busy; it is quoted as it was"},
 	} {
 		t.Run(name, func(t *testing.T) {

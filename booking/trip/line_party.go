@@ -88,9 +88,9 @@ func (l *lineReading) guests(at, n, adults, children int, hasChildren bool) int 
 	case adults > 0 && l.party.adults > 0 || hasChildren && l.party.hasChildren:
 		return l.wrong(WordParty, at, n, l.text(at, n)+" says party a second time", "")
 	case adults > MaxGuests || adults == 0 && !hasChildren:
-		return l.wrong(WordParty, at, n, outOfRange(adults, 1, "adults")+"; a name with a number is quoted", "")
+		return l.wrong(WordParty, at, n, outOfRange(adults, 1, "adults")+"; put a name with a number in quotes", "")
 	case children > MaxGuests:
-		return l.wrong(WordParty, at, n, outOfRange(children, 0, "children")+"; a name with a number is quoted", "")
+		return l.wrong(WordParty, at, n, outOfRange(children, 0, "children")+"; put a name with a number in quotes", "")
 	}
 	if adults > 0 {
 		l.party.adults = adults

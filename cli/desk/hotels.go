@@ -142,12 +142,14 @@ incomplete: the service repeats its pages or sent fewer hotels than it counts.`,
 				}
 				filter, unapplied := list.InForce(q.Filter)
 				q.Filter = filter
-				found := list.Arrange(q.Sort, filter, "")
+				order, unsorted := list.InOrder(q.Sort)
+				q.Sort = order
+				found := list.Arrange(order, filter, "")
 				rows := output.Limited(found, limit)
 				err = format.Print(ctx, cmd.OutOrStdout(), hotelsOf(rows), func() error {
 					return printHotels(cmd, s, q, list, rows, len(found))
 				})
-				for _, note := range []string{unapplied, booking.Mixed(rows), list.SkippedWords()} {
+				for _, note := range []string{unapplied, unsorted, booking.Mixed(rows), list.SkippedWords()} {
 					if err == nil && note != "" {
 						notes(cmd, []string{note})
 					}

@@ -97,7 +97,7 @@ func (s *Session) outcome(err error) error {
 		fewer := rooms.Fewer
 		return explained(err, s.verifyLine(fewer.Hotel.ID, fewer.Rate, trip.Trip{
 			CheckIn: fewer.Trip.CheckIn, CheckOut: fewer.Trip.CheckOut, Adults: fewer.Trip.Adults, Children: fewer.Trip.Children, Rooms: fewer.Trip.Rooms,
-		})+" verifies them")
+		})+" verifies "+rooms.Words())
 	}
 	return explained(err)
 }
