@@ -30,7 +30,7 @@ func rowsOf(now time.Time, offers []Offer) []rowOf {
 		return func(o Offer) []string { return said(text(o)) }
 	}
 	return []rowOf{
-		{what: totalRow, amount: func(o Offer) api.Money { return o.Total }, said: line(func(o Offer) string { return terms.PriceWords(o.Total) })},
+		{what: priceRow, amount: func(o Offer) api.Money { return o.Total }, said: line(func(o Offer) string { return terms.PriceWords(o.Total) })},
 		{what: terms.GuestPaysRow, amount: func(o Offer) api.Money { return payment(o).All }, said: line(func(o Offer) string { return payment(o).GuestPays() })},
 		{what: offers[0].Payment(now).NowName(), amount: chargedAmount(payment), said: func(o Offer) []string { return said(terms.Words(payment(o).Now)...) }},
 		{what: terms.LaterRow, said: func(o Offer) []string { return said(terms.Words(payment(o).Later)...) }},

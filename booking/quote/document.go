@@ -64,7 +64,7 @@ func (q Quote) glance() document.Section {
 		if !same {
 			row = append(row, trip.BriefStay(o.Trip.CheckIn, o.Trip.CheckOut))
 		}
-		s.Table.Rows = append(s.Table.Rows, append(row, q.clientTerms(o).Short(o.moment(q.At)), terms.PriceWords(q.total(o))))
+		s.Table.Rows = append(s.Table.Rows, append(row, q.clientTerms(o).Short(o.moment(q.At)), q.totalWords(o)))
 	}
 	return s
 }
@@ -77,7 +77,15 @@ func (q Quote) sameStay() bool {
 	})
 }
 
-// total is what the client pays for an offer. Problem has been asked before.
+// totalWords returns all that the client pays, as far as it is known.
+func (q Quote) totalWords(o Offer) string {
+	if pays := q.Pays(o); pays.IsSet() {
+		return terms.PriceWords(pays)
+	}
+	return terms.PriceWords(q.total(o))
+}
+
+// total returns the price of the stay with the mark-up. Problem has been asked before.
 func (q Quote) total(o Offer) api.Money {
 	total, err := q.Markup.Total(o.Total)
 	if err != nil {
@@ -132,7 +140,7 @@ func perkWords(name, described string) string {
 
 // price adds what the client pays, and when.
 func (q Quote) price(s *document.Section, o Offer) {
-	s.AddStrong("total", terms.PriceWords(q.total(o)))
+	s.AddStrong("total", q.totalWords(o))
 	for _, row := range q.payment(o).RowsBelow() {
 		s.Add(row.Name, row.Lines...)
 	}

@@ -81,6 +81,9 @@ func OutcomeOf(before api.Money, now Offer, changes []terms.Change) Outcome {
 // totalRow names a change of the total, and priceRows those of its parts, as terms.ComparePrice does.
 const totalRow = "total"
 
+// priceRow names the price of the stay in a comparison. What the guest pays has a row of its own.
+const priceRow = "price"
+
 var priceRows = []string{totalRow, TrayTotalRow, "base price", "taxes", "additional fees"}
 
 // TrayTotalRow names the change of the total since the tray last had it, apart from the change since the search.

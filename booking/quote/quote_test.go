@@ -107,7 +107,7 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 	b.Terms = terms.Of(api.Terms{Refundable: yes(false), PaymentInfo: "Charged at booking"})
 	c.Rate.Perks = nil
 	compared := quote.Compare(noon, []quote.Offer{a, b, c})
-	total := row(t, compared, "total")
+	total := row(t, compared, "price")
 	if !total.Differs || total.Cells[0].Note != "" || total.Cells[1].Note != "30.00 more" || total.Cells[2].Note != "same" {
 		t.Errorf("%+v", total)
 	}
@@ -126,7 +126,7 @@ func TestCompareSaysWhatDiffers(t *testing.T) {
 	}
 	differing, alike := compared.Parted()
 	mixed := slices.ContainsFunc(differing, func(r quote.Row) bool { return !r.Differs }) || slices.ContainsFunc(alike, func(r quote.Row) bool { return r.Differs })
-	if mixed || len(differing)+len(alike) != len(compared.Rows) || differing[0].What != "total" {
+	if mixed || len(differing)+len(alike) != len(compared.Rows) || differing[0].What != "price" {
 		t.Error("rows are missing")
 	}
 	if slices.ContainsFunc(compared.Rows, func(r quote.Row) bool { return r.What == "deposit" }) {
@@ -139,14 +139,14 @@ func TestCompareDoesNotCompareCurrencies(t *testing.T) {
 	a, b := offer(1, "300.00"), offer(2, "300.00")
 	b.Total = api.NewMoney("300.00", "EUR")
 	compared := quote.Compare(noon, []quote.Offer{a, b})
-	if got := row(t, compared, "total").Cells[1].Note; got != "another currency" {
+	if got := row(t, compared, "price").Cells[1].Note; got != "another currency" {
 		t.Error(got)
 	}
 	if got := row(t, compared, "guest pays").Cells[1].Note; got != "another currency" {
 		t.Error(got)
 	}
 	b.Total = api.NewMoney("a lot", "GBP")
-	if got := row(t, quote.Compare(noon, []quote.Offer{a, b}), "total").Cells[1].Note; got != "cannot be compared" {
+	if got := row(t, quote.Compare(noon, []quote.Offer{a, b}), "price").Cells[1].Note; got != "cannot be compared" {
 		t.Error(got)
 	}
 }
@@ -165,7 +165,7 @@ func TestAmountsThatDifferAreNeverTheSame(t *testing.T) {
 		a.Total, b.Total = amount(), amount()
 		a.Trip = a.Trip.AddNights(r.IntN(3))
 		c := quote.Compare(noon, []quote.Offer{a, b})
-		for _, what := range []string{"total", "guest pays", "per night"} {
+		for _, what := range []string{"price", "guest pays", "per night"} {
 			at := slices.IndexFunc(c.Rows, func(row quote.Row) bool { return row.What == what })
 			if at < 0 {
 				continue

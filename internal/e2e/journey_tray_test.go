@@ -36,7 +36,7 @@ func TestJourneyTray(t *testing.T) {
 			d.Press("f4")
 			d.at("SANDBOX", "tray")
 			d.WaitFor(`^ +3 rates marked · 1 to 3 are compared$`)
-			d.WaitFor(`^ +total +(?:1 )?[\d.,]+ [A-Z]{3}`)
+			d.WaitFor(`^ +price +(?:1 )?[\d.,]+ [A-Z]{3}`)
 			d.WaitFor(`[\d.,]+ (?:more|less)|, same`)
 			d.Press("ctrl+v")
 			d.WaitFor(`Verified: 3 rates\.`)
