@@ -30,7 +30,7 @@ type check struct {
 	off      *FeatureOffError
 }
 
-// lacks notes what a call needs and the dialect has no name for; nil is nothing.
+// lacks records the feature that a call needs and the dialect has no name for. It is a no-op for nil.
 func (c *check) lacks(off *FeatureOffError) {
 	if off != nil {
 		c.off = off

@@ -25,7 +25,7 @@ func (l HotelList) More() bool {
 	}
 }
 
-// read returns how many of Total were read, with the hotels that are left out.
+// read returns how many hotels were read, including those that are left out.
 func (l HotelList) read() int { return len(l.Items) + l.Skipped }
 
 // IncompleteWords says that hotels are missing although there is no further page: the service repeats its pages, or counts
@@ -55,8 +55,8 @@ func (l HotelList) CentreWords(miles bool) string {
 	return within + l.Centre.Words + "; distances are from there"
 }
 
-// ByCode reports whether the code was searched because the service refused the coordinates of its airport. Its own centre
-// of the code may be the city.
+// ByCode reports whether the code was searched because the service refused the coordinates of its airport. The
+// service's centre for the code may be the city.
 func (l HotelList) ByCode() bool { return l.query.Around == nil && l.Trip.HotelQuery().Around != nil }
 
 // SkippedWords says how many hotels are left out of the list; empty where none is.

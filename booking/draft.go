@@ -197,7 +197,7 @@ func (draft Draft) Holds(now time.Time) bool {
 	return draft.Stale(now) == "" && (!draft.offered() || draft.Rate.Expires.Time.Sub(now) >= expiring)
 }
 
-// expiring is how little time an offer may have left for a refusal to be its end: clocks differ.
+// expiring is the time left below which a refusal may mean that the offer has ended: clocks differ.
 const expiring = 2 * time.Minute
 
 // OfferWords says when the rate was verified and how long it can be booked.

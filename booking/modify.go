@@ -191,7 +191,7 @@ func (d *Desk) PriceDates(ctx context.Context, r api.Reservation, in, out api.Da
 	return change, nil
 }
 
-// FromReceipt is how a person cancels the old reservation where the receipt of the new one leads to it.
+// FromReceipt tells Instead that the receipt of the new reservation leads to the cancellation of the old one.
 const FromReceipt = "from the receipt of the new one"
 
 // Instead says why the dates cannot be changed, and what replacing the reservation with a new booking means. cancels is how the

@@ -453,8 +453,8 @@ func TestChangeDates_Fees(t *testing.T) {
 	}
 }
 
-// A change of dates shows what was paid before, beforehand and afterwards, whatever amount the service's answer has. The
-// difference from the new price is named.
+// Before and after a change of dates, the payment shows what was charged with the booking, whatever amount the service
+// answers, and names the difference from the new price.
 func TestChangeDates_Paid(t *testing.T) {
 	t.Parallel()
 	for name, rewrites := range map[string]bool{"the amount of the booking": false, "the new price": true} {

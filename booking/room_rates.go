@@ -147,9 +147,9 @@ func (r RoomRate) RoomName() string {
 	return "room"
 }
 
-// Nearest lists at most so many rates in place of one that is gone: those of the same room, then of rooms
-// that hold the trip's guests, each by how little what the guest pays for all rooms differs from before. Another currency
-// comes last.
+// Nearest returns up to most rates to replace one that is gone: those of the same room, then those of rooms that hold
+// the trip's guests. In each group the rates whose price for all rooms, fees included, is closest to before come first,
+// and those in another currency last.
 func Nearest(hotel api.Hotel, room string, before api.Money, t trip.Trip, most int) []RoomRate {
 	guests, rooms := t.Largest().Guests(), max(t.Rooms, 1)
 	rates := slices.DeleteFunc(RoomRates(hotel), func(r RoomRate) bool {

@@ -168,7 +168,7 @@ func (d *Desk) CanceledLater(found recovery.Write) Canceled {
 	return Canceled{Reservation: *found.Reservation, Cancellation: out}
 }
 
-// cancellation returns what is known of a cancellation that the plan agreed to, or that was sent or answered at that time.
+// cancellation returns what is known of a cancellation. Its time is that of the plan's agreement; without one it is at.
 func (d *Desk) cancellation(r api.Reservation, p journal.Plan, at time.Time) Cancellation {
 	at = agreedAt(p, at)
 	return Cancellation{At: at, Attempt: p.Attempt, Cost: d.TermsOf(r).CostAt(at), Paid: d.PaidOf(r)}

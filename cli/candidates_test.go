@@ -7,7 +7,7 @@ import (
 	"bellhop/cli/exit"
 )
 
-// Each place that an error or a list offers is typed back as it stands there, and is that place. Hotels are offered by their codes.
+// Each place suggested by an error or a list can be typed as it stands and means that place. Hotels have their codes.
 func TestCandidates_AreTypedBack(t *testing.T) {
 	f, _ := drafted(t)
 	for _, text := range []string{"the larkspur", "the lantern", "london"} {

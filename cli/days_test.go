@@ -9,7 +9,7 @@ import (
 	"bellhop/cli/exit"
 )
 
-// A day word alone says when where the hotel is named apart from the line, and a day that is past at the hotel is called past.
+// If the hotel is named apart from the line, a day word alone gives the dates. A day past at the hotel is called past.
 func TestDays_OfANamedHotel(t *testing.T) {
 	f := newFixture(t)
 	f.service = bookingtest.Serve(t, func(path string) string {

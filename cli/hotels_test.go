@@ -121,7 +121,7 @@ func TestHotels_RadiusNotUsed(t *testing.T) {
 	f, _ := drafted(t)
 	for line, want := range map[string]int{"munich +200 3n 3mi": 1, "munich +200 3n": 0, "MUC +200 3n 3mi": 0} {
 		code, _, errOut := f.run("hotels", line, "--limit", "1", "--json", "hotel")
-		if n := strings.Count(errOut, "the radius is not used: only a code has one"); code != exit.OK || n != want {
+		if n := strings.Count(errOut, "the radius is ignored: it applies only to a search by code"); code != exit.OK || n != want {
 			t.Errorf("%s: exit %d, said %d times, want %d: %s", line, code, n, want, errOut)
 		}
 	}

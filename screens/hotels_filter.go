@@ -371,7 +371,7 @@ func (f *hotelFilter) line(line filterLine) (label, value string) {
 		currency := valueOr(f.given, f.currency)
 		switch least, _ := f.bounds(); {
 		case currency == "" && f.price != "":
-			return label, f.price + ", of which currency?"
+			return label, f.price + ": which currency?"
 		case currency == "":
 			return label, "several currencies"
 		case f.price == "":

@@ -325,7 +325,7 @@ func TestHotelsFilter_SeveralCurrencies(t *testing.T) {
 	p.Has("63 of 63 hotels", "<300 is not applied: prices are in CHF, GBP; name one, like <300chf · free")
 	p.Press("-").Has("63 of 63 hotels", "<300 is not applied").HasNot("chf · free")
 	p.Press("-").HasNot("not applied")
-	p.Press("f", "down", "down", "down").Has("guest pays       several currencies").Type("300").Has("300, of which currency?")
+	p.Press("f", "down", "down", "down").Has("guest pays       several currencies").Type("300").Has("300: which currency?")
 }
 
 // One filter is cleared by one key, in the panel and on the list, and the others stay.

@@ -324,7 +324,7 @@ func (s *Quote) lines(width int) []string {
 	case err == nil:
 		about.text(t.Muted, s.stateWords())
 	case errors.Is(err, quote.ErrEmpty) && kept:
-		about.text(t.Warn, s.deps.say("Nothing of it can be handed out now: {verify} verifies it again. This is what the client was handed."))
+		about.text(t.Warn, s.deps.say("None of these offers can be quoted now: {verify} verifies them again. Below is what the client received."))
 		d, err = s.handed.Document()
 	}
 	lines := append(about.Lines(width), "")

@@ -185,7 +185,7 @@ func TestQuote_LeavesOutWhatIsGone(t *testing.T) {
 	p.Press("ctrl+v", "q").Has("The Aldwych Lantern, Classic Queen, 1 queen bed: not offered any more, left out")
 }
 
-// Whatever screen verifies a marked rate, the quote has what the service answered.
+// Whichever screen verifies a marked rate, the quote shows the service's answer.
 func TestQuote_KnowsWhatOtherScreensFoundOut(t *testing.T) {
 	t.Parallel()
 	gone := func(f *fixture) { f.service.gone = func(hotel int) bool { return hotel == 0 } }
@@ -286,7 +286,7 @@ func withoutAldwych(t *testing.T, f *fixture) {
 	}
 }
 
-// An offer that has ended is no offer, also where it ends while its quote is on the screen. Verified again it is one.
+// A quote leaves out an offer that has ended, even while it is on the screen, and shows it again once verified.
 func TestQuote_LeavesOutWhatHasEnded(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -305,7 +305,7 @@ func TestQuote_LeavesOutWhatHasEnded(t *testing.T) {
 	p.Has("Nothing to hand out", "The Aldwych Lantern, Classic Queen, 1 queen bed: the offer ended 40 min ago, left out until it is verified again")
 }
 
-// Of a kept quote no form has what is known to be gone.
+// No form of a kept quote has an offer that is known to be gone.
 func TestQuotes_LeaveOutWhatIsGone(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -324,14 +324,14 @@ func TestQuotes_LeaveOutWhatIsGone(t *testing.T) {
 	withoutAldwych(t, f)
 }
 
-// A kept quote of which nothing can be had any more is still to be read, and not to be handed out.
+// A kept quote whose offers have all ended can be read, but not copied or written.
 func TestQuotes_EndedQuoteIsReadOnly(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	p := quoteOf(t, f)
 	says(t, p.Press("y"), "Kept since").Press("esc").Skip(24*time.Hour).Press("Q", "enter")
 	onTop(t, p, "quote")
-	p.Has("the offer ended 23 h 40 min ago, left out", "This is what the client was handed", "1. The Aldwych Lantern", "270.01 GBP").HasNot("y copy it", "v write it", "% mark-up")
+	p.Has("the offer ended 23 h 40 min ago, left out", "Below is what the client received", "1. The Aldwych Lantern", "270.01 GBP").HasNot("y copy it", "v write it", "% mark-up")
 	p.Press("y", "v")
 	if len(f.copied) != 1 {
 		t.Errorf("%d texts were copied", len(f.copied))

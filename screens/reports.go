@@ -34,7 +34,7 @@ type Reports struct {
 	has    bool
 	rows   grouped
 	moved  bool     // a key moved the cursor since the report was shown
-	again  string   // the id under the moved cursor of a report that is read again; empty for any other
+	again  string   // the reservation that the cursor returns to after a reload; empty if no key moved it
 	form   *ui.Form // of other days; nil while it is closed
 	out    handOut
 	guests listReveal
@@ -204,7 +204,7 @@ func (s *Reports) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), s.guests.toggle()
 	case key.Matches(msg, k.reload):
 		clear(s.kept)
-		again := s.again // Of a reading that failed.
+		again := s.again // Kept from a reload that failed.
 		if item, ok := s.selected(); ok && s.moved {
 			again = item.Row.ID
 		}

@@ -86,7 +86,7 @@ func (d *Deps) commands() []ui.Command {
 	return d.commandsFinding(func() ui.Nav { return d.openFind() })
 }
 
-// commandsAt are the commands on the screen that an action opens: there its key says how to leave.
+// commandsAt returns the commands for the screen that an action opens. The action's key there says how to leave it.
 func (d *Deps) commandsAt(action, flash string) []ui.Command {
 	commands, here := d.commands(), d.bind(action).Help()
 	for i := range commands {

@@ -159,7 +159,7 @@ func (t *Terms) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return nav, nil
 }
 
-// take shows a verification from its beginning. What is verified from now on is its rate, which may have a new booking code.
+// take shows a verification from the top. Later verifications use its rate, which may have a new booking code.
 func (t *Terms) take(draft booking.Draft) {
 	t.verified, t.has, t.now = draft, true, t.deps.Desk.Now()
 	t.searched.Rate, t.searched.Room, t.searched.SearchedAt = draft.Rate, draft.Room, draft.SearchedAt

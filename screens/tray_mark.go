@@ -78,7 +78,7 @@ func (d *Deps) toggleMark(draft booking.Draft) tea.Cmd {
 	}
 }
 
-// settleMark has the tray know the answer to a verification of a draft's rate.
+// settleMark records in the tray the answer to a verification of a draft's rate.
 func (d *Deps) settleMark(asked booking.Draft, again booking.RestoredDraft, err error) {
 	marked.Settle(d.Desk, &d.marks, asked, again, err)
 }

@@ -153,8 +153,8 @@ func (f *Finder) findable(r api.Reservation, stay trip.Stay) findable {
 	return one
 }
 
-// Find returns the reservations in which all that is typed was found, the best first, and those that match alike as they
-// were added; all of them when nothing is typed.
+// Find returns the reservations that match every typed word, the best match first. Equal matches stay in the order in
+// which they were added. If nothing is typed, it returns all reservations.
 func (f *Finder) Find(typed string) []Match {
 	terms := readTerms(typed)
 	out := make([]Match, 0, len(f.texts))

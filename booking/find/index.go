@@ -250,14 +250,14 @@ func (x *Index) page(ctx context.Context, list booking.ReservationList) (booking
 	return x.call(ctx, list)
 }
 
-// call reads the next page of a list, and has the recovery correct the journal by what it finds.
+// call reads the next page of a list, and passes its findings to the recovery, which corrects the journal.
 func (x *Index) call(ctx context.Context, list booking.ReservationList) (booking.ReservationList, error) {
 	next, found, err := x.o.Desk.MoreReservations(ctx, list)
 	x.o.Desk.Recovery.Correct(found)
 	return next, err
 }
 
-// grown returns a state with the items that a list has besides. A state without an edition begins with its first item.
+// grown returns the state with the new items of a list. A state without an edition gets one and a new Finder.
 func (x *Index) grown(s State, list booking.ReservationList) State {
 	if s.Edition == 0 {
 		s.Edition, s.Finder = editions.Add(1), Finder{Zone: x.o.Zone}

@@ -85,7 +85,7 @@ func (q Quote) totalWords(o Offer) string {
 	return terms.PriceWords(q.total(o))
 }
 
-// total returns the price of the stay with the mark-up. Problem has been asked before.
+// total returns the price of the stay with the mark-up. The caller has checked Problem.
 func (q Quote) total(o Offer) api.Money {
 	total, err := q.Markup.Total(o.Total)
 	if err != nil {

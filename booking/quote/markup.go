@@ -21,7 +21,7 @@ type Markup struct {
 	amount  api.Money // without a currency it is added to each offer in the offer's own
 }
 
-// eachCurrency follows an amount that has no currency of its own.
+// eachCurrency is the suffix of a mark-up that is added in the currency of each offer.
 const eachCurrency = " in each currency"
 
 // markupForm is "10", "7.5%", "25.00 EUR", "EUR 25" or "€25".
@@ -76,8 +76,8 @@ func ParseMarkup(text string) (Markup, error) {
 	return Markup{percent: number}, nil
 }
 
-// ParseKept reads the mark-up of a kept quote with these offers. Earlier versions wrote an amount for each offer, in its own
-// currency, as a bare number, which is per cent where it is typed.
+// ParseKept reads the mark-up of a kept quote with these offers. Earlier versions wrote an amount in the currency of
+// each offer as a bare number; ParseMarkup reads a bare number as per cent.
 func ParseKept(text string, offers []Offer) (Markup, error) {
 	number := strings.TrimSuffix(text, eachCurrency)
 	if number == "" || strings.Trim(number, "0123456789.") != "" {

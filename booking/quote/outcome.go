@@ -44,8 +44,8 @@ type Outcome struct {
 	Why     string         // the service could not be asked, in a few words
 }
 
-// NewOutcome compares an offer with the same one as it was verified now, both by the same clock of the hotel, which may have
-// become known only now.
+// NewOutcome compares an offer with its new verification, both in the hotel's time zone, which may have become known
+// only with that verification.
 func NewOutcome(before, now Offer) Outcome {
 	changes := terms.CompareMoney(nil, totalRow, before.Total, now.Total)
 	changes = append(changes, terms.Compare(now.VerifiedAt, before.Terms.In(now.Zone), now.Terms)...)
@@ -59,7 +59,7 @@ func NewOutcome(before, now Offer) Outcome {
 	return OutcomeOf(before.Total, now, changes)
 }
 
-// OutcomeOf judges an offer as it was verified now by its earlier total and by all that has changed since.
+// OutcomeOf returns the outcome of a new verification, from the offer's earlier total and all changes since.
 func OutcomeOf(before api.Money, now Offer, changes []terms.Change) Outcome {
 	out := Outcome{Kind: Same, At: now.VerifiedAt, Offer: now, Changes: changes}
 	if more, err := now.Total.Sub(before); err == nil {
@@ -68,7 +68,7 @@ func OutcomeOf(before api.Money, now Offer, changes []terms.Change) Outcome {
 			out.Kind, out.By = Dearer, more
 		case -1:
 			out.Kind = Cheaper
-			out.By, _ = before.Sub(now.Total) // It is the same pair.
+			out.By, _ = before.Sub(now.Total) // The currencies are the same as above, so there is no error.
 		}
 		out.Changes = slices.DeleteFunc(slices.Clone(changes), func(c terms.Change) bool { return c.What == totalRow })
 	}

@@ -92,7 +92,7 @@ func savingOf(old, now api.Money, penalty terms.Cost) (api.Money, error) {
 	return saving, err
 }
 
-// A RoomKind is the room of an offer beside the one that was booked.
+// RoomKind compares the room of an offer with the room that was booked.
 type RoomKind int
 
 // The kinds of room.
@@ -198,7 +198,7 @@ func roomWords(name string, sleeps int) string {
 	return name + ", at most " + wording.Plural(sleeps, "guest")
 }
 
-// A BoardKind is what an offer includes beside what was booked.
+// BoardKind compares what an offer includes with what was booked.
 type BoardKind int
 
 // The kinds of board.

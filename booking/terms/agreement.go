@@ -85,9 +85,9 @@ func PlainAmount(m api.Money) string {
 	return strings.ReplaceAll(m.Digits(), ",", "")
 }
 
-// StoredOtherwise lists where a reservation's terms differ from those agreed to. What it leaves out, apart from
-// the penalties, is no difference; what it adds is one only for the worse. Stored terms without a price are of the price
-// agreed to.
+// StoredOtherwise lists where a reservation's terms differ from those agreed. A term missing from the reservation is
+// not a difference, except for penalties; an added term is one only if it is worse. Stored terms without a price take
+// the agreed price.
 func StoredOtherwise(now time.Time, agreed, stored Terms) []Change {
 	stored.Price = cmp.Or(stored.Price, agreed.Price)
 	return slices.DeleteFunc(Compare(now, agreed, stored), func(c Change) bool {

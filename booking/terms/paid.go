@@ -164,15 +164,15 @@ func (p *Payment) charged(amount api.Money) {
 		p.Later = []Due{{Amount: more, Words: more.String() + " more than was paid; the service does not say when it is charged", when: "on an unstated date"}}
 	default:
 		back, _ := amount.Sub(p.bill.Total)
-		p.Now = append(p.Now, Due{Amount: api.NewMoney("0", amount.Currency()), Words: back.String() + " of it is more than the price; the service does not say whether it is refunded"})
-		p.notes = append(p.notes, back.String()+" too much (refund not said)")
+		p.Now = append(p.Now, Due{Amount: api.NewMoney("0", amount.Currency()), Words: back.String() + " of this exceeds the price; the service does not say whether it is refunded"})
+		p.notes = append(p.notes, back.String()+" overpaid (refund not said)")
 	}
 }
 
 // price returns the total, or "the price" if it is unknown.
 func (b Bill) price() string { return cmp.Or(saidMoney(b.Total), "the price") }
 
-// notReported stands in place of an amount of which the service does not report that it was paid.
+// notReported replaces an amount that the service does not report as paid.
 const notReported = "not reported"
 
 // unpaid returns the words for a row of which it is not known whether, or when, the price is paid.
@@ -344,7 +344,7 @@ func (p Payment) Simulated() Payment {
 
 // Canceled returns the payment of a cancelled reservation: only the part paid before.
 func (p Payment) Canceled() Payment {
-	now := slices.Clone(p.Now[:min(len(p.Now), 1)]) // Without a difference from a new price.
+	now := slices.Clone(p.Now[:min(len(p.Now), 1)]) // The second row is the difference from a new price.
 	for i := range now {
 		switch {
 		case p.Kind == DueAtHotel:

@@ -187,8 +187,8 @@ func TestTerms_DivideMoved(t *testing.T) {
 			"due later: 41.03 EUR more than was paid; the service does not say when it is charged", "due at the hotel: 4.00 EUR, City tax",
 		}},
 		"cheaper": {"prepaid, and a fee", "250.00", []string{
-			"guest pays: 245.03 EUR: 250.00 on the card, 4.00 at the hotel, 8.97 EUR too much (refund not said)", "paid: 250.00 EUR on the card",
-			"paid: 8.97 EUR of it is more than the price; the service does not say whether it is refunded", "due at the hotel: 4.00 EUR, City tax",
+			"guest pays: 245.03 EUR: 250.00 on the card, 4.00 at the hotel, 8.97 EUR overpaid (refund not said)", "paid: 250.00 EUR on the card",
+			"paid: 8.97 EUR of this exceeds the price; the service does not say whether it is refunded", "due at the hotel: 4.00 EUR, City tax",
 		}},
 		"same price": {"prepaid", "241.03", []string{
 			"guest pays: 241.03 EUR on the card", "paid: 241.03 EUR on the card", "due at the hotel: No fees are named.",
@@ -200,8 +200,8 @@ func TestTerms_DivideMoved(t *testing.T) {
 			"guest pays: 474.00 GBP: 80.00 on the card, 394.00 at the hotel", "paid: 80.00 GBP on the card", "due at the hotel: 394.00 GBP, the rest of the price",
 		}},
 		"deposit beyond the new price": {"deposit now, rest at the hotel", "500.00", []string{
-			"guest pays: 474.00 GBP: 500.00 on the card, 26.00 GBP too much (refund not said)", "paid: 500.00 GBP on the card",
-			"paid: 26.00 GBP of it is more than the price; the service does not say whether it is refunded", "due at the hotel: No fees are named.",
+			"guest pays: 474.00 GBP: 500.00 on the card, 26.00 GBP overpaid (refund not said)", "paid: 500.00 GBP on the card",
+			"paid: 26.00 GBP of this exceeds the price; the service does not say whether it is refunded", "due at the hotel: No fees are named.",
 		}},
 		"deposit is still due": {"deposit later, rest as the payment says", "0.00", []string{
 			"guest pays: 474.00 GBP: 100.00 on Sun 13 Dec 2026, 374.00 later", "paid: Nothing. The deposit is due later.",

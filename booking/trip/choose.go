@@ -23,9 +23,9 @@ type Meant struct {
 // Sure reports whether the text means this destination and no other.
 func (m Meant) Sure() bool { return m.Same == 1 }
 
-// MeantBy finds the suggestion that a text means: a code in its own letters, a place or a hotel of that name, a destination
-// with the text as whole words, at its beginning first, and then what begins with the text. Among equals the service's order
-// decides. It returns false if there is none.
+// MeantBy finds the suggestion that a text means, in this order: an exactly typed code, a place or hotel of that name,
+// a destination with the text as whole words (first at its beginning), and a name that begins with the text. The
+// service's order breaks ties. It returns false if nothing matches.
 func MeantBy(text string, groups []SuggestionGroup) (Meant, bool) {
 	all := namesOf(groups)
 	folded := foldedName(text)
@@ -80,8 +80,8 @@ func codeOf(text string, city placeName) bool {
 	return known && foldedName(a.city) == city.city && a.country == city.CountryCode
 }
 
-// meant counts the places that a text may mean as well as one of them: those of the same name, and those with the text as
-// words or at their beginning if the chosen one only has it as later words.
+// meant counts the places that match a text as well as the chosen one does: those of the same name and, if the chosen
+// one has the text only as later words, those that have it as words or at their beginning.
 func meant(folded string, all []placeName, at int, matches func(placeName) bool) Meant {
 	chosen := all[at]
 	m := Meant{Index: at, Destination: chosen.Destination, Same: 1}
@@ -102,8 +102,8 @@ func meant(folded string, all []placeName, at int, matches func(placeName) bool)
 	return m
 }
 
-// firstHasOtherName reports whether the destination that the service names first has no word of the text: Rome for "roma", which
-// is also a town in Australia. The service knows it by that name too.
+// firstHasOtherName reports whether the service's first destination has no word of the text, so that the service knows
+// it by another name: it returns Rome for "roma", which is also a town in Australia.
 func firstHasOtherName(folded string, all []placeName, chosen placeName) bool {
 	at := slices.IndexFunc(all, func(n placeName) bool { return n.Kind == KindArea })
 	return at >= 0 && all[at].full != chosen.full &&

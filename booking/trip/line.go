@@ -42,11 +42,11 @@ func (q Question) Asked() []string {
 
 // A LineReader reads a question from one line of text.
 type LineReader struct {
-	// Base has the days and the party of a line without them. A line that is Whole has those of Default instead, so that it
-	// means the same everywhere. If a line names the destination as Base does, by its code, its name or the same text, it is
-	// that of Base.
+	// Base supplies the days and the party that a line leaves out. For a line that is Whole, Default supplies them, so
+	// that it means the same everywhere. A line that names the destination of Base by its code, its name or the same
+	// text takes that destination.
 	Base Question
-	// Likely is the place that the line's words for one probably mean. "Tonight" is that of its zone.
+	// Likely is the line's probable destination. "Tonight" is read in its time zone.
 	Likely Destination
 	Now    time.Time
 	Agent  *time.Location // the agent's zone, whose days count where the destination's zone is not known; nil is UTC
@@ -142,7 +142,7 @@ func (r LineReader) readPlain(text string) Line {
 	return read.line
 }
 
-// At returns the trip of a line at the destination that its words for one mean.
+// At reads a line again, now that its destination is known, and returns the trip to that destination.
 func (r LineReader) At(line Line, d Destination) Trip {
 	r.Likely = d
 	t := r.Read(line.Text).Question.Trip
@@ -186,7 +186,7 @@ func (r LineReader) readWith(text string, tokens []token, at Destination) *lineR
 
 // take reads the word that begins at a token, and returns how many tokens it has.
 func (l *lineReading) take(at int) int {
-	// One word is the destination, whatever it is like: who types mon goes on to Montreal.
+	// A single word is the destination, even if it looks like something else: "mon" is the start of Montreal.
 	if alone := len(l.tokens) == 1 && !l.Placed && isPlainWord(l.tokens[at].text); !l.tokens[at].quoted && !alone {
 		for i := range grammar {
 			if row := &grammar[i]; row.read != nil {

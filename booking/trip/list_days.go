@@ -145,7 +145,7 @@ func (r ListReader) part(base api.Date, text string) (Span, error) {
 	onOrAfter := func(first api.Date, day time.Weekday) api.Date { return (&DayReader{}).next(first.AddDays(-1), day) }
 	if text == "weekend" || text == "this weekend" {
 		if text != "weekend" {
-			base = r.Today.AddDays(-2) // Friday is behind on a Saturday or a Sunday.
+			base = r.Today.AddDays(-2) // On a Saturday or Sunday the weekend's Friday is already past.
 		}
 		friday := onOrAfter(base, time.Friday)
 		return Span{friday, friday.AddDays(2)}, nil

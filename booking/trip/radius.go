@@ -80,7 +80,7 @@ func (t Trip) RadiusNote() string {
 	if t.Radius == (Radius{}) || t.HasRadius() || t.Destination.Kind == KindNone {
 		return ""
 	}
-	return "the radius is not used: only a code has one"
+	return "the radius is ignored: it applies only to a search by code"
 }
 
 // HasRadius reports whether the trip searches around a place.

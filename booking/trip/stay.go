@@ -201,8 +201,9 @@ func (r Readings) Differ() bool {
 	return r.Days.In != r.Instants.In && !r.Instants.In.IsZero() || r.Days.Out != r.Instants.Out && !r.Instants.Out.IsZero()
 }
 
-// Decide returns the stay under the one reading that agrees with a stay that was sent, and that reading if it agrees with both
-// days: it holds for the service. If neither or both agree, the known reading of the service decides, and nothing is proved.
+// Decide returns the stay under the only reading that agrees with a stay that was sent. If both days agree, it also
+// returns that reading as proved for the service. If neither or both readings agree, the service's known reading
+// decides and nothing is proved.
 func (r Readings) Decide(sent []SentStay, service Reading) (Stay, Reading) {
 	agree := func(stay Stay) bool {
 		return slices.ContainsFunc(sent, func(s SentStay) bool { return s.agrees(stay) })

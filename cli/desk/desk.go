@@ -40,7 +40,7 @@ type Session struct {
 	References  []references.Reference
 	// Cancellations keeps which reservations were chosen to be cancelled together.
 	Cancellations *bulk.Store
-	// serviceFlags are those that name the service of this command, as they are typed behind another one: " --profile work".
+	// serviceFlags are the flags that name this command's service, to append to another command: " --profile work".
 	serviceFlags string
 }
 

@@ -70,7 +70,7 @@ type verifiedJSON struct {
 type paymentJSON struct {
 	GuestPays string   `json:"guest_pays"`
 	Later     []string `json:"due_later"`
-	AtHotel   []string `json:"due_at_hotel"` // the price, if it is paid there, fees, and what is not known about them
+	AtHotel   []string `json:"due_at_hotel"` // price and fees paid at the hotel, and what is unknown about them
 }
 
 func paymentOf(p terms.Payment) paymentJSON {
