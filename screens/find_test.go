@@ -278,11 +278,11 @@ func TestFindAmong4000CountsItsCalls(t *testing.T) {
 		t.Errorf("the list alone is %d calls", got)
 	}
 	p.Press("/").Has("4,000 of 4,000 loaded")
-	if got := calls.Load(); got != 40 {
+	if got := calls.Load(); got != 41 { // The first page is read once more at the end, to see that the list has not changed.
 		t.Errorf("the first find is %d calls", got)
 	}
 	p.Press("esc", "ctrl+r").Type("rossi, ada").Press("ctrl+u").Type("ng").Press("ctrl+u").Type("24 dec").Has("looked at all 4,000")
-	if got := calls.Load(); got != 41 {
+	if got := calls.Load(); got != 42 {
 		t.Errorf("the second find is the call number %d", got)
 	}
 }
