@@ -264,7 +264,7 @@ func bigSandbox(t testing.TB, f *fixture) (address string, calls *atomic.Int64) 
 	return server.URL, calls
 }
 
-// Among 4,000 reservations of the sandbox a guest is found with forty calls the first time, and with one after; the
+// Among 4,000 reservations of the sandbox a guest is found with 41 calls the first time, and with one after; the
 // rest of what is typed costs none.
 func TestFindAmong4000CountsItsCalls(t *testing.T) {
 	t.Parallel()
