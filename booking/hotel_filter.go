@@ -90,7 +90,7 @@ func (a *amount) decimal() *apd.Decimal {
 func (r *ListedRate) number() string { return r.text[:r.cut] }
 func (r *ListedRate) due() string    { return r.text[r.cut:] }
 
-// Total returns the service's total of all rooms for the stay, without fees at the hotel; unset if there is none.
+// Total returns the service's total for all rooms and nights, without fees at the hotel. It is unset if the rate has none.
 func (r ListedRate) Total() api.Money { return api.NewMoney(r.number(), r.code()) }
 
 // code returns the currency's.

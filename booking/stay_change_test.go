@@ -220,7 +220,7 @@ func TestADateWithoutAName(t *testing.T) {
 	}
 }
 
-// What is said before any dates are typed names the side that is off, and that the other one can be changed.
+// The note shown before any dates are typed names the date that is off, and says that the other can be changed.
 func TestDesk_DatesOff(t *testing.T) {
 	for name, c := range map[string]struct{ in, out, want string }{
 		"both are named": {"arrival", "departure", ""},

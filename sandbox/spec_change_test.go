@@ -232,7 +232,7 @@ func TestWire_2_ModifyDates(t *testing.T) {
 	if got := text(done, "rate", "price", "total_price"); got != want || got == text(made, "rate", "price", "total_price") {
 		t.Errorf("two nights cost %s, want %s", got, want)
 	}
-	// What was charged with the booking stays (SPEC 2.3).
+	// The amount charged with the booking stays as it was (SPEC 2.3).
 	if got := text(done, "payment", "guest", "amount"); got != text(made, "payment", "guest", "amount") {
 		t.Errorf("%s is paid, want %s", got, text(made, "payment", "guest", "amount"))
 	}

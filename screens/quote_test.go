@@ -155,7 +155,8 @@ func TestAQuoteWithoutFilesOrStore(t *testing.T) {
 	startOn(empty, screens.NewQuote(empty.deps)).Has("Nothing to hand out", "No rate can be quoted.").HasNot("y copy it")
 }
 
-// What was gone when it was last verified is in no form of a quote, and what changed is quoted as it is now. Both are told.
+// No form of a quote has a rate that was gone when last verified. A changed rate is quoted as it is now. The screen names
+// both.
 func TestQuote_LeavesOutWhatIsGone(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

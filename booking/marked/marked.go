@@ -112,7 +112,7 @@ func outcomeOf(desk *booking.Desk, o quote.Offer, again booking.RestoredDraft) q
 }
 
 // Settle records in the tray the answer to a verification of a draft's rate that was made for another purpose, such as to book
-// it. It is a no-op where the rate is not marked, or the service could not be asked.
+// it. It is a no-op if the rate is not marked, or if the service could not be asked.
 func Settle(desk *booking.Desk, tray *quote.Tray, asked booking.Draft, again booking.RestoredDraft, err error) {
 	id := quote.IDOf(asked.Trip, asked.Hotel.ID, asked.Rate)
 	o, marked := tray.Offer(id)

@@ -46,7 +46,7 @@ const mostPercent = 500
 // errMarkup is of a text that is no mark-up.
 var errMarkup = errors.New("a mark-up is 10 or 7.5% (per cent), or an amount with its currency: 25.00 EUR")
 
-// ParseMarkup reads a mark-up as it is typed; nothing typed is none. A bare number is per cent.
+// ParseMarkup reads a typed mark-up. An empty text is no mark-up, and a bare number is per cent.
 func ParseMarkup(text string) (Markup, error) {
 	text = strings.ToUpper(strings.Join(strings.Fields(text), " "))
 	if text == "" {

@@ -416,7 +416,7 @@ func TestOfferWords(t *testing.T) {
 	}
 }
 
-// What goes into a quote is decided once, for the tray and for the command: by what became of each rate.
+// One function decides which rates a quote has, for the tray and for the command, by the last verification of each.
 func TestQuotable(t *testing.T) {
 	t.Parallel()
 	o := offer(1, "300.00")

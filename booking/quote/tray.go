@@ -131,7 +131,7 @@ func (t *Tray) Settle(id ID, outcome Outcome) {
 	t.outcomes[id] = outcome
 }
 
-// Outcomes returns what became of every rate when it was last verified again, in the tray's order; Same of one that was not.
+// Outcomes returns the last outcome of every rate, in the tray's order. It is Same for a rate that was not verified again.
 func (t *Tray) Outcomes() []Outcome {
 	outcomes := make([]Outcome, t.Len())
 	for i, o := range t.Offers() {

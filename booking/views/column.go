@@ -336,7 +336,7 @@ func canceledAt(c Cells, r *Row) any {
 	return nil
 }
 
-// customField returns the custom value of a key; false if there is none.
+// customField returns the custom value of a key. It returns false if the reservation lacks it.
 func customField(r *Row, key string) (api.CustomField, bool) {
 	for _, f := range r.CustomData {
 		if f.Key == key {

@@ -23,7 +23,7 @@ type soldFor struct {
 	reservation api.Reservation
 	in, out     api.Date
 	penalty     string // of a step that has begun; empty if free, "?" if unknown
-	later       string // of a step to come; empty if there is none
+	later       string // the cost after the next step; empty if no step follows
 }
 
 var sortNow = time.Date(2026, 11, 26, 12, 0, 0, 0, time.UTC)

@@ -11,7 +11,7 @@ import (
 	"bellhop/internal/gated"
 )
 
-// A rate that was gone when the tray was verified is in none of the three forms of its quote, and the agent is told.
+// A rate that was gone when the tray was verified is in none of the three forms of its quote, and the screen names it.
 func TestJourneyQuoteWithoutWhatIsGone(t *testing.T) {
 	t.Parallel()
 	gated.Test(t, "journeys take minutes")
