@@ -159,7 +159,7 @@ func (p *cancellingSeveral) send(ctx context.Context, c *console, plan bulk.Plan
 	})
 	if err != nil {
 		c.logFailure(err)
-		c.Say("Error. " + sentence(api.Clean(err.Error())))
+		c.Say("Error. " + sentence(err.Error()))
 		return back(), nil
 	}
 	p.ended(c, report)

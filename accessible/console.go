@@ -239,7 +239,7 @@ func (c *console) signIn(ctx context.Context) error {
 			continue
 		}
 		if err := c.SetToken(token); err != nil {
-			c.Say("Error in API key: it is good, but could not be kept. " + sentence(api.Clean(err.Error())))
+			c.Say("Error in API key: it is good, but could not be kept. " + sentence(err.Error()))
 			continue
 		}
 		c.Say("The key is taken. Do again what was refused.")

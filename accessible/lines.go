@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"bellhop/accessible/dialogue"
-	"bellhop/api"
 	"bellhop/booking/lines"
 )
 
@@ -31,7 +30,7 @@ func (c *console) storedOnes() ([]lines.Stored, error) {
 func (*storedLines) run(ctx context.Context, c *console) (move, error) {
 	stored, err := c.storedOnes()
 	if err != nil {
-		c.Say("Error in stored searches: " + sentence(api.Clean(err.Error())))
+		c.Say("Error in stored searches: " + sentence(err.Error()))
 	}
 	if len(stored) == 0 {
 		c.Say("No search is stored, and none is of late.")
@@ -81,7 +80,7 @@ func (c *console) storeLine(name, line string) {
 		return
 	}
 	if err := c.Stored.Store(lines.Stored{Name: name, Text: line}); err != nil {
-		c.Say("Error in store: " + sentence(api.Clean(err.Error())))
+		c.Say("Error in store: " + sentence(err.Error()))
 		return
 	}
 	c.Say("Stored. The beginning lists it under stored searches.")

@@ -154,7 +154,7 @@ func (*choosingView) name(*console) string { return "views" }
 func (*choosingView) run(ctx context.Context, c *console) (move, error) {
 	all, err := c.Views.Views()
 	if err != nil {
-		c.Say("Error in views: " + sentence(api.Clean(err.Error())))
+		c.Say("Error in views: " + sentence(err.Error()))
 	}
 	list := &dialogue.List{Len: len(all), Item: func(i int) string { return all[i].Name }}
 	index, answer, err := c.Choose(ctx, list, dialogue.Question{

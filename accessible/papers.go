@@ -61,7 +61,7 @@ func (c *console) copy(ctx context.Context, text string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil:
-		c.Say("Error in copy: " + sentence(api.Clean(err.Error())))
+		c.Say("Error in copy: " + sentence(err.Error()))
 	case tool == "":
 		c.Say("This machine has no tool that copies. Voucher writes a file.")
 	default:
@@ -73,12 +73,12 @@ func (c *console) copy(ctx context.Context, text string) error {
 // written names the files that were written, each in a line.
 func (c *console) written(paths []string, err error) {
 	if err != nil {
-		c.Say("Error in files: " + sentence(api.Clean(err.Error())))
+		c.Say("Error in files: " + sentence(err.Error()))
 		return
 	}
-	c.Say("Written for you alone, into the folder " + api.Clean(c.Exports) + ".")
+	c.Say("Written for you alone, into the folder " + c.Exports + ".")
 	for _, path := range paths {
-		c.Fact("file", api.Clean(filepath.Base(path)))
+		c.Fact("file", filepath.Base(path))
 	}
 }
 

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"bellhop/accessible/dialogue"
-	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
@@ -91,7 +90,7 @@ func whatWords(w recovery.Write) string {
 	words := w.What()
 	for _, id := range []string{w.Plan.Reservation, w.Plan.Replaces} {
 		if id != "" {
-			words = strings.Replace(strings.Replace(words, " · reservation "+api.Clean(id), "", 1), "in place of reservation "+api.Clean(id), "in place of another", 1)
+			words = strings.Replace(strings.Replace(words, " · reservation "+id, "", 1), "in place of reservation "+id, "in place of another", 1)
 		}
 	}
 	return words

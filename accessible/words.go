@@ -111,7 +111,7 @@ func (c *console) accepted(ctx context.Context, changes []terms.Change) (bool, e
 
 // number tells a code, and spells it in a line of its own: as it is written it is heard as words and large numbers.
 func (c *console) number(name, code string) {
-	if code = api.Clean(code); code == "" {
+	if code == "" {
 		return
 	}
 	c.Fact(name, code)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bellhop/internal/safetext"
 	"errors"
 	"net/http"
 	"strings"
@@ -99,10 +100,11 @@ func Unauthorized(err error) bool {
 
 // Error is one line for people: what was tried and what came of it.
 func (e *Error) Error() string {
+	words := e.Operation + ": " + safetext.Line(e.Message)
 	if e.Outcome == OutcomeUnknown {
-		return e.Operation + ": " + e.Message + " (it may have happened)"
+		words += " (it may have happened)"
 	}
-	return e.Operation + ": " + e.Message
+	return words
 }
 
 func (e *Error) kind() string {

@@ -43,7 +43,7 @@ func (call call) answer(
 		Type:      secrets.Replace(body.kind),
 		Message:   secrets.Replace(body.message),
 		RequestID: secrets.Replace(body.requestID),
-		RetryAt:   Clean(raw.Header.Get("Retry-After")),
+		RetryAt:   raw.Header.Get("Retry-After"),
 		Foreign:   !own,
 	}
 	for _, p := range body.problems {
@@ -76,7 +76,7 @@ func isPassing(status int) bool {
 func (call call) success(raw *http.Response, decode func(io.Reader) error, timeout time.Duration) (*Error, bool) {
 	e := &Error{Status: raw.StatusCode}
 	if kind := raw.Header.Get("Content-Type"); !isJSON(kind) {
-		e.Message = fmt.Sprintf("the answer is %s, not JSON", orElse(Clean(kind), "of no type"))
+		e.Message = fmt.Sprintf("the answer is %s, not JSON", orElse(kind, "of no type"))
 		e.Cause = errNotJSON
 		return call.fail(e, true), false
 	}
@@ -146,13 +146,6 @@ func isDialError(err error) bool {
 	return errors.As(err, &op) && op.Op == "dial"
 }
 
-// A quietError is a transport's error whose text is clean and without an address's query.
-type quietError struct{ error }
-
-func (e quietError) Error() string { return Clean(e.error.Error()) }
-
-func (e quietError) Unwrap() error { return e.error }
-
 var errConnection = errors.New("the connection broke, or the answer is not HTTP")
 
 // transportCause keeps errors that say where it broke and nothing else. The
@@ -175,11 +168,11 @@ func transportCause(err error) error {
 	var timeout net.Error
 	switch {
 	case errors.As(err, &op):
-		return quietError{op}
+		return op
 	case errors.As(err, &certificate):
-		return quietError{certificate}
+		return certificate
 	case errors.As(err, &record):
-		return quietError{record}
+		return record
 	case errors.As(err, &timeout) && timeout.Timeout():
 		return context.DeadlineExceeded
 	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):

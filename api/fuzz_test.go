@@ -6,7 +6,6 @@ import (
 	"reflect"
 	"strings"
 	"testing"
-	"unicode"
 	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
@@ -31,7 +30,6 @@ func fuzzDecoder[T any](f *testing.F, seed string, read func(*reader) T) {
 		if (err == nil) != (pieceErr == nil) || !reflect.DeepEqual(whole, pieces) {
 			t.Fatalf("whole: %+v, %v\npieces: %+v, %v", whole, err, pieces, pieceErr)
 		}
-		checkClean(t, reflect.ValueOf(whole), "")
 	})
 }
 
@@ -47,41 +45,6 @@ func (r *oneByte) take() []byte {
 	taken := r.rest[:n]
 	r.rest = r.rest[n:]
 	return taken
-}
-
-// checkClean walks a value and looks for text that could drive a terminal.
-func checkClean(t *testing.T, v reflect.Value, field string) {
-	switch v.Kind() {
-	case reflect.Struct:
-		for i := range v.NumField() {
-			checkClean(t, v.Field(i), v.Type().Field(i).Name)
-		}
-	case reflect.Slice:
-		for i := range v.Len() {
-			checkClean(t, v.Index(i), field)
-		}
-	case reflect.Pointer:
-		if !v.IsNil() && v.Type() != reflect.TypeFor[*string]() {
-			checkClean(t, v.Elem(), field)
-		}
-	case reflect.String:
-		for _, r := range v.String() {
-			if r != '\n' && unicode.In(r, unicode.Cc, unicode.Cf, unicode.Bidi_Control) && !isOpaque(field) {
-				t.Fatalf("%s holds %U in %q", field, r, v.String())
-			}
-		}
-	default:
-	}
-}
-
-// isOpaque names the fields that are kept byte for byte. The text of a Secret
-// is only ever sent.
-func isOpaque(field string) bool {
-	switch field {
-	case "BookingCode", "ChannelCode", "NextToken", "text", "value":
-		return true
-	}
-	return false
 }
 
 func FuzzSearchPage(f *testing.F)      { fuzzDecoder(f, "search", pageOf) }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bellhop/internal/safetext"
 	"context"
 	"fmt"
 	"maps"
@@ -88,7 +89,7 @@ func (c *Client) masking(call call) *traffic.Masking {
 	m := traffic.NewMasking(traffic.Options{
 		Guests:  call.path != pathDestinations && call.path != pathHotels && call.path != pathVerify,
 		Shown:   []string{d.Simulation, d.CheckIn, d.CheckOut},
-		Secrets: secrets, Account: c.options.Account, Drawn: Drawn,
+		Secrets: secrets, Account: c.options.Account, Drawn: safetext.Drawn,
 	})
 	if guests, ok := call.body["guests"].(object); ok {
 		if primary, ok := guests["primary"].(object); ok {
@@ -115,7 +116,7 @@ func (w *watched) see(raw *http.Response) {
 	}
 	w.answer = traffic.See(raw.Body)
 	raw.Body, w.length = w.answer, raw.ContentLength
-	w.kind = Clean(raw.Header.Get("Content-Type"))
+	w.kind = raw.Header.Get("Content-Type")
 	w.json = isJSON(raw.Header.Get("Content-Type"))
 }
 

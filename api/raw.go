@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bellhop/internal/safetext"
 	"context"
 	"encoding/json"
 	"errors"
@@ -75,8 +76,8 @@ func (c *Client) Raw(ctx context.Context, r RawRequest) (RawAnswer, error) {
 		seen.over(raw.StatusCode, "", failure)
 		return RawAnswer{}, failure
 	}
-	seen.over(raw.StatusCode, Clean(raw.Header.Get("X-Request-Id")), nil)
-	answer := RawAnswer{Status: raw.StatusCode, Kind: Clean(raw.Header.Get("Content-Type")), Body: text}
+	seen.over(raw.StatusCode, raw.Header.Get("X-Request-Id"), nil)
+	answer := RawAnswer{Status: raw.StatusCode, Kind: raw.Header.Get("Content-Type"), Body: text}
 	if isJSON(answer.Kind) {
 		answer.Body, _ = c.rawMasking(call, r).Mask(text)
 	} else {
@@ -89,11 +90,11 @@ func (c *Client) rawCall(r RawRequest) (call, error) {
 	u, err := url.Parse(r.Path)
 	switch {
 	case err != nil || !strings.HasPrefix(r.Path, "/") || strings.HasPrefix(r.Path, "//") || u.Host != "" || u.Fragment != "":
-		return call{}, fmt.Errorf("%q is no path such as /rest/v1/reservations?page_size=5", Clean(r.Path))
+		return call{}, fmt.Errorf("%q is no path such as /rest/v1/reservations?page_size=5", r.Path)
 	case len(r.Body) > 0 && !json.Valid(r.Body):
 		return call{}, errors.New("the body is not JSON")
 	case u.Query() == nil || strings.Contains(u.Path, "{"):
-		return call{}, fmt.Errorf("%q has a part that is to be filled in", Clean(r.Path))
+		return call{}, fmt.Errorf("%q has a part that is to be filled in", r.Path)
 	}
 	one := call{operation: "send " + r.Method, write: r.Writes(), method: r.Method, path: u.EscapedPath()}
 	if u.RawQuery != "" {
@@ -115,7 +116,7 @@ func (c *Client) rawMasking(call call, r RawRequest) *traffic.Masking {
 	return traffic.NewMasking(traffic.Options{
 		Guests:  !r.Guests && strings.Contains(call.path, "/reservation"),
 		Shown:   []string{d.Simulation, d.CheckIn, d.CheckOut},
-		Secrets: secrets, Account: c.options.Account, Drawn: Drawn,
+		Secrets: secrets, Account: c.options.Account, Drawn: safetext.Drawn,
 	})
 }
 

@@ -183,7 +183,7 @@ func (c *Client) attempt(
 	seen.see(raw)
 	defer raw.Body.Close()
 	c.setSkew(raw.Header.Get("Date"))
-	requestID := secrets.Replace(Clean(orElse(raw.Header.Get("X-Request-Id"), raw.Header.Get("Request-Id"))))
+	requestID := secrets.Replace(orElse(raw.Header.Get("X-Request-Id"), raw.Header.Get("Request-Id")))
 	failure, again = call.answer(raw, decode, c.timeout(call), secrets)
 	if failure != nil {
 		explainNames(failure, call.names, call.path == pathList)
@@ -252,7 +252,7 @@ func (c *Client) secretReplacer(call call) *strings.Replacer {
 	var pairs []string
 	for _, secret := range append([]Secret{*c.token.Load()}, call.secrets...) {
 		if text := secret.Reveal(); len(text) > 2 {
-			pairs = append(pairs, text, redacted, Clean(text), redacted)
+			pairs = append(pairs, text, redacted)
 		}
 	}
 	return strings.NewReplacer(pairs...)

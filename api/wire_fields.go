@@ -121,7 +121,7 @@ func (f *filling) all(fields fields) {
 		}
 		to := fields[string(name[1:len(name)-1])]
 		if to == nil && bytes.IndexByte(name, '\\') >= 0 {
-			key, _ := f.r.read(name)
+			key := f.r.read(name)
 			to = fields[key]
 		}
 		f.read(to)
@@ -223,7 +223,7 @@ func (f *field) text(r *reader) string {
 	case "exact":
 		return r.exact(f.name)
 	case "code":
-		return r.code(f.name)
+		return r.exact(f.name)
 	case "number":
 		return r.number()
 	default:

@@ -29,9 +29,6 @@ const (
 // between. It is lenient about types and strict about syntax: each of its
 // methods reads one value, whatever it is, so that one odd field never costs
 // the rest. The first syntax or transport error stays in err and ends every loop.
-//
-// It is also where outside text is cleaned: only exact and number return text
-// that is not clean.
 type reader struct {
 	dec      *jsontext.Decoder
 	source   *longTexts
@@ -122,7 +119,7 @@ func (r *reader) position() int64 {
 func (r *reader) fields() iter.Seq[string] {
 	return func(yield func(string) bool) {
 		for name := range r.names() {
-			if key, _ := r.read(name); !yield(r.cleaned(key, maxText, Clean)) {
+			if !yield(cut(r.read(name), maxText)) {
 				return // no body breaks off
 			}
 		}
@@ -201,61 +198,37 @@ func (r *reader) exact(name string) string {
 	return text
 }
 
-// code is exact for a code of section 2, which is clean as well.
-func (r *reader) code(name string) string { return Clean(r.exact(name)) }
-
 // text reads a text for one line. A number, a boolean or even an object in
 // its place is kept as it is written; null is empty.
 func (r *reader) text() string {
-	text, plain := r.read(r.value())
-	if plain && len(text) <= maxText {
-		return text
-	}
-	return r.cleaned(text, maxText, Clean)
+	return cut(r.raw(), maxText)
 }
 
 // prose reads a text that may have several lines.
-func (r *reader) prose() string { return r.cleaned(r.raw(), maxProse, cleanLines) }
-
-// cleaned cuts before it cleans, which takes time, and after it, which makes
-// texts longer.
-func (r *reader) cleaned(text string, most int, clean func(string) string) string {
-	text = cut(text, most)
-	shown := clean(text)
-	if shown != text {
-		r.charge(2 * len(shown))
-	}
-	return cut(shown, most)
-}
+func (r *reader) prose() string { return cut(r.raw(), maxProse) }
 
 // raw reads a text, or anything else as it is written.
-func (r *reader) raw() string {
-	text, _ := r.read(r.value())
-	return text
-}
+func (r *reader) raw() string { return r.read(r.value()) }
 
 // number reads the text of a number, which may stand in a string.
 func (r *reader) number() string { return strings.TrimSpace(r.text()) }
 
-// read returns the text of a value, null being empty, and whether it is known to
-// be printable ASCII.
-func (r *reader) read(raw []byte) (text string, plain bool) {
+// read returns the text of a value; null is empty.
+func (r *reader) read(raw []byte) string {
 	switch {
 	case len(raw) == 0 || raw[0] == 'n':
-		return "", true
+		return ""
 	case raw[0] != '"':
-		text = r.intern(raw)
-		return text, isPlain(text)
+		return r.intern(raw)
 	}
 	inner := raw[1 : len(raw)-1]
 	for _, c := range inner {
-		if c == '\\' || c >= 0x7f { // No text has a control character below.
+		if c == '\\' || c >= 0x7f {
 			r.unquoted, _ = jsontext.AppendUnquote(r.unquoted[:0], raw) // Invalid UTF-8 becomes U+FFFD.
-			text = r.intern(r.unquoted)
-			return text, isPlain(text)
+			return r.intern(r.unquoted)
 		}
 	}
-	return r.intern(inner), true
+	return r.intern(inner)
 }
 
 func (r *reader) intern(raw []byte) string {

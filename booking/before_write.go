@@ -140,7 +140,7 @@ func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
 		differs(terms.Unclear, guestRow, a, b)
 	}
 	differs(terms.Unclear, "party", partyWords(was), partyWords(now))
-	differs(terms.Unclear, "rate", api.Clean(was.Rate.BookingCode), api.Clean(now.Rate.BookingCode))
+	differs(terms.Unclear, "rate", was.Rate.BookingCode, now.Rate.BookingCode)
 	if a, b := was.Confirmation, now.Confirmation; a != nil && b != nil {
 		differs(terms.Unclear, "hotel confirmation", a.HotelNumber, b.HotelNumber)
 		differs(terms.Unclear, "record locator", a.RecordLocator, b.RecordLocator)

@@ -27,7 +27,7 @@ func TestGuestFields(t *testing.T) {
 		{FieldSurname, "Ng", ""},
 		{FieldGivenName, "王", ""},
 		{FieldGivenName, " ", "needed"},
-		{FieldGivenName, "a\x1b[2J", "holds a character that cannot be sent"},
+		{FieldGivenName, "a\x1b[2J", "it holds the control character U+001B, which has no place here"},
 		{FieldEmail, "a@b", "an address like name@example.com"},
 		{FieldEmail, "Ann <a@example.com>", "an address like name@example.com"},
 		{FieldEmail, "a@example.com", ""},

@@ -11,8 +11,8 @@ import (
 
 	ics "github.com/arran4/golang-ical"
 
-	"bellhop/api"
 	"bellhop/booking/terms"
+	"bellhop/internal/safetext"
 )
 
 // WriteCalendar writes the deadlines as events with alarms (RFC 5545). The guest is not in it, because
@@ -39,12 +39,12 @@ func AddDeadline(cal *ics.Calendar, made time.Time, environment string, due Due)
 	if environment != "" {
 		title = environment + ": " + title
 	}
-	event := cal.AddEvent(fmt.Sprintf("%s-%d@bellhop", r.ID, from.Unix()))
+	event := cal.AddEvent(fmt.Sprintf("%s-%d@bellhop", safetext.Line(r.ID), from.Unix()))
 	event.SetDtStampTime(made.UTC())
 	event.SetStartAt(from)
 	event.SetEndAt(from)
-	event.SetSummary(title)
-	event.SetDescription(strings.Join(due.deadlineText(), "\n"))
+	event.SetSummary(safetext.Line(title))
+	event.SetDescription(safetext.Lines(strings.Join(due.deadlineText(), "\n")))
 	event.SetTimeTransparency(ics.TransparencyTransparent)
 	for _, before := range []string{"-P3D", "-P1D", "-PT2H"} {
 		alarm := event.AddAlarm()
@@ -73,7 +73,7 @@ func (d Due) deadlineText() []string {
 		d.Stay.Words(),
 		"Until then: " + d.Now.Sentence(),
 		"From " + terms.DeadlineLong(d.Next.Deadline) + " on: " + d.Then.PenaltyWords(),
-		"Reservation " + api.Clean(r.ID),
+		"Reservation " + r.ID,
 	}
 	if d.Next.Assumed {
 		lines = append(lines, "The deadline came without a time zone: this is the earliest moment that it can mean.")

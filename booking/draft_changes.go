@@ -38,7 +38,7 @@ func compareStay(searched Draft, v api.Verification) []terms.Change {
 		property = v.Hotel.ID.String()
 	}
 	differs("property", searched.Hotel.ID.String(), property)
-	differs("booking code", api.Clean(searched.Rate.BookingCode), api.Clean(v.BookingCode))
+	differs("booking code", searched.Rate.BookingCode, v.BookingCode)
 	party, room := trip.Largest().Guests(), searched.Room.MaxOccupancy
 	switch {
 	case v.MaxOccupancy > 0 && v.MaxOccupancy < party:
@@ -83,7 +83,7 @@ func (draft Draft) Deviations(now time.Time, hotel *time.Location, r api.Reserva
 	if r.Hotel.ID != (api.PropertyID{}) {
 		differs("property", draft.Hotel.ID.String(), r.Hotel.ID.String())
 	}
-	differs("booking code", api.Clean(draft.Rate.BookingCode), api.Clean(r.Rate.BookingCode))
+	differs("booking code", draft.Rate.BookingCode, r.Rate.BookingCode)
 	if r.Adults > 0 {
 		differs("party", trip.PartyWords(draft.Trip.Adults, draft.Trip.Children), trip.PartyWords(r.Adults, r.Children))
 	}

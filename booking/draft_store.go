@@ -195,7 +195,7 @@ func (d *DraftStore) read(file string) (s SavedDraft, ok bool) {
 		return SavedDraft{}, false
 	}
 	s.file = file
-	return s.cleaned(), s.Profile == d.profile
+	return s, s.Profile == d.profile
 }
 
 // Take makes a draft the console's own, and offers an earlier own one again to every console. ErrDraftTaken:

@@ -96,12 +96,12 @@ func Explain(err error) Explanation {
 	case errors.Is(err, ErrNotVerified):
 		return Explanation{Title: "Not verified", Text: err.Error(), Hint: "Go back and verify the rate."}
 	default:
-		return Explanation{Title: "Something went wrong", Text: cleanText(err), Retry: true}
+		return Explanation{Title: "Something went wrong", Text: err.Error(), Retry: true}
 	}
 }
 
 func explainJournal(err error) Explanation {
-	x := Explanation{Text: cleanText(err), Hint: "Mend that and start Bellhop again."}
+	x := Explanation{Text: err.Error(), Hint: "Mend that and start Bellhop again."}
 	switch {
 	case errors.Is(err, journal.ErrBusy):
 		x.Hint = "Close the other Bellhop, or wait until it goes on; then try again."
@@ -132,15 +132,6 @@ func (d *Desk) JournalTrouble() (Explanation, bool) {
 		x.Text += ", and " + wording.Plural(more, "more problem")
 	}
 	return x, true
-}
-
-// cleanText returns what an error says, which may name a file or a setting, so that no screen has to clean it.
-func cleanText(err error) string {
-	lines := strings.Split(err.Error(), "\n")
-	for i, line := range lines {
-		lines[i] = api.Clean(line)
-	}
-	return strings.Join(lines, "\n")
 }
 
 func explainHeldBack(w *recovery.Write) Explanation {
@@ -215,7 +206,7 @@ func causeWords(err error) string {
 	case err == nil:
 		return "it is not known how"
 	default:
-		return strings.TrimSuffix(api.Clean(err.Error()), ".")
+		return strings.TrimSuffix(err.Error(), ".")
 	}
 }
 

@@ -6,14 +6,12 @@ import (
 	"regexp"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
-
-	"golang.org/x/text/unicode/norm"
 
 	"bellhop/api"
 	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
+	"bellhop/internal/safetext"
 )
 
 // The fields of a guest, as the service names them in the path of a problem (section 2.2).
@@ -62,20 +60,20 @@ func checkText(text string, required bool) string {
 	switch {
 	case text == "" && required:
 		return "needed"
-	case !utf8.ValidString(text) || strings.ContainsFunc(text, unicode.IsControl):
-		return "holds a character that cannot be sent"
-	default:
-		return ""
 	}
+	if character := safetext.Unprintable(text); character != "" {
+		return "it holds " + character + ", which has no place here"
+	}
+	return ""
 }
 
-// TidyGuest trims all fields, composes their letters (NFC), and puts phone and country into their forms. Names
-// are never changed in any other way.
+// TidyGuest trims all fields and puts phone and country into their forms. Names
+// are sent as they were given: composing their letters would change some of them for good.
 func TidyGuest(g api.Guest) api.Guest {
 	for _, text := range []*string{
 		&g.GivenName, &g.Surname, &g.Email, &g.Phone, &g.Address, &g.City, &g.State, &g.PostalCode, &g.Country,
 	} {
-		*text = norm.NFC.String(strings.TrimSpace(*text))
+		*text = strings.TrimSpace(*text)
 	}
 	if phone, problem := ReadPhone(g.Phone, g.Country); problem == "" {
 		g.Phone = phone.E164

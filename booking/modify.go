@@ -308,7 +308,7 @@ func (d *Desk) Moved(change DateChange, r api.Reservation) []terms.Change {
 	stay := d.stayAfter(change, r)
 	differs("arrival", change.In.String(), stay.InPlain())
 	differs("departure", change.Out.String(), stay.OutPlain())
-	differs("booking code", api.Clean(change.Reservation.Rate.BookingCode), api.Clean(r.Rate.BookingCode))
+	differs("booking code", change.Reservation.Rate.BookingCode, r.Rate.BookingCode)
 	differs("status", wording.Status(change.Reservation.Status), wording.Status(r.Status))
 	if old := change.Reservation.Confirmation; old != nil && r.Confirmation != nil {
 		differs("hotel confirmation", old.HotelNumber, r.Confirmation.HotelNumber)

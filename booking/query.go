@@ -98,7 +98,7 @@ func SplitIDs(text string) (ids []string, problem string) {
 	for _, id := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ';' || r == ' ' || r == '\n' || r == '\t' }) {
 		into := &ids
 		if CheckReservationID(id) != "" {
-			into, id = &bad, wording.Clip(api.Clean(id))
+			into, id = &bad, wording.Clip(id)
 		}
 		if !slices.Contains(*into, id) {
 			*into = append(*into, id)

@@ -92,24 +92,6 @@ func (s SavedDraft) useless(now time.Time) bool {
 	return s.Trip.CheckIn.Before(trip.EarliestCheckIn(now)) || now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor
 }
 
-// cleaned returns the draft without anything that drives the terminal.
-func (s SavedDraft) cleaned() SavedDraft {
-	texts := []*string{
-		&s.Hotel.Name, &s.Room, &s.Trip.Destination.Name, &s.Guest.GivenName, &s.Guest.Surname, &s.Guest.Email, &s.Guest.Phone,
-		&s.Guest.Address, &s.Guest.City, &s.Guest.State, &s.Guest.PostalCode, &s.Guest.Country,
-	}
-	if s.Loyalty != nil {
-		texts = append(texts, &s.Loyalty.Program, &s.Loyalty.MemberID)
-	}
-	for i := range s.CustomData {
-		texts = append(texts, &s.CustomData[i].Key, &s.CustomData[i].Text)
-	}
-	for _, text := range texts {
-		*text = api.Clean(*text)
-	}
-	return s
-}
-
 // A RestoredDraft is a saved draft at the prices and terms of now.
 type RestoredDraft struct {
 	// Draft is verified, with its Changes since it was saved. Without a Verified the rate is gone, and Nearest

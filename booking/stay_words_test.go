@@ -6,6 +6,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/terms"
+	"bellhop/internal/safetext"
 )
 
 // A date that cannot be read is shown as it was sent and called so; no nights
@@ -55,7 +56,7 @@ func FuzzStay(f *testing.F) {
 		f.Add("2026-12-08T00:00:00Z", text, "")
 	}
 	f.Fuzz(func(t *testing.T, in, out, zone string) {
-		in, out = api.Clean(in), api.Clean(out)
+		in, out = safetext.Line(in), safetext.Line(out)
 		s := deskIn(zone, Options{}).StayOf(stayedAt(in, out))
 		for i, d := range []api.Date{s.In, s.Out} {
 			text, words := []string{in, out}[i], []string{s.InWords(), s.OutWords()}[i]

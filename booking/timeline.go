@@ -37,7 +37,7 @@ func (d *Desk) Timeline(r api.Reservation) ([]Entry, error) {
 	for _, e := range events {
 		text := recovery.EventWords(e)
 		if text != "" && !recovery.Repeats(text, last[e.Attempt]) { // An answer that settles it is told once.
-			actor := api.Clean(e.User)
+			actor := e.User
 			out = append(out, Entry{At: e.At.Time, Source: "journal", Actor: actor, Text: strings.TrimSuffix(strings.TrimSuffix(text, ", by "+actor), " to "+actor)})
 		}
 		last[e.Attempt] = text
@@ -140,7 +140,7 @@ func soldOtherwise(sold journal.Plan, r api.Reservation, stay trip.Stay) []terms
 		differs("departure", sold.CheckOut, stay.OutPlain())
 	}
 	differs("property", sold.Chain+" "+sold.Property, r.Hotel.ID.Chain+" "+r.Hotel.ID.Code)
-	differs("booking code", api.Clean(sold.BookingCode), api.Clean(r.Rate.BookingCode))
+	differs("booking code", sold.BookingCode, r.Rate.BookingCode)
 	return out
 }
 

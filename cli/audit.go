@@ -9,7 +9,6 @@ import (
 	"os"
 	"time"
 
-	"bellhop/api"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/wording"
@@ -152,7 +151,7 @@ func printAttempts(w io.Writer, states []journal.AttemptState, zone *time.Locati
 			stay = cmp.Or(s.CheckIn, "-") + " " + cmp.Or(s.CheckOut, "-") // A change of one date leaves the other as it is.
 		}
 		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Planned.In(zone).Format(auditTime), recovery.ActionWords(s.Kind),
-			recovery.OutcomeWords(s), stay, api.Clean(s.HotelName), api.Clean(s.ReservationID()), s.Attempt)
+			recovery.OutcomeWords(s), stay, s.HotelName, s.ReservationID(), s.Attempt)
 	}
 	return t.Flush()
 }
@@ -207,7 +206,7 @@ func printReveals(w io.Writer, events []journal.Event, zone *time.Location) erro
 	_, _ = fmt.Fprintln(t, "SHOWN\tTO\tRESERVATION")
 	for _, e := range events {
 		of := cmp.Or(e.Reveal.Reservation, "a list")
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\n", e.At.In(zone).Format(auditTime), api.Clean(cmp.Or(e.User, "not known")), api.Clean(of))
+		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\n", e.At.In(zone).Format(auditTime), cmp.Or(e.User, "not known"), of)
 	}
 	return t.Flush()
 }

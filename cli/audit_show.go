@@ -9,7 +9,6 @@ import (
 	"slices"
 	"time"
 
-	"bellhop/api"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
@@ -107,7 +106,7 @@ func (a *app) showHeld(cmd *cobra.Command, c config.Config, id string) error {
 			if i > 1 {
 				line = "  " + line
 			}
-			if _, err := fmt.Fprintln(cmd.OutOrStdout(), api.Clean(line)); err != nil {
+			if _, err := fmt.Fprintln(cmd.OutOrStdout(), line); err != nil {
 				return err
 			}
 		}
@@ -126,7 +125,7 @@ func printEvents(w io.Writer, events []journal.Event, zone *time.Location) error
 			}
 		}
 		at, text := e.At.In(zone).Format("2006-01-02 15:04:05.000 -0700"), recovery.EventWords(e)
-		if _, err := fmt.Fprintf(w, "  %s  %s\n", at, api.Clean(text)); err != nil {
+		if _, err := fmt.Fprintf(w, "  %s  %s\n", at, text); err != nil {
 			return err
 		}
 		if e.Plan == nil {

@@ -18,7 +18,6 @@ import (
 	"syscall"
 	"time"
 
-	"bellhop/api"
 	"bellhop/cli/exit"
 	"bellhop/cli/prompt"
 	"bellhop/config"
@@ -275,5 +274,5 @@ func read(status int, text []byte, out any) error {
 	if json.Unmarshal(text, &said) != nil || said.Error == "" {
 		said.Error = fmt.Sprintf("the sandbox answered %d; is this its control path?", status)
 	}
-	return &controlError{status: status, text: api.Clean(said.Error)} // It is one line, whatever is in it.
+	return &controlError{status: status, text: said.Error} // It is one line, whatever is in it.
 }

@@ -7,7 +7,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/api"
 	"bellhop/booking/lines"
 	"bellhop/booking/trip"
 	"bellhop/ui"
@@ -213,7 +212,6 @@ func (d *Deps) storedLines(line string) []ui.Action {
 		if wrong := (lines.SyntaxError{}); errors.As(err, &wrong) {
 			why = wrong.Error()
 		}
-		why = api.Clean(why)
 		out = append(out, ui.Action{Group: group, Word: "a stored line that cannot be read", Why: why})
 	}
 	return append(out, d.storeLine(line, group))
@@ -240,7 +238,7 @@ func (d *Deps) storeLine(line, group string) ui.Action {
 		return ui.Stay(), func() tea.Msg {
 			one := lines.Stored{Name: strings.TrimSpace(answers[0]), Text: strings.TrimSpace(answers[1])}
 			if err := stored.Store(one); err != nil {
-				return ui.Flash("not stored: " + api.Clean(err.Error()))()
+				return ui.Flash("not stored: " + err.Error())()
 			}
 			return ui.Flash(d.say("stored; {global.palette} finds ") + one.Name)()
 		}

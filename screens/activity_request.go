@@ -6,7 +6,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/api"
 	"bellhop/api/traffic"
 	"bellhop/booking/activity"
 	"bellhop/ui"
@@ -100,8 +99,8 @@ func (e *activityRequest) head() []string {
 	t, width, x := e.deps.Theme, inner(e.width), e.about
 	lines := styled(t.Title.Render, ui.WrapShort(x.Method+" "+e.deps.exchangeTarget(x), width, 2))
 	words := joined(
-		api.Clean(x.Operation), activity.Status(x), api.Clean(x.Failure), activity.Took(x),
-		"at "+x.Began.In(e.deps.agentZone()).Format("15:04:05"), when(x.Try > 0, "a repetition"), when(x.RequestID != "" && !e.deps.masking(), "request id "+api.Clean(x.RequestID)),
+		x.Operation, activity.Status(x), x.Failure, activity.Took(x),
+		"at "+x.Began.In(e.deps.agentZone()).Format("15:04:05"), when(x.Try > 0, "a repetition"), when(x.RequestID != "" && !e.deps.masking(), "request id "+x.RequestID),
 	)
 	lines = append(lines, styled(exchangeStyle(t, x).Render, ui.WrapShort(words, width, 3))...)
 	if e.out.note != "" {

@@ -3,7 +3,6 @@ package screens
 import (
 	"strings"
 
-	"bellhop/api"
 	"bellhop/api/traffic"
 	"bellhop/booking/activity"
 	"bellhop/booking/wording"
@@ -50,7 +49,7 @@ func (d *Deps) exchangeTarget(x traffic.Exchange) string {
 	if d.masking() {
 		x = activity.ForAudience(x)
 	}
-	return api.Clean(activity.Target(x))
+	return activity.Target(x)
 }
 
 func (s *Activity) cellStyle(row, column int) ui.Style {
@@ -184,11 +183,11 @@ func (d *Deps) bodyLines(x traffic.Exchange, width int, answer bool) []string {
 			return titled(t, "answer", []string{"(not there yet)"}, width)
 		}
 		if x.Status == 0 {
-			return titled(t, "no answer", []string{"! " + api.Clean(x.Failure)}, width)
+			return titled(t, "no answer", []string{"! " + x.Failure}, width)
 		}
 		lines := activity.Lines(x.Answer)
 		if x.Failure != "" && x.Status/100 == 2 {
-			lines = append([]string{"! " + api.Clean(x.Failure)}, lines...)
+			lines = append([]string{"! " + x.Failure}, lines...)
 		}
 		return titled(t, "answer, "+activity.Size(x.Answer.Size), lines, width)
 	}

@@ -224,7 +224,7 @@ func (b *readBack) facts(s *sheet) {
 		s.Add("loyalty", joined(l.Program, l.MemberID))
 	}
 	s.facts("custom data", customLines(d.CustomData))
-	s.Add("rate", joined(api.Clean(d.Rate.BookingCode), channelWords(d.Rate.ChannelCode)))
+	s.Add("rate", joined(d.Rate.BookingCode, channelWords(d.Rate.ChannelCode)))
 	where := b.deps.whereWords()
 	if b.simulates {
 		where = "in the SANDBOX, only simulated"

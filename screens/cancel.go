@@ -256,7 +256,7 @@ func (c *Cancel) done(s *sheet) {
 	s.canceledFacts(c.deps, r, c.write.result.Cancellation)
 	s.Gap()
 	s.whoseFacts(c.deps, r, shortTrouble)
-	s.Add("id", api.Clean(c.deps.mask(r).ID))
+	s.Add("id", c.deps.mask(r).ID)
 }
 
 func (c *Cancel) Title() string { return "cancel" }

@@ -262,7 +262,7 @@ func (s *Deadlines) write() tea.Cmd {
 func (s *Deadlines) written(path string, err error) {
 	if err != nil {
 		s.deps.logFailure("writing the calendar", err)
-		s.problem = "No calendar file: " + api.Clean(err.Error())
+		s.problem = "No calendar file: " + err.Error()
 		return
 	}
 	n := 0
@@ -271,7 +271,7 @@ func (s *Deadlines) written(path string, err error) {
 			n++
 		}
 	}
-	s.note = "Written, with alarms: " + wording.Plural(n, "deadline") + " in " + api.Clean(path)
+	s.note = "Written, with alarms: " + wording.Plural(n, "deadline") + " in " + path
 }
 
 func (s *Deadlines) enable() {

@@ -3,7 +3,6 @@ package screens
 import (
 	"fmt"
 
-	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
@@ -118,7 +117,7 @@ func (s *Deadlines) refresh() {
 	page := newSheet(s.deps.Theme)
 	if pane == 0 {
 		r := s.deps.mask(due.Reservation)
-		page.Add("id", api.Clean(r.ID))
+		page.Add("id", r.ID)
 		page.Add("guest", joined(s.deps.listedGuest(due.Reservation.Guest), due.Stay.ArrivalShort()))
 	}
 	s.dueFacts(page, due)

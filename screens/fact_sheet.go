@@ -97,7 +97,7 @@ func hotelWords(h api.HotelRef) string {
 	if h.ID == (api.PropertyID{}) {
 		return h.Name
 	}
-	return joined(h.Name, api.Clean(h.ID.String()))
+	return joined(h.Name, h.ID.String())
 }
 
 // guestWords names a guest, masked unless open.
@@ -255,7 +255,7 @@ func (s *sheet) whoseFacts(d *Deps, r api.Reservation, nameLines int) {
 	s.Short(shortLines)
 	s.AddStyled("hotel", hotelWords(r.Hotel), s.theme.Title)
 	s.AddStyled("stay", stay, s.theme.Title)
-	s.Add("reference", valueOr(joined(referenceLines(r)...), "id "+api.Clean(r.ID)))
+	s.Add("reference", valueOr(joined(referenceLines(r)...), "id "+r.ID))
 	s.Short(0)
 }
 

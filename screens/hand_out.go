@@ -7,7 +7,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/api"
 	"bellhop/ui"
 	"bellhop/ui/clipboard"
 )
@@ -95,7 +94,7 @@ func (h *handOut) tell(sentence string) { h.note += when(h.note != "", " ") + se
 
 func (h *handOut) failed(call, words string, err error) {
 	h.deps.logFailure(call, err)
-	h.tell(words + ": " + strings.TrimSuffix(api.Clean(err.Error()), ".") + ".")
+	h.tell(words + ": " + strings.TrimSuffix(err.Error(), ".") + ".")
 	h.bad = true
 }
 

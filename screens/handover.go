@@ -95,7 +95,7 @@ func (h *handOver) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 func (h *handOver) lines() []string {
 	t, width := h.deps.Theme, inner(h.width)
 	if h.err != nil {
-		return append([]string{""}, ui.Notice(t, width, ui.NoticeBad, "This cannot be handed over", "It says: "+api.Clean(h.err.Error())+".")...)
+		return append([]string{""}, ui.Notice(t, width, ui.NoticeBad, "This cannot be handed over", "It says: "+h.err.Error()+".")...)
 	}
 	who := "Nothing is known of the guest yet."
 	if h.guest {
@@ -209,7 +209,7 @@ func (o *OpenHandOver) start() tea.Cmd {
 		from, err = handover.Read(signing, o.form.Value(fieldLine), o.deps.Desk.Now())
 	}
 	if err != nil {
-		o.form.SetFieldError(fieldLine, api.Clean(err.Error()))
+		o.form.SetFieldError(fieldLine, err.Error())
 		return nil
 	}
 	desk := o.deps.Desk

@@ -52,7 +52,7 @@ func (p hotelPane) lines(row booking.HotelRow, width int) []string {
 	if row.Km >= 0 && p.centre != nil {
 		where = joined(where, p.deps.distanceWords(row.Km, p.deps.distanceUnit()+" "+row.Compass+" of "+p.centre.Words))
 	}
-	id := joined(starsWords(row.Stars), api.Clean(hotel.ID.String()))
+	id := joined(starsWords(row.Stars), hotel.ID.String())
 	lines = append(lines, ui.Wrap(joined(id, where), width)...)
 	lines = append(lines, muted(t, joined(ratedWords(hotel.Rating), amenityWords(hotel)), width, 3)...)
 	if words := p.deps.photoWords(hotel, p.typing); words != "" {

@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/api"
 	"bellhop/booking/exports"
 	"bellhop/booking/voucher"
 	"bellhop/ui"
@@ -100,7 +99,7 @@ func written(folder, name string, files []exports.File) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	words := "Written for you alone: " + api.Clean(filepath.Base(paths[0]))
+	words := "Written for you alone: " + filepath.Base(paths[0])
 	for i, path := range paths[1:] {
 		switch {
 		case i == len(paths)-2:
@@ -109,7 +108,7 @@ func written(folder, name string, files []exports.File) (string, error) {
 			words += ", " + filepath.Ext(path)
 		}
 	}
-	return words + " in " + api.Clean(folder) + ".", nil
+	return words + " in " + folder + ".", nil
 }
 
 // beforeAudience masks the guest of a voucher while the console is presented. Its numbers stay: they are not shown.

@@ -89,7 +89,7 @@ func (r *Rates) meeting() string {
 
 func (r *Rates) above(width int) []string {
 	t, hotel, room := r.deps.Theme, r.draft.Hotel, max(1, width-4)
-	id := joined(r.deps.hotelStars(hotel), api.Clean(hotel.ID.String()), r.property.Category, r.deps.photoWords(hotel, false))
+	id := joined(r.deps.hotelStars(hotel), hotel.ID.String(), r.property.Category, r.deps.photoWords(hotel, false))
 	lines := []string{margin + ui.Spread(t.Title.Render(hotel.Name), "  "+t.Muted.Render(id), room)}
 	where := joined(addressWords(hotel.Address), ratedWords(hotel.Rating), clockTimes(hotel.CheckInTime, hotel.CheckOutTime), r.property.Timezone)
 	lines = append(lines, margin+t.Muted.Render(ui.Truncate(where, room)))

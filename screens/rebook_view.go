@@ -266,7 +266,7 @@ func (s *Rebook) unresolvedFacts(p *sheet) {
 func (d *Deps) rebookedLine(r api.Reservation) string {
 	total := terms.PriceWords(r.Rate.Total)
 	r = d.mask(r)
-	return joined(statusWords(r), total, valueOr(joined(referenceLines(r)...), "id "+api.Clean(r.ID)))
+	return joined(statusWords(r), total, valueOr(joined(referenceLines(r)...), "id "+r.ID))
 }
 
 // doneFacts draws both numbers, what was saved, and what proves it.

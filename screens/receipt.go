@@ -185,7 +185,7 @@ func (r *Receipt) facts(width int) []string {
 		s.AddStyled("hotel confirmation", valueOr(c.HotelNumber, "not given"), r.deps.Theme.Title)
 		s.AddStyled("record locator", valueOr(c.RecordLocator, "not given"), r.deps.Theme.Title)
 	}
-	s.Add("reservation id", api.Clean(made.ID))
+	s.Add("reservation id", made.ID)
 	s.Gap()
 	search := r.draft.Trip
 	s.Short(shortLines)

@@ -16,7 +16,7 @@ func (s *sheet) reservationFacts(d *Deps, r api.Reservation, open bool, known hi
 	r = d.mask(r)
 	s.statusFacts(r)
 	s.facts("reference", referenceLines(r))
-	s.Add("id", api.Clean(r.ID))
+	s.Add("id", r.ID)
 	s.Heading("Stay")
 	s.Short(shortLines)
 	s.Add("hotel", hotelWords(r.Hotel))
@@ -32,7 +32,7 @@ func (s *sheet) reservationFacts(d *Deps, r api.Reservation, open bool, known hi
 	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, terms.Of(r.Rate.Terms).GuaranteeWords()))
 	s.processorFacts(r.Payment, open)
 	s.processorFacts(r.Partner, open)
-	s.Add("code", api.Clean(r.Rate.BookingCode))
+	s.Add("code", r.Rate.BookingCode)
 	s.Add("channel", channelWords(r.Rate.ChannelCode))
 	s.facts("data", customLines(r.CustomData))
 	s.Add("created", d.instantWords(r.Created))
@@ -128,7 +128,6 @@ func (s *sheet) priceFacts(d *Deps, r api.Reservation, known history) {
 
 // channelWords says through what a rate is sold, with its code.
 func channelWords(code string) string {
-	code = api.Clean(code)
 	return wording.WithCode(wording.Channel(code), code)
 }
 
@@ -139,7 +138,7 @@ func (s *sheet) processorFacts(p *api.Payment, open bool) {
 	}
 	refs := []string{booking.MaskText(p.Customer), booking.MaskText(p.MethodRef)}
 	if open {
-		refs = []string{api.Clean(p.Customer), api.Clean(p.MethodRef)}
+		refs = []string{p.Customer, p.MethodRef}
 	}
 	for i, what := range []string{"customer ", "method "} {
 		if refs[i] != "" {

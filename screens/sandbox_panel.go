@@ -9,7 +9,6 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"bellhop/api"
 	"bellhop/booking/trip"
 	"bellhop/ui"
 )
@@ -93,10 +92,10 @@ func NewSandboxPanel(deps *Deps) *SandboxPanel {
 	}, func(i int) ui.Row {
 		s := c.snapshots[i]
 		if s.Damaged {
-			return ui.Row{api.Clean(s.Name), "", "damaged"}
+			return ui.Row{s.Name, "", "damaged"}
 		}
 		return ui.Row{
-			api.Clean(s.Name), strconv.FormatInt(s.Reservations, 10),
+			s.Name, strconv.FormatInt(s.Reservations, 10),
 			s.Saved.In(deps.agentZone()).Format("2 Jan 2006 15:04"),
 		}
 	})
@@ -117,7 +116,7 @@ func (c *SandboxPanel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer c.refresh()
 	if list, err, mine := c.read.Receive(msg); mine {
 		if err != nil {
-			c.problem = "The snapshots cannot be listed: " + api.Clean(err.Error())
+			c.problem = "The snapshots cannot be listed: " + err.Error()
 		}
 		c.snapshots = list
 		c.lists[listSnapshots].SetCount(len(list))
@@ -142,7 +141,7 @@ func (c *SandboxPanel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 func (c *SandboxPanel) answered(came done, err error) (ui.Nav, tea.Cmd) {
 	if err != nil {
 		c.deps.logFailure(c.what, err)
-		text := strings.TrimPrefix(api.Clean(err.Error()), "sandbox: ") // Which is said by where it stands.
+		text := strings.TrimPrefix(err.Error(), "sandbox: ") // Which is said by where it stands.
 		if c.entry != nil {
 			c.entry.form.SetFieldError(entryField, text)
 		} else {
@@ -304,11 +303,11 @@ func (c *SandboxPanel) open() (ui.Nav, tea.Cmd) {
 	default:
 		name := c.snapshots[at].Name
 		c.question = &sandboxQuestion{
-			title: "Load the snapshot " + api.Clean(name) + "?",
+			title: "Load the snapshot " + name + "?",
 			text:  "The reservations made since it was saved are forgotten, and the clock goes back to where it was.",
 			what:  "loading the snapshot",
 			do: func(ctx context.Context) (done, error) {
-				return done{words: "loaded " + api.Clean(name) + ": this is a fresh search", anew: true}, c.deps.Controls.LoadSnapshot(ctx, name)
+				return done{words: "loaded " + name + ": this is a fresh search", anew: true}, c.deps.Controls.LoadSnapshot(ctx, name)
 			},
 		}
 	}
@@ -322,10 +321,10 @@ func (c *SandboxPanel) askRemove() {
 	}
 	name := c.snapshots[at].Name
 	c.question = &sandboxQuestion{
-		title: "Remove the snapshot " + api.Clean(name) + "?", text: "It cannot be loaded any more. What is there now stays.",
+		title: "Remove the snapshot " + name + "?", text: "It cannot be loaded any more. What is there now stays.",
 		what: "removing the snapshot",
 		do: func(ctx context.Context) (done, error) {
-			return done{words: "removed " + api.Clean(name)}, c.deps.Controls.RemoveSnapshot(ctx, name)
+			return done{words: "removed " + name}, c.deps.Controls.RemoveSnapshot(ctx, name)
 		},
 	}
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 
-	"bellhop/api"
 	"bellhop/booking/wording"
 	"bellhop/ui"
 )
@@ -97,7 +96,7 @@ func (c *SandboxPanel) head() []string {
 			d.AddStyled(" ", fmt.Sprintf("and %d more", len(c.state.Faults)-i), t.Warn)
 			break
 		}
-		d.AddStyled(label+" ", fmt.Sprintf("%s  (matched %d, went wrong %d)", api.Clean(f.Rule), f.Matched, f.Fired), t.Warn)
+		d.AddStyled(label+" ", fmt.Sprintf("%s  (matched %d, went wrong %d)", f.Rule, f.Matched, f.Fired), t.Warn)
 	}
 	lines := append([]string{""}, d.Lines(width)...)
 	if c.problem != "" {

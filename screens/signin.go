@@ -109,7 +109,7 @@ func (s *SignIn) tried(err error) ui.Nav {
 	stored := new(notStoredError)
 	switch {
 	case errors.As(err, &stored):
-		return s.refuse("The key is good, but could not be stored: " + api.Clean(stored.Error()))
+		return s.refuse("The key is good, but could not be stored: " + stored.Error())
 	case api.Unauthorized(err):
 		return s.refuse("Refused as well. The old key is kept.")
 	case err != nil:

@@ -189,7 +189,7 @@ func (s *viewsScreen) write(done string, change func(*views.File) error) tea.Cmd
 func (s *viewsScreen) written(err error) {
 	if err != nil {
 		s.deps.logFailure("writing views", err)
-		s.note = "! Not done: " + wording.Stopped(api.Clean(strings.ReplaceAll(err.Error(), "\n", "; ")))
+		s.note = "! Not done: " + wording.Stopped(strings.ReplaceAll(err.Error(), "\n", "; "))
 		return
 	}
 	s.form, s.note = nil, s.done

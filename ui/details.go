@@ -2,6 +2,8 @@ package ui
 
 import (
 	"strings"
+
+	"bellhop/internal/safetext"
 )
 
 // Details builds lines of labels and values, the labels aligned in one column
@@ -30,10 +32,10 @@ func (d *Details) Short(most int) *Details {
 
 func (i detail) wrap(width int) []string {
 	if i.most <= 0 {
-		return Wrap(i.value, width)
+		return Wrap(safetext.Lines(i.value), width)
 	}
 	var lines []string
-	for _, line := range strings.Split(i.value, "\n") {
+	for _, line := range strings.Split(safetext.Lines(i.value), "\n") {
 		lines = append(lines, WrapShort(line, width, i.most)...)
 	}
 	return lines
@@ -178,7 +180,7 @@ func Notice(t Theme, width int, kind NoticeKind, title, body string, hints ...st
 		if text == "" {
 			return
 		}
-		for _, line := range Wrap(text, width) {
+		for _, line := range Wrap(safetext.Lines(text), width) {
 			lines = append(lines, style.Render(line))
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/internal/safetext"
 	"bellhop/ui/mouse"
 )
 
@@ -21,8 +22,8 @@ type Column struct {
 	Hidden   bool // left out
 }
 
-// A Row is the texts of a row's cells, in the order of the columns, without
-// escape sequences. Missing cells are empty.
+// A Row is the plain texts of a row's cells, in the order of the columns. Missing
+// cells are empty.
 type Row []string
 
 // A Table shows rows that are built only while they are visible, so what it
@@ -340,7 +341,7 @@ func (t *Table) line(i int) string {
 	here := i == t.cursor
 	bar := here && !t.blurred
 	if bar {
-		return t.theme.Cursor.Render(t.signs(i, here) + t.rowCells(i, bar))
+		return t.theme.Cursor.Around(t.signs(i, here) + t.rowCells(i, bar))
 	}
 	kept, ok := t.drawn[i]
 	if !ok {
@@ -363,7 +364,7 @@ func (t *Table) rowCells(i int, bar bool) string {
 	row := t.row(i)
 	text := func(column int) string {
 		if column < len(row) {
-			return row[column]
+			return safetext.Cells(row[column])
 		}
 		return ""
 	}
@@ -378,6 +379,9 @@ func (t *Table) rowCells(i int, bar bool) string {
 		typed := t.theme.Found
 		if bar {
 			typed = t.theme.CursorFound.inside(t.theme.Cursor)
+		}
+		if column >= len(row) || text != row[column] { // The parts are those of a text that is drawn otherwise.
+			return style.Render(cell)
 		}
 		return standOut(t.Found(i, column), text, cell, style, typed)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"bellhop/internal/safetext"
 	"bellhop/ui/glyph"
 )
 
@@ -20,13 +21,13 @@ func UseGlyphs(set glyph.Set) { glyphs = set }
 // DrawsBlocks reports whether block characters are drawn as they are, and not as stand-ins of ASCII.
 func DrawsBlocks() bool { return glyphs != glyph.ASCII }
 
-// Width is the number of cells that the text takes on one line; escape
-// sequences take none. It depends on UseGlyphs, and not on the locale.
+// Width is the number of cells that the text takes on one line as Truncate and
+// Fit draw it; styles take none. It depends on UseGlyphs, and not on the locale.
 func Width(s string) int {
 	if n, ok := singleCells(s); ok {
 		return n
 	}
-	return glyphs.Width(s)
+	return glyphs.Width(safe(s))
 }
 
 // singleCells counts the characters of a text that has only styles and such as
@@ -92,20 +93,29 @@ func plainASCII(s string) bool {
 	return true
 }
 
-// oneLine turns line breaks and tabs into spaces: a cell that held one would
-// move everything after it.
-func oneLine(s string) string {
-	if !strings.ContainsAny(s, "\n\r\t\v\f\b") {
-		return s
+// safe makes a text of one line safe to draw, as safetext.Line does; styles of
+// the theme in it stay. Texts from outside are made safe by Style.Render and by
+// the tables, forms, details and notices before they get a style.
+func safe(s string) string {
+	if !strings.Contains(s, "\x1b") {
+		return safetext.Cells(s)
 	}
-	return strings.Map(func(r rune) rune {
-		switch r {
-		case '\n', '\r', '\t', '\v', '\f', '\b':
-			return ' '
-		default:
-			return r
+	var b strings.Builder
+	b.Grow(len(s))
+	from := 0
+	for i := 0; i < len(s); {
+		n := styleLength(s[i:])
+		if n == 0 {
+			i++
+			continue
 		}
-	}, s)
+		b.WriteString(safetext.Cells(s[from:i]))
+		b.WriteString(s[i : i+n])
+		i += n
+		from = i
+	}
+	b.WriteString(safetext.Cells(s[from:]))
+	return b.String()
 }
 
 // Truncate cuts the text to at most w cells; what was cut shows as "…". No
@@ -114,7 +124,7 @@ func Truncate(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
-	s = oneLine(s)
+	s = safe(s)
 	if Width(s) <= w {
 		return s
 	}
@@ -129,7 +139,7 @@ func CutLeft(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
-	s = oneLine(s)
+	s = safe(s)
 	have := Width(s)
 	if have <= w {
 		return s

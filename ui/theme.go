@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 
+	"bellhop/internal/safetext"
 	"bellhop/ui/keymap"
 	"bellhop/ui/mouse"
 	"bellhop/ui/scheme"
@@ -53,12 +54,17 @@ type Style struct {
 
 type look struct{ before, after string }
 
-// Render gives a text of one line the look of the style.
-func (s Style) Render(text string) string {
+// Render makes a plain text of one line safe to draw and gives it the look of
+// the style.
+func (s Style) Render(text string) string { return s.Around(safetext.Cells(text)) }
+
+// Around gives a line whose parts may have looks of their own the look of the
+// style around them.
+func (s Style) Around(drawn string) string {
 	if s.look == nil {
-		return text
+		return drawn
 	}
-	return s.before + text + s.after
+	return s.before + drawn + s.after
 }
 
 func (t Theme) styles() []Style {

@@ -16,14 +16,15 @@ func Wrap(text string, width int) []string {
 	if width <= 0 {
 		return []string{""}
 	}
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r\n", "\n"), "\t", " ")
+	text = strings.ReplaceAll(text, "\r\n", "\n")
 	var lines []string
 	for _, paragraph := range strings.Split(text, "\n") {
+		paragraph = safe(paragraph)
 		if Width(paragraph) <= width {
-			lines = append(lines, oneLine(paragraph))
+			lines = append(lines, paragraph)
 			continue
 		}
-		for _, line := range strings.Split(glyphs.Back(ansi.Wrap(glyphs.Measured(keepTogether(oneLine(paragraph), width)), width, "")), "\n") {
+		for _, line := range strings.Split(glyphs.Back(ansi.Wrap(glyphs.Measured(keepTogether(paragraph, width)), width, "")), "\n") {
 			// A character wider than the line cannot be broken any further.
 			lines = append(lines, Truncate(withBreaks.Replace(line), width))
 		}

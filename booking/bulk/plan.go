@@ -97,7 +97,7 @@ func Prepare(ctx context.Context, desk *booking.Desk, ids []string, progress fun
 		case recovery.Missing(err):
 			plan.Left = append(plan.Left, Left{ID: id, Why: "The service does not have it under this account."})
 		case err != nil:
-			return Plan{}, fmt.Errorf("reading the reservation %s: %w", api.Clean(id), err)
+			return Plan{}, fmt.Errorf("reading the reservation %s: %w", id, err)
 		default:
 			if err := plan.take(desk, r, open); err != nil {
 				return Plan{}, err

@@ -3,11 +3,14 @@
 package document
 
 import (
+	"slices"
 	"strings"
+
+	"bellhop/internal/safetext"
 )
 
-// A Document is a title and what follows it. Its texts are taken as they are: what a service sent was cleaned when it
-// was read, and each form escapes what would mean something in it.
+// A Document is a title and what follows it. Each form makes its texts safe to print and escapes the signs that mean
+// something in it.
 type Document struct {
 	Title    string
 	Subtitle string
@@ -82,5 +85,35 @@ func (d *Document) Append(sections ...Section) {
 	}
 }
 
+// printed returns the document with every text safe to print and in one line.
+func (d Document) printed() Document {
+	d.Title, d.Subtitle = oneLine(d.Title), oneLine(d.Subtitle)
+	d.Warnings, d.Intro, d.Foot = oneLines(d.Warnings), oneLines(d.Intro), oneLines(d.Foot)
+	d.Sections = slices.Clone(d.Sections)
+	for i, s := range d.Sections {
+		s.Heading, s.Lines, s.Notes = oneLine(s.Heading), oneLines(s.Lines), oneLines(s.Notes)
+		s.Facts, s.Table.Columns, s.Table.Rows = slices.Clone(s.Facts), slices.Clone(s.Table.Columns), slices.Clone(s.Table.Rows)
+		for k, f := range s.Facts {
+			s.Facts[k].Label, s.Facts[k].Lines = oneLine(f.Label), oneLines(f.Lines)
+		}
+		for k, c := range s.Table.Columns {
+			s.Table.Columns[k].Title = oneLine(c.Title)
+		}
+		for k, row := range s.Table.Rows {
+			s.Table.Rows[k] = oneLines(row)
+		}
+		d.Sections[i] = s
+	}
+	return d
+}
+
+func oneLines(texts []string) []string {
+	lines := make([]string, len(texts))
+	for i, text := range texts {
+		lines[i] = oneLine(text)
+	}
+	return lines
+}
+
 // oneLine puts a text of several lines, as prose may be, into one.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+func oneLine(text string) string { return safetext.Line(strings.Join(strings.Fields(text), " ")) }

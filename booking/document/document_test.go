@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"bellhop/booking/document"
+	"bellhop/internal/safetext"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -97,7 +98,7 @@ func FuzzForms(f *testing.F) {
 		s.AddStrong("label", a, b)
 		d := document.Document{Title: a, Subtitle: b, Warnings: []string{a}, Intro: []string{b}, Foot: []string{a}}
 		d.Append(s)
-		if text := d.Text(); !strings.HasSuffix(text, "\n") || utf8.ValidString(a) && utf8.ValidString(b) && !utf8.ValidString(text) {
+		if text := d.Text(); !strings.HasSuffix(text, "\n") || safetext.Lines(text) != text || utf8.ValidString(a) && utf8.ValidString(b) && !utf8.ValidString(text) {
 			t.Errorf("%q", text)
 		}
 		for _, line := range strings.Split(d.Markdown(), "\n") {
@@ -106,7 +107,7 @@ func FuzzForms(f *testing.F) {
 			}
 		}
 		page, err := d.HTML()
-		if err != nil || strings.Contains(strings.ToLower(page), "<script") || strings.Count(page, "</title>") != 1 {
+		if err != nil || safetext.Lines(page) != page || strings.Contains(strings.ToLower(page), "<script") || strings.Count(page, "</title>") != 1 {
 			t.Errorf("%v %q", err, page)
 		}
 	})

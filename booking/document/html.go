@@ -17,7 +17,7 @@ var page = sync.OnceValue(func() *template.Template { return template.Must(templ
 // Letter.
 func (d Document) HTML() (string, error) {
 	var b strings.Builder
-	if err := page().Execute(&b, d); err != nil {
+	if err := page().Execute(&b, d.printed()); err != nil {
 		return "", fmt.Errorf("writing the page: %w", err)
 	}
 	return b.String(), nil

@@ -8,6 +8,7 @@ import (
 
 // Markdown returns the document in CommonMark with tables as GitHub has them.
 func (d Document) Markdown() string {
+	d = d.printed()
 	var b strings.Builder
 	say := func(before, text string) {
 		if text = oneLine(text); text != "" {

@@ -15,6 +15,7 @@ func (d Document) Text() string { return d.TextIn(Columns) }
 
 // TextIn is Text of so many columns at most, such as a screen has.
 func (d Document) TextIn(columns int) string {
+	d = d.printed()
 	p := plain{columns: columns}
 	p.underlined(d.Title, "=")
 	if d.Subtitle != "" {

@@ -63,7 +63,7 @@ func (d Day) MarshalText() ([]byte, error) {
 // UnmarshalText reads it.
 func (d *Day) UnmarshalText(text []byte) (err error) {
 	if d.Date, err = api.ParseDate(string(text)); err != nil {
-		return fmt.Errorf("%q is no day such as 2026-12-12", api.Clean(string(text)))
+		return fmt.Errorf("%q is no day such as 2026-12-12", string(text))
 	}
 	return nil
 }
@@ -192,7 +192,7 @@ func (a Agreed) bill() terms.Bill {
 		bill.Unsaid = terms.NotSaid
 	}
 	for _, fee := range a.Fees {
-		bill.Fees = append(bill.Fees, api.Charge{Description: api.Clean(fee.Description), Amount: fee.Amount.money(), IncludedInTotal: fee.Included})
+		bill.Fees = append(bill.Fees, api.Charge{Description: fee.Description, Amount: fee.Amount.money(), IncludedInTotal: fee.Included})
 	}
 	return bill
 }
@@ -228,7 +228,7 @@ func Read(r io.Reader) (File, error) {
 	if f.Version != version {
 		return File{}, fmt.Errorf("version: it is %d, and this program reads %d; make the draft anew with bellhop verify", f.Version, version)
 	}
-	return f.cleaned(), f.check()
+	return f, f.check()
 }
 
 // ReadGuest reads a guest alone.
@@ -239,17 +239,6 @@ func ReadGuest(r io.Reader) (Guest, error) {
 	}
 	var g Guest
 	return g, strictly(text, &g)
-}
-
-// cleaned is the file without anything that drives a terminal. The codes of the rate stay byte for byte.
-func (f File) cleaned() File {
-	g := &f.Guest
-	for _, text := range []*string{
-		&f.Hotel.Name, &f.Room, &g.GivenName, &g.Surname, &g.Email, &g.Phone, &g.Address, &g.City, &g.State, &g.PostalCode, &g.Country,
-	} {
-		*text = api.Clean(*text)
-	}
-	return f
 }
 
 // check lists what is missing or cannot be, each by its place.
@@ -283,7 +272,7 @@ func (f File) check() error {
 		}
 	}
 	for _, key := range sortedKeys(f.CustomData) {
-		add("custom_data."+api.Clean(key), booking.CheckCustomField(key, f.CustomData[key]))
+		add("custom_data."+key, booking.CheckCustomField(key, f.CustomData[key]))
 	}
 	return errors.Join(wrong...)
 }

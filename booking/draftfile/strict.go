@@ -9,8 +9,6 @@ import (
 	"reflect"
 	"strconv"
 	"strings"
-
-	"bellhop/api"
 )
 
 // strictly decodes one JSON value and nothing after it, and tells the line of what is wrong.
@@ -28,17 +26,17 @@ func strictly(text []byte, into any) error {
 	var kind *json.UnmarshalTypeError
 	switch words := strings.TrimPrefix(err.Error(), "json: "); {
 	case errors.As(err, &syntax):
-		return fmt.Errorf("line %d: %s", lineAt(text, syntax.Offset), api.Clean(words))
+		return fmt.Errorf("line %d: %s", lineAt(text, syntax.Offset), words)
 	case errors.As(err, &kind):
 		field := kind.Field
 		if field == "" {
 			field = "it"
 		}
-		return fmt.Errorf("line %d: %s is %s and must be %s", lineAt(text, kind.Offset), api.Clean(field), valueWords(kind.Value), kindWords(kind.Type.Kind()))
+		return fmt.Errorf("line %d: %s is %s and must be %s", lineAt(text, kind.Offset), field, valueWords(kind.Value), kindWords(kind.Type.Kind()))
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("line %d: it ends in the middle of a value", lineAt(text, int64(len(text))))
 	default:
-		return errors.New(named(text, words) + api.Clean(words))
+		return errors.New(named(text, words) + words)
 	}
 }
 
@@ -77,7 +75,7 @@ func twice(text []byte) error {
 			continue
 		case top >= 0 && in[top].fields != nil && !in[top].value && isName:
 			if in[top].fields[name] {
-				return fmt.Errorf("line %d: the field %q is there twice", lineAt(text, d.InputOffset()), api.Clean(name))
+				return fmt.Errorf("line %d: the field %q is there twice", lineAt(text, d.InputOffset()), name)
 			}
 			in[top].fields[name], in[top].value = true, true
 			continue
@@ -107,7 +105,7 @@ func valueWords(value string) string {
 	case "number":
 		return "a number"
 	default:
-		return api.Clean(strings.TrimPrefix(value, "number "))
+		return strings.TrimPrefix(value, "number ")
 	}
 }
 

@@ -64,7 +64,6 @@ func readEntries(text []byte) ([]Entry, error) {
 		if err := json.Unmarshal(lines.Bytes(), &e); err != nil || e.Guest.GivenName+e.Guest.Surname == "" {
 			return nil, fmt.Errorf("line %d is not a guest", n)
 		}
-		e.clean()
 		list = append(list, e)
 	}
 	if err := lines.Err(); err != nil {
@@ -72,19 +71,6 @@ func readEntries(text []byte) ([]Entry, error) {
 	}
 	slices.SortStableFunc(list, func(a, b Entry) int { return b.At.Compare(a.At) })
 	return list, nil
-}
-
-// clean takes out of an entry what would drive a terminal: people may have written the file.
-func (e *Entry) clean() {
-	g := &e.Guest
-	for _, text := range []*string{
-		&g.GivenName, &g.Surname, &g.Email, &g.Phone, &g.Address, &g.City, &g.State, &g.PostalCode, &g.Country,
-	} {
-		*text = api.Clean(*text)
-	}
-	if l := e.Loyalty; l != nil {
-		e.Loyalty = &api.Loyalty{Program: api.Clean(l.Program), MemberID: api.Clean(l.MemberID)}
-	}
 }
 
 // Put keeps guests, each in place of who has the same name and address for mail. It returns how many are new. In a full

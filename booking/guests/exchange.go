@@ -71,9 +71,8 @@ func (e *Entry) check() string {
 	return ""
 }
 
-// take cleans and checks a guest that was read, and adds them to what was read before.
+// take checks a guest that was read, and adds them to what was read before.
 func take(list []Entry, problems []error, e Entry, where string) ([]Entry, []error) {
-	e.clean()
 	if what := e.check(); what != "" {
 		return list, append(problems, rowError{Where: where, What: what})
 	}
@@ -114,7 +113,7 @@ func ReadCSV(from io.Reader) ([]Entry, error) {
 		name = strings.TrimPrefix(name, byteOrderMark)
 		head[i] = strings.ReplaceAll(strings.ToLower(strings.TrimSpace(name)), " ", "_")
 		if !slices.Contains(columns(), head[i]) {
-			return nil, fmt.Errorf("line 1: there is no column %q; the columns are %s", api.Clean(name), strings.Join(columns(), ", "))
+			return nil, fmt.Errorf("line 1: there is no column %q; the columns are %s", name, strings.Join(columns(), ", "))
 		}
 	}
 	var list []Entry
@@ -216,7 +215,7 @@ func ReadVCard(from io.Reader) ([]Entry, error) {
 			return list, errors.Join(problems...)
 		}
 		if err != nil {
-			problems = append(problems, rowError{Where: fmt.Sprintf("card %d", n), What: "this and what follows is no vCard: " + api.Clean(err.Error())})
+			problems = append(problems, rowError{Where: fmt.Sprintf("card %d", n), What: "this and what follows is no vCard: " + err.Error()})
 			return list, errors.Join(problems...)
 		}
 		list, problems = take(list, problems, cardEntry(card), fmt.Sprintf("card %d", n))

@@ -192,19 +192,19 @@ func Read(key Key, line string, now time.Time) (Handover, error) {
 }
 
 func (c content) open(at time.Time) Handover {
-	hotel := api.Hotel{ID: api.PropertyID{Chain: api.Clean(c.Chain), Code: api.Clean(c.Property)}, Name: api.Clean(c.Hotel)}
+	hotel := api.Hotel{ID: api.PropertyID{Chain: c.Chain, Code: c.Property}, Name: c.Hotel}
 	saved := booking.SavedDraft{
 		At: at, Hotel: booking.SavedHotel{ID: hotel.ID, Name: hotel.Name},
 		Trip: trip.Trip{
 			Destination: trip.HotelDestination(hotel), CheckIn: c.In, CheckOut: c.Out,
 			Adults: c.Party[0], Children: c.Party[1], Rooms: c.Party[2],
 		},
-		BookingCode: c.Code, ChannelCode: c.Channel, Room: api.Clean(c.Room), Total: c.Total, Currency: c.Currency,
+		BookingCode: c.Code, ChannelCode: c.Channel, Room: c.Room, Total: c.Total, Currency: c.Currency,
 	}
 	if c.Replaces != nil {
-		saved.Replaces = &booking.SavedStay{ID: api.Clean(c.Replaces.ID), CheckIn: c.Replaces.In, CheckOut: c.Replaces.Out}
+		saved.Replaces = &booking.SavedStay{ID: c.Replaces.ID, CheckIn: c.Replaces.In, CheckOut: c.Replaces.Out}
 	}
-	return Handover{Step: c.Step, At: at, Guest: api.Clean(c.Guest), Draft: saved, terms: c.Terms}
+	return Handover{Step: c.Step, At: at, Guest: c.Guest, Draft: saved, terms: c.Terms}
 }
 
 // Since returns a restored draft with what has changed since it was handed over, for a person to agree to: Restore

@@ -10,8 +10,6 @@ import (
 	"io"
 	"strconv"
 	"strings"
-
-	"bellhop/api"
 )
 
 // An Entry is what the specification says of a field.
@@ -162,7 +160,7 @@ func (w *walk) inside(open json.Delim, path, name string) error {
 				return err
 			}
 			text, _ := key.(string)
-			below, named = joined(path, api.Clean(text)), joined(name, api.Clean(text))
+			below, named = joined(path, text), joined(name, text)
 		}
 		if err := w.value(below, named); err != nil {
 			return err
@@ -181,14 +179,13 @@ func (w *walk) add(path, name string, token json.Token) error {
 	f := Field{Path: path, Entry: Of(name)}
 	switch v := token.(type) {
 	case string:
-		text := api.Clean(v)
 		var b bytes.Buffer
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
-		if err := e.Encode(text); err != nil {
+		if err := e.Encode(v); err != nil {
 			return err
 		}
-		f.Text, f.JSON = text, strings.TrimSuffix(b.String(), "\n")
+		f.Text, f.JSON = v, strings.TrimSuffix(b.String(), "\n")
 	case json.Number:
 		f.Text, f.JSON = v.String(), v.String()
 	case bool:

@@ -22,7 +22,7 @@ func TestFields(t *testing.T) {
 	}
 	want := []string{
 		`id "a" 2.1`, "rate.price.total_price 612.40 2.4", `rate.terms.cancel_penalties[0].deadline_local "x" 2.5`, "rate.terms.cancel_penalties[0].penalty {} ",
-		"rate.terms.cancel_penalties[1].penalty.estimated_amount true 2.5", "rate.terms.cancel_note null 2.5", "custom_data.cost<centre 7 2.1", `odd[0] "b␛" `,
+		"rate.terms.cancel_penalties[1].penalty.estimated_amount true 2.5", "rate.terms.cancel_note null 2.5", "custom_data.cost<centre 7 2.1", `odd[0] "b\u001b" `,
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)

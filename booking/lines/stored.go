@@ -10,7 +10,6 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"bellhop/api"
 	"bellhop/booking/localfile"
 )
 
@@ -94,7 +93,7 @@ func ReadStored(text string) ([]Stored, error) {
 			what = stored.problem()
 		}
 		if what == "" && slices.ContainsFunc(list, func(other Stored) bool { return other.Name == stored.Name }) {
-			what = "another line is called " + api.Clean(stored.Name)
+			what = "another line is called " + stored.Name
 		}
 		if what != "" {
 			problems = append(problems, SyntaxError{Line: i + 1, What: what})

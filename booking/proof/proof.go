@@ -151,7 +151,7 @@ func (p Proof) agreed() document.Section {
 func byWhom(events []journal.Event, attempt string) string {
 	for _, e := range events {
 		if e.Attempt == attempt && e.Step == journal.Planned && e.User != "" {
-			return "by " + api.Clean(e.User)
+			return "by " + e.User
 		}
 	}
 	return "by somebody at this machine"

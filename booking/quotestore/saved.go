@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"bellhop/api"
@@ -124,7 +123,7 @@ type savedPenalty struct {
 
 func moneyOf(m api.Money) savedMoney { return savedMoney{m.Number(), m.Currency()} }
 
-func (m savedMoney) money() api.Money { return api.NewMoney(api.Clean(m[0]), api.Clean(m[1])) }
+func (m savedMoney) money() api.Money { return api.NewMoney(m[0], m[1]) }
 
 func each[T, R any](list []T, of func(T) R) []R {
 	var out []R
@@ -209,7 +208,7 @@ func read(text []byte, service string, desk *booking.Desk) (quote.Quote, error) 
 	if s.Service != service {
 		return quote.Quote{}, errForeign
 	}
-	q := quote.Quote{At: s.At, Trial: api.Clean(s.Trial), MarkupWords: api.Clean(s.Words)}
+	q := quote.Quote{At: s.At, Trial: s.Trial, MarkupWords: s.Words}
 	for _, o := range s.Offers {
 		offer, err := o.offer(desk)
 		if err != nil {
@@ -230,12 +229,12 @@ func (s savedOffer) offer(desk *booking.Desk) (quote.Offer, error) {
 		return quote.Offer{}, errForm
 	}
 	hotel := api.Hotel{
-		ID: api.PropertyID{Chain: api.Clean(s.Hotel.Chain), Code: api.Clean(s.Hotel.Code)}, Name: api.Clean(s.Hotel.Name), Phone: api.Clean(s.Hotel.Phone),
-		CheckInTime: api.Clean(s.Hotel.In), CheckOutTime: api.Clean(s.Hotel.Out), Address: api.Address{Street: api.Clean(s.Hotel.Address)},
+		ID: api.PropertyID{Chain: s.Hotel.Chain, Code: s.Hotel.Code}, Name: s.Hotel.Name, Phone: s.Hotel.Phone,
+		CheckInTime: s.Hotel.In, CheckOutTime: s.Hotel.Out, Address: api.Address{Street: s.Hotel.Address},
 	}
 	draft := booking.Draft{
 		Trip:  trip.Trip{Destination: trip.HotelDestination(hotel), CheckIn: in, CheckOut: out, Adults: s.Adults, Children: s.Children, Rooms: s.Rooms},
-		Hotel: hotel, Room: api.Room{Name: api.Clean(s.Room.Name), MaxOccupancy: s.Room.Most}, Rate: s.Rate.rate(), SearchedAt: s.SearchedAt,
+		Hotel: hotel, Room: api.Room{Name: s.Room.Name, MaxOccupancy: s.Room.Most}, Rate: s.Rate.rate(), SearchedAt: s.SearchedAt,
 	}
 	if zone, err := time.LoadLocation(s.Hotel.Zone); err == nil && s.Hotel.Zone != "" {
 		draft.Zone = zone
@@ -255,12 +254,12 @@ func (s savedOffer) offer(desk *booking.Desk) (quote.Offer, error) {
 func (s savedRate) rate() api.Rate {
 	r := api.Rate{
 		// Codes are sent back as they came: whoever draws one cleans it.
-		BookingCode: s.Code, ChannelCode: s.Channel, Name: api.Clean(s.Name), Terms: s.Terms.terms(),
+		BookingCode: s.Code, ChannelCode: s.Channel, Name: s.Name, Terms: s.Terms.terms(),
 		Price: api.Price{Total: s.Total.money(), Base: s.Base.money(), Taxes: s.Taxes.money(), Fees: s.Fees.money(), TaxesIncluded: s.TaxesIncluded},
 		Perks: each(s.Perks, func(f savedFact) api.Perk {
-			return api.Perk{Name: api.Clean(f.Name), Description: api.Clean(f.Value)}
+			return api.Perk{Name: f.Name, Description: f.Value}
 		}),
-		Expires: api.Instant{Text: api.Clean(s.Expires.Text), Time: s.Expires.Time},
+		Expires: api.Instant{Text: s.Expires.Text, Time: s.Expires.Time},
 	}
 	return r
 }
@@ -269,7 +268,7 @@ func (s savedVerified) verification() *api.Verification {
 	return &api.Verification{
 		MaxOccupancy: s.Most, Total: s.Total.money(), Base: s.Base.money(), Taxes: s.Taxes.money(), Fees: s.Fees.money(),
 		FeeLines: each(s.Lines, func(c savedCharge) api.Charge {
-			return api.Charge{Description: api.Clean(c.Name), Amount: c.Amount.money(), IncludedInTotal: c.Included}
+			return api.Charge{Description: c.Name, Amount: c.Amount.money(), IncludedInTotal: c.Included}
 		}),
 		Terms: each(s.Terms, savedTerms.terms),
 	}
@@ -277,18 +276,13 @@ func (s savedVerified) verification() *api.Verification {
 
 func (s savedTerms) terms() api.Terms {
 	return api.Terms{
-		PaymentInfo: api.Clean(s.Payment), Guarantee: each(s.Guarantee, api.Clean), Refundable: s.Refundable, CancelNote: prose(s.Note),
-		AcceptedCards: each(s.Cards, api.Clean), Description: each(s.Text, prose),
-		Deposit: each(s.Deposit, func(f savedFact) api.Fact { return api.Fact{Name: api.Clean(f.Name), Value: api.Clean(f.Value)} }),
+		PaymentInfo: s.Payment, Guarantee: s.Guarantee, Refundable: s.Refundable, CancelNote: s.Note,
+		AcceptedCards: s.Cards, Description: s.Text,
+		Deposit: each(s.Deposit, func(f savedFact) api.Fact { return api.Fact{Name: f.Name, Value: f.Value} }),
 		Penalties: each(s.Penalties, func(p savedPenalty) api.CancelPenalty {
 			return api.CancelPenalty{
-				Deadline: api.ParseDeadline(api.Clean(p.Deadline)), Description: api.Clean(p.Text), Refundable: p.Refundable, Amount: p.Amount.money(), Estimated: p.Estimated,
+				Deadline: api.ParseDeadline(p.Deadline), Description: p.Text, Refundable: p.Refundable, Amount: p.Amount.money(), Estimated: p.Estimated,
 			}
 		}),
 	}
-}
-
-// prose cleans a text line by line.
-func prose(text string) string {
-	return strings.Join(each(strings.Split(text, "\n"), api.Clean), "\n")
 }

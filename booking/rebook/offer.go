@@ -29,7 +29,7 @@ type soldAs struct {
 func asSold(hotel api.Hotel, r api.Reservation, sold booking.Sale, mine bool) soldAs {
 	var was soldAs
 	if a := sold.State.Agreement; mine && a != nil {
-		was.room, was.rate, was.sleeps = api.Clean(a.Room), api.Clean(a.Rate), a.Sleeps
+		was.room, was.rate, was.sleeps = a.Room, a.Rate, a.Sleeps
 		was.perks, was.board, was.more = a.Included, a.Included != nil, a.MayIncludeMore()
 	}
 	if !mine {

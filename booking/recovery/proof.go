@@ -44,7 +44,7 @@ func mismatch(p journal.Plan, got api.Reservation, zone *time.Location) error {
 		return errOtherProperty
 	case otherStay(p, got, zone):
 		return errOtherStay
-	case differs(api.Clean(p.BookingCode), api.Clean(got.Rate.BookingCode)):
+	case differs(p.BookingCode, got.Rate.BookingCode):
 		return errOtherRate
 	default:
 		return nil

@@ -67,9 +67,9 @@ func PlanLines(p journal.Plan) []string {
 			lines = append(lines, name+" "+value)
 		}
 	}
-	add("hotel", api.Clean(joinedWords(p.HotelName, strings.TrimSpace(p.Chain+" "+p.Property))))
+	add("hotel", joinedWords(p.HotelName, strings.TrimSpace(p.Chain+" "+p.Property)))
 	add("party", partyOf(p))
-	add("booking code", api.Clean(p.BookingCode))
+	add("booking code", p.BookingCode)
 	for _, line := range AgreementLines(p.Agreement) {
 		add("agreed:", line.Text)
 	}
@@ -88,7 +88,7 @@ func AgreementLines(a *journal.Agreement) []AgreedLine {
 	var lines []AgreedLine
 	add := func(name string, texts ...string) {
 		for _, text := range texts {
-			if text = api.Clean(text); text != "" {
+			if text != "" {
 				lines = append(lines, AgreedLine{name, text})
 				name = ""
 			}
@@ -158,7 +158,7 @@ func revealWords(e journal.Event) string {
 		words = "guests of a list shown"
 	}
 	if e.User != "" {
-		words += " to " + api.Clean(e.User)
+		words += " to " + e.User
 	}
 	return words
 }
@@ -168,7 +168,7 @@ func byWhom(e journal.Event) string {
 	if e.User == "" {
 		return ""
 	}
-	return ", by " + api.Clean(e.User)
+	return ", by " + e.User
 }
 
 func planWords(p journal.Plan) string {
@@ -177,10 +177,10 @@ func planWords(p journal.Plan) string {
 		words += ", " + days
 	}
 	if p.Replaces != "" {
-		words += ", in place of reservation " + api.Clean(p.Replaces)
+		words += ", in place of reservation " + p.Replaces
 	}
 	if p.Rebooking != "" && p.Kind == journal.Cancel {
-		words += ", rebooked as attempt " + api.Clean(p.Rebooking)
+		words += ", rebooked as attempt " + p.Rebooking
 	}
 	if p.Total != "" {
 		words += ", " + api.NewMoney(p.Total, p.Currency).String()

@@ -29,10 +29,10 @@ func (w Write) What() string {
 		words += " · " + api.NewMoney(plan.Total, plan.Currency).String()
 	}
 	if plan.Replaces != "" {
-		words += " · in place of reservation " + api.Clean(plan.Replaces)
+		words += " · in place of reservation " + plan.Replaces
 	}
 	if plan.Reservation != "" {
-		words += " · reservation " + api.Clean(plan.Reservation)
+		words += " · reservation " + plan.Reservation
 	}
 	return words
 }

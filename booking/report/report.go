@@ -39,7 +39,7 @@ func ParseKind(text string) (Kind, error) {
 			return k, nil
 		}
 	}
-	return "", fmt.Errorf("there is no report %q; %s", api.Clean(text), spelling.Hint(text, names))
+	return "", fmt.Errorf("there is no report %q; %s", text, spelling.Hint(text, names))
 }
 
 // AmountTitle says what the amounts of a kind are.

@@ -10,6 +10,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/wording"
+	"bellhop/internal/safetext"
 )
 
 func TestTripProblems(t *testing.T) {
@@ -100,7 +101,7 @@ func FuzzText(f *testing.F) {
 		f.Add(text)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		text = api.Clean(text)
+		text = safetext.Line(text)
 		id, _ := splitPropertyID(text)
 		for _, got := range []string{id.Chain, id.Code, wording.Clip(text), wording.ClipTo(maxDayText, text), dayOrText(api.Date{}, text)} {
 			if !utf8.ValidString(got) || strings.ContainsFunc(got, unicode.IsControl) {

@@ -10,7 +10,6 @@ import (
 	"github.com/pelletier/go-toml/v2"
 	"github.com/pelletier/go-toml/v2/unstable"
 
-	"bellhop/api"
 	"bellhop/booking/localfile"
 	"bellhop/internal/spelling"
 )
@@ -136,7 +135,7 @@ func (f *File) Remove(name string) error {
 	return f.change(func(old []byte, spots spots, list []View) ([]byte, error) {
 		at := slices.IndexFunc(list, View{Name: name}.called)
 		if at < 0 {
-			return nil, fmt.Errorf("the file has no view %q", api.Clean(name))
+			return nil, fmt.Errorf("the file has no view %q", name)
 		}
 		from, to := spots.block(old, at)
 		return slices.Concat(old[:from], old[to:]), nil
@@ -207,7 +206,7 @@ func Parse(text []byte) ([]View, error) {
 		v, wrong := one.view()
 		wrong = append(wrong, v.Problems()...)
 		if slices.ContainsFunc(list, v.called) {
-			wrong = append(wrong, Problem{Key: "name", What: "another view is called " + api.Clean(v.Name)})
+			wrong = append(wrong, Problem{Key: "name", What: "another view is called " + v.Name})
 		}
 		for _, p := range wrong {
 			p.Line = spots.line(i, p.Key)
@@ -230,7 +229,7 @@ func (f viewForm) view() (View, []Problem) {
 	read := func(key, text string) Range {
 		r, err := ParseRange(text)
 		if err != nil {
-			problems = append(problems, Problem{Key: key, What: api.Clean(err.Error())})
+			problems = append(problems, Problem{Key: key, What: err.Error()})
 		}
 		return r
 	}
@@ -250,16 +249,16 @@ func tomlProblems(err error) []Problem {
 			if len(key) == 1 {
 				known = []string{"view"}
 			}
-			out[i] = Problem{Line: line, What: "unknown key " + api.Clean(last) + "; " + spelling.Hint(last, known)}
+			out[i] = Problem{Line: line, What: "unknown key " + last + "; " + spelling.Hint(last, known)}
 		}
 		return out
 	}
-	p := Problem{What: "it is not readable (" + strings.TrimPrefix(api.Clean(err.Error()), "toml: ") + ")"}
+	p := Problem{What: "it is not readable (" + strings.TrimPrefix(err.Error(), "toml: ") + ")"}
 	var decode *toml.DecodeError
 	if errors.As(err, &decode) {
 		p.Line, _ = decode.Position()
 		if key := decode.Key(); len(key) > 0 {
-			p.Key = api.Clean(key[len(key)-1])
+			p.Key = key[len(key)-1]
 		}
 	}
 	return []Problem{p}

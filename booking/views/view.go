@@ -274,7 +274,7 @@ func (v View) Problems() []Problem {
 	}
 	for _, s := range v.States {
 		if _, ok := ParseState(s); !ok {
-			add("status", fmt.Sprintf("%q is no state; %s", api.Clean(s), spelling.Hint(s, States())))
+			add("status", fmt.Sprintf("%q is no state; %s", s, spelling.Hint(s, States())))
 		}
 	}
 	if len(v.Custom) > booking.MaxCustomFilter {
@@ -312,7 +312,7 @@ func CheckColumn(name string) string {
 	if _, ok := ColumnNamed(name); ok && utf8.ValidString(name) && !strings.ContainsFunc(name, unicode.IsControl) {
 		return ""
 	}
-	return fmt.Sprintf("there is no column %s; %s", api.Clean(wording.Clip(name)), spelling.Hint(name, ColumnNames()))
+	return fmt.Sprintf("there is no column %s; %s", wording.Clip(name), spelling.Hint(name, ColumnNames()))
 }
 
 // ColumnNames returns the names of all columns.
@@ -335,5 +335,5 @@ func Named(list []View, name string) (View, error) {
 	for i, v := range list {
 		names[i] = v.Name
 	}
-	return View{}, fmt.Errorf("there is no view %q; %s", api.Clean(name), spelling.Hint(name, names))
+	return View{}, fmt.Errorf("there is no view %q; %s", name, spelling.Hint(name, names))
 }

@@ -9,9 +9,9 @@ import (
 
 	ics "github.com/arran4/golang-ical"
 
-	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/exports"
+	"bellhop/internal/safetext"
 )
 
 // ErrNoDays is of a reservation that a calendar has no entry for.
@@ -45,13 +45,13 @@ func (v Voucher) CalendarFile() (name string, file exports.File, err error) {
 }
 
 func (v Voucher) addStay(cal *ics.Calendar) {
-	event := cal.AddEvent(api.Clean(v.Reservation.ID) + "-stay@bellhop")
+	event := cal.AddEvent(safetext.Line(v.Reservation.ID) + "-stay@bellhop")
 	event.SetDtStampTime(v.Now.UTC())
 	event.SetAllDayStartAt(v.Stay.In.In(time.UTC))
 	// The day after the last one: the guest leaves on a day that counts.
 	event.SetAllDayEndAt(v.Stay.Out.AddDays(1).In(time.UTC))
-	event.SetSummary(joined(": ", v.Trial, v.Hotel.Name))
-	event.SetLocation(joined(", ", v.Hotel.Name, v.Hotel.Address))
+	event.SetSummary(safetext.Line(joined(": ", v.Trial, v.Hotel.Name)))
+	event.SetLocation(safetext.Line(joined(", ", v.Hotel.Name, v.Hotel.Address)))
 	event.SetTimeTransparency(ics.TransparencyTransparent)
 	if v.canceled() {
 		event.SetStatus(ics.ObjectStatusCancelled)
@@ -62,7 +62,7 @@ func (v Voucher) addStay(cal *ics.Calendar) {
 		joined(", ", v.partyWords(), v.roomWords()),
 		before("Hotel confirmation ", hotel), before("Record locator ", locator), before("Telephone ", v.Hotel.Phone),
 	}
-	event.SetDescription(joined("\n", lines...))
+	event.SetDescription(safetext.Lines(joined("\n", lines...)))
 }
 
 // DeadlineWords says what the calendar's alarm is for, and empty where it has none.

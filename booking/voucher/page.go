@@ -3,7 +3,6 @@ package voucher
 import (
 	"cmp"
 
-	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/document"
 	"bellhop/booking/exports"
@@ -32,7 +31,7 @@ func (v Voucher) fileName(what string) string {
 		return exports.Name(v.Trial, what, v.Stay.In.String(), v.Hotel.Name)
 	}
 	hotel, locator := v.numbers()
-	return exports.Name(v.Trial, what, cmp.Or(locator, hotel, api.Clean(v.Reservation.ID)))
+	return exports.Name(v.Trial, what, cmp.Or(locator, hotel, v.Reservation.ID))
 }
 
 func (v Voucher) title() string {
@@ -64,7 +63,7 @@ func (v Voucher) bookingSection() document.Section {
 	hotel, locator := v.numbers()
 	s.AddStrong("confirmation number", cmp.Or(hotel, v.noNumber()))
 	s.Add("record locator", locator)
-	s.Add("reservation", api.Clean(v.Reservation.ID))
+	s.Add("reservation", v.Reservation.ID)
 	s.Add("guest", booking.GuestName(v.Reservation.Guest))
 	s.Add("party", v.partyWords())
 	s.Add("rooms", v.roomWords(), v.Division)

@@ -146,7 +146,7 @@ func (v Voucher) numbers() (hotel, locator string) {
 // Number returns the number by which the hotel finds it: its own, or the service's.
 func (v Voucher) Number() string {
 	hotel, locator := v.numbers()
-	return cmp.Or(hotel, locator, api.Clean(v.Reservation.ID))
+	return cmp.Or(hotel, locator, v.Reservation.ID)
 }
 
 // partyWords returns the party; empty where it is not said.

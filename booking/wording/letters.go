@@ -5,6 +5,8 @@ import (
 	"unicode"
 
 	"golang.org/x/text/unicode/norm"
+
+	"bellhop/internal/safetext"
 )
 
 // spelled replaces letters that a ticket writes with plain ones: "Müller" is "Mueller".
@@ -44,10 +46,10 @@ var folded = strings.NewReplacer("ß", "ss", "ø", "o", "æ", "ae", "ł", "l")
 
 func notASCII(r rune) bool { return r > unicode.MaxASCII }
 
-// withoutMarks drops the diacritics of letters that have a plain form.
+// withoutMarks drops the diacritics of letters that have a plain form, joiners and variation selectors.
 func withoutMarks(text string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
+		if unicode.Is(unicode.Mn, r) || safetext.Spells(r) {
 			return -1
 		}
 		return r

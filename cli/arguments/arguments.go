@@ -2,12 +2,12 @@
 package arguments
 
 import (
+	"bellhop/internal/safetext"
 	"errors"
 	"fmt"
 	"regexp"
 	"strings"
 
-	"bellhop/api"
 	"bellhop/cli/exit"
 	"bellhop/config"
 	"bellhop/internal/spelling"
@@ -150,7 +150,7 @@ func Completable(args []string) []string {
 	}
 	out := make([]string, len(args))
 	for i, arg := range args {
-		out[i] = api.Clean(arg)
+		out[i] = safetext.Line(arg)
 	}
 	return out
 }

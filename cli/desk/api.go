@@ -16,6 +16,7 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
+	"bellhop/internal/safetext"
 
 	"github.com/spf13/cobra"
 )
@@ -58,7 +59,7 @@ func apiCommand(h Host) *cobra.Command {
 			}
 			if dry {
 				// What is printed may be read by others.
-				r.Body, _ = traffic.NewMasking(traffic.Options{Drawn: api.Drawn}).Mask(r.Body)
+				r.Body, _ = traffic.NewMasking(traffic.Options{Drawn: safetext.Drawn}).Mask(r.Body)
 				return h.dry(cmd, &flags, func(ctx context.Context, client *api.Client, _ config.Profile) error {
 					_, err := client.Raw(ctx, r)
 					return err

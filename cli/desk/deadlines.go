@@ -14,7 +14,6 @@ import (
 	"sync"
 	"time"
 
-	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
@@ -210,7 +209,7 @@ func printDue(t *output.Table, now time.Time, list []booking.Due) error {
 			by, assumed = by+earliest, true
 		}
 		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", by, wording.Left(left), due.Now.Words(), due.Then.Words(), more,
-			booking.MaskName(due.Reservation.Guest), api.Clean(due.Reservation.Hotel.Name), due.Stay.Words(), api.Clean(due.Reservation.ID))
+			booking.MaskName(due.Reservation.Guest), due.Reservation.Hotel.Name, due.Stay.Words(), due.Reservation.ID)
 	}
 	err := t.Flush()
 	if assumed && earliest == "?" {

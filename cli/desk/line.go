@@ -200,9 +200,9 @@ func serviceFlags(cmd *cobra.Command) string {
 // verifyLine returns the command that verifies a rate for a stay, to be pasted into a shell.
 func (s *Session) verifyLine(hotel api.PropertyID, rate api.Rate, stay trip.Trip) string {
 	stay.Destination = trip.Destination{}
-	words := []string{"bellhop verify", shellWord(api.Clean(hotel.Chain + hotel.Code)), shellWord(api.Clean(rate.BookingCode)), shellWord(trip.Question{Trip: stay}.Line())}
+	words := []string{"bellhop verify", shellWord(hotel.Chain + hotel.Code), shellWord(rate.BookingCode), shellWord(trip.Question{Trip: stay}.Line())}
 	if rate.ChannelCode != "" {
-		words = append(words, "--channel", shellWord(api.Clean(rate.ChannelCode)))
+		words = append(words, "--channel", shellWord(rate.ChannelCode))
 	}
 	return strings.Join(words, " ") + s.serviceFlags + " --draft FILE"
 }

@@ -14,13 +14,13 @@ import (
 
 	"golang.org/x/term"
 
-	"bellhop/api"
+	"bellhop/internal/safetext"
 	"bellhop/ui/glyph"
 )
 
 // A Cleaner stands between a command and what it prints to, whatever that is: a
-// file that is printed today is shown at a terminal tomorrow. Line breaks, tabs
-// and what draws something of its own pass; every other character is written as
+// file that is printed today is shown at a terminal tomorrow. Line breaks, tabs,
+// joiners, variation selectors and characters that draw something pass; every other character is written as
 // \u001b, which is the same text where it stands in JSON, and a carriage return as
 // a space. Invalid UTF-8 becomes U+FFFD. It is safe for concurrent use.
 type Cleaner struct {
@@ -106,7 +106,7 @@ func inGlyphs(text []byte, glyphs glyph.Set) []byte {
 
 // cleaned is a text as it may be printed.
 func cleaned(text []byte) []byte {
-	plain := func(r rune) bool { return r == '\n' || r == '\t' || api.Drawn(r) }
+	plain := func(r rune) bool { return r == '\n' || r == '\t' || safetext.Drawn(r) || safetext.Spells(r) }
 	if utf8.Valid(text) && bytes.IndexFunc(text, func(r rune) bool { return !plain(r) }) < 0 {
 		return text
 	}

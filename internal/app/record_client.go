@@ -14,7 +14,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"bellhop/api"
 	"bellhop/sandbox/recording"
 	"bellhop/sandbox/service"
 )
@@ -119,7 +118,7 @@ func (t *recordedTransport) RoundTrip(r *http.Request) (*http.Response, error) {
 	for _, name := range []string{"Content-Type", "Retry-After", "Allow", "WWW-Authenticate"} {
 		header[name] = usualType(response.Header.Get(name))
 	}
-	id := api.Clean(response.Header.Get("X-Request-Id"))
+	id := response.Header.Get("X-Request-Id")
 	packed := strings.EqualFold(response.Header.Get("Content-Encoding"), "gzip")
 	status := response.StatusCode
 	response.Body = &passed{ReadCloser: response.Body, done: func(text []byte, whole bool) {
@@ -154,7 +153,7 @@ func usualType(value string) string {
 	if strings.EqualFold(strings.TrimSpace(kind), "application/json") {
 		return "application/json"
 	}
-	return api.Clean(value)
+	return value
 }
 
 func (t *recordedTransport) exchange(r *http.Request, at time.Time, body []byte, a service.Answer, id string, took time.Duration) recording.Exchange {
