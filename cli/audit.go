@@ -144,13 +144,13 @@ func printAttempts(w io.Writer, states []journal.AttemptState, zone *time.Locati
 		return err
 	}
 	t := output.NewTable(w)
-	_, _ = fmt.Fprintln(t, "PLANNED\tWRITE\tCAME TO\tSTAY\tHOTEL\tRESERVATION\tATTEMPT")
+	t.Row("PLANNED", "WRITE", "CAME TO", "STAY", "HOTEL", "RESERVATION", "ATTEMPT")
 	for _, s := range states {
 		stay := ""
 		if s.CheckIn != "" || s.CheckOut != "" {
 			stay = cmp.Or(s.CheckIn, "-") + " " + cmp.Or(s.CheckOut, "-") // A change of one date leaves the other as it is.
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\n", s.Planned.In(zone).Format(auditTime), recovery.ActionWords(s.Kind),
+		t.Row(s.Planned.In(zone).Format(auditTime), recovery.ActionWords(s.Kind),
 			recovery.OutcomeWords(s), stay, s.HotelName, s.ReservationID(), s.Attempt)
 	}
 	return t.Flush()
@@ -203,10 +203,10 @@ func printReveals(w io.Writer, events []journal.Event, zone *time.Location) erro
 		return err
 	}
 	t := output.NewTable(w)
-	_, _ = fmt.Fprintln(t, "SHOWN\tTO\tRESERVATION")
+	t.Row("SHOWN", "TO", "RESERVATION")
 	for _, e := range events {
 		of := cmp.Or(e.Reveal.Reservation, "a list")
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\n", e.At.In(zone).Format(auditTime), cmp.Or(e.User, "not known"), of)
+		t.Row(e.At.In(zone).Format(auditTime), cmp.Or(e.User, "not known"), of)
 	}
 	return t.Flush()
 }

@@ -18,6 +18,7 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
+	"bellhop/internal/safetext"
 
 	"github.com/spf13/cobra"
 )
@@ -106,7 +107,7 @@ func (a *app) showHeld(cmd *cobra.Command, c config.Config, id string) error {
 			if i > 1 {
 				line = "  " + line
 			}
-			if _, err := fmt.Fprintln(cmd.OutOrStdout(), line); err != nil {
+			if _, err := fmt.Fprintln(cmd.OutOrStdout(), safetext.Line(line)); err != nil {
 				return err
 			}
 		}
@@ -125,14 +126,14 @@ func printEvents(w io.Writer, events []journal.Event, zone *time.Location) error
 			}
 		}
 		at, text := e.At.In(zone).Format("2006-01-02 15:04:05.000 -0700"), recovery.EventWords(e)
-		if _, err := fmt.Fprintf(w, "  %s  %s\n", at, text); err != nil {
+		if _, err := fmt.Fprintf(w, "  %s  %s\n", at, safetext.Line(text)); err != nil {
 			return err
 		}
 		if e.Plan == nil {
 			continue
 		}
 		for _, line := range recovery.PlanLines(*e.Plan)[1:] {
-			if _, err := fmt.Fprintf(w, "  %s  %s\n", blank(at), line); err != nil {
+			if _, err := fmt.Fprintf(w, "  %s  %s\n", blank(at), safetext.Line(line)); err != nil {
 				return err
 			}
 		}

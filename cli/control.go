@@ -21,6 +21,7 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/prompt"
 	"bellhop/config"
+	"bellhop/internal/safetext"
 	"bellhop/sandbox"
 
 	"github.com/spf13/cobra"
@@ -274,5 +275,5 @@ func read(status int, text []byte, out any) error {
 	if json.Unmarshal(text, &said) != nil || said.Error == "" {
 		said.Error = fmt.Sprintf("the sandbox answered %d; is this its control path?", status)
 	}
-	return &controlError{status: status, text: said.Error} // It is one line, whatever is in it.
+	return &controlError{status: status, text: safetext.Line(said.Error)}
 }

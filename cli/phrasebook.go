@@ -106,7 +106,7 @@ func phrasebookOf(reader trip.LineReader, line trip.Line) phrasebookJSON {
 func printPhrasebook(w io.Writer, reader trip.LineReader, sample trip.Line) error {
 	out := output.NewTable(w)
 	for _, row := range trip.Grammar() {
-		_, _ = fmt.Fprintf(out, "%s\t%s\t%s\n", row.Name, strings.Join(row.Forms, "  "), row.Says)
+		out.Row(row.Name, strings.Join(row.Forms, "  "), row.Says)
 	}
 	if err := out.Flush(); err != nil {
 		return err
@@ -135,7 +135,7 @@ func printPhrases(w io.Writer, reader trip.LineReader, line trip.Line) error {
 
 func printEntries(w io.Writer, reader trip.LineReader, q trip.Question) error {
 	out := output.NewTable(w)
-	_, _ = fmt.Fprintf(out, "%s\t%s\n", trip.Plain, reader.Write(q))
+	out.Row(trip.Plain.String(), reader.Write(q))
 	for _, d := range trip.Desktops() {
 		entry, left := reader.In(d, q)
 		switch {
@@ -144,7 +144,7 @@ func printEntries(w io.Writer, reader trip.LineReader, q trip.Question) error {
 		case len(left) > 0:
 			_, _ = fmt.Fprintf(out, "%s\t%s  (without: %s)\n", d, entry, strings.Join(left, ", "))
 		default:
-			_, _ = fmt.Fprintf(out, "%s\t%s\n", d, entry)
+			out.Row(d.String(), entry)
 		}
 	}
 	return out.Flush()

@@ -216,7 +216,7 @@ func (a *app) profileList() ([]profileJSON, error) {
 
 func printProfiles(w io.Writer, list []profileJSON) error {
 	t := output.NewTable(w)
-	_, err := fmt.Fprintln(t, "  "+strings.Join([]string{"NAME", "ENVIRONMENT", "ACCOUNT", "TOKEN", "ADDRESS"}, "\t"))
+	t.Row("  NAME", "ENVIRONMENT", "ACCOUNT", "TOKEN", "ADDRESS")
 	for _, p := range list {
 		mark, token := " ", "none"
 		if p.Default {
@@ -229,10 +229,9 @@ func printProfiles(w io.Writer, list []profileJSON) error {
 		if p.BuiltIn {
 			account, token, address = "-", "-", "built in"
 		}
-		_, wrong := fmt.Fprintf(t, "%s %s\n", mark, strings.Join([]string{p.Name, p.Environment, account, token, address}, "\t"))
-		err = errors.Join(err, wrong)
+		t.Row(mark+" "+p.Name, p.Environment, account, token, address)
 	}
-	return errors.Join(err, t.Flush())
+	return t.Flush()
 }
 
 func profileUseCommand(a *app) *cobra.Command {

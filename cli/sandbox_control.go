@@ -64,7 +64,7 @@ func spanWords(seconds int64) string {
 // how many quirks there are.
 func (s state) print(w io.Writer, address string, quirks int) error {
 	t := output.NewTable(w)
-	line := func(name, value string) { _, _ = fmt.Fprintf(t, "%s\t%s\n", name, value) }
+	line := func(name, value string) { t.Row(name, value) }
 	line("address", address)
 	line("clock", s.clockWords())
 	line("latency", s.Latency)
@@ -318,9 +318,9 @@ func faultLines(w io.Writer, rules []fault.Status) error {
 		return err
 	}
 	t := output.NewTable(w)
-	_, _ = fmt.Fprintln(t, "RULE\tMATCHED\tFIRED")
+	t.Row("RULE", "MATCHED", "FIRED")
 	for _, r := range rules {
-		_, _ = fmt.Fprintf(t, "%s\t%d\t%d\n", strings.TrimSpace(r.Rule), r.Matched, r.Fired)
+		t.Row(strings.TrimSpace(r.Rule), fmt.Sprint(r.Matched), fmt.Sprint(r.Fired))
 	}
 	return t.Flush()
 }

@@ -85,9 +85,7 @@ each comes from. The token itself is never printed.`,
 				// The paths come first: they help to repair what stops the rest.
 				t := output.NewTable(out)
 				for _, p := range paths {
-					if _, err := fmt.Fprintf(t, "%s\t%s\n", p.Name, p.Path); err != nil {
-						return err
-					}
+					t.Row(p.Name, p.Path)
 				}
 				if err := t.Flush(); err != nil {
 					return err
@@ -137,9 +135,7 @@ func printSettings(w io.Writer, settings []settingJSON) error {
 	}
 	t := output.NewTable(w)
 	for _, s := range settings {
-		if _, err := fmt.Fprintf(t, "%s\t%s\t%s\n", s.Name, s.Value, s.Source); err != nil {
-			return err
-		}
+		t.Row(s.Name, s.Value, s.Source)
 	}
 	return t.Flush()
 }

@@ -119,7 +119,7 @@ func listCommand() *cobra.Command {
 			}
 			t := output.NewTable(cmd.OutOrStdout())
 			for _, a := range list {
-				_, _ = fmt.Fprintf(t, "%s\t%s\n", a.ID, limitWords(a.Limits))
+				t.Row(a.ID, limitWords(a.Limits))
 			}
 			return t.Flush()
 		},

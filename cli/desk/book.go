@@ -16,6 +16,7 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
+	"bellhop/internal/safetext"
 
 	"github.com/spf13/cobra"
 )
@@ -181,7 +182,7 @@ func (b *bookCommandLine) send(ctx context.Context, cmd *cobra.Command, s *Sessi
 		made.Attempt = lost.Plan.Attempt
 	}
 	for _, c := range booking.MaskChanges(made.Deviations) {
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: differs from what was agreed: "+changeWords(c))
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: differs from what was agreed: "+safetext.Line(changeWords(c)))
 	}
 	// The guest is in plain: it was in the draft.
 	return unprinted(s.print(context.WithoutCancel(ctx), cmd, format, made.Reservation, true,
@@ -209,7 +210,7 @@ func (b *bookCommandLine) readBack(cmd *cobra.Command, s *Session, draft booking
 	draft.Changes = changes
 	rows := append([][2]string{{"environment", s.environmentWords()}, {"guest", guestAsked(cmd, draft.Guest)}}, verifiedRows(draft, s.Desk.Now())...)
 	for _, row := range rows {
-		_, _ = fmt.Fprintf(out, "%s\t%s\n", row[0], row[1])
+		out.Row(row[0], row[1])
 	}
 	return out.Flush()
 }

@@ -197,7 +197,7 @@ func printDue(t *output.Table, now time.Time, list []booking.Due) error {
 		byWords, earliest = terms.DeadlineWords, "?"
 	}
 	assumed := false
-	_, _ = fmt.Fprintln(t, "CANCEL BY\tLEFT\tNOW\tTHEN\tAT STAKE\tGUEST\tHOTEL\tSTAY\tRESERVATION")
+	t.Row("CANCEL BY", "LEFT", "NOW", "THEN", "AT STAKE", "GUEST", "HOTEL", "STAY", "RESERVATION")
 	for _, due := range list {
 		left, _ := due.Left(now)
 		more := "not known"
@@ -208,7 +208,7 @@ func printDue(t *output.Table, now time.Time, list []booking.Due) error {
 		if due.Next.Assumed {
 			by, assumed = by+earliest, true
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", by, wording.Left(left), due.Now.Words(), due.Then.Words(), more,
+		t.Row(by, wording.Left(left), due.Now.Words(), due.Then.Words(), more,
 			booking.MaskName(due.Reservation.Guest), due.Reservation.Hotel.Name, due.Stay.Words(), due.Reservation.ID)
 	}
 	err := t.Flush()

@@ -12,6 +12,7 @@ import (
 	"bellhop/booking/trip"
 	"bellhop/cli/arguments"
 	"bellhop/cli/exit"
+	"bellhop/internal/safetext"
 
 	"github.com/spf13/cobra"
 )
@@ -167,7 +168,7 @@ func stayAt(ctx context.Context, s *Session, hotel string, args []string) (trip.
 // notes tells on standard error what a line asks in vain.
 func notes(cmd *cobra.Command, list []string) {
 	for _, note := range list {
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: "+note)
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: "+safetext.Line(note))
 	}
 }
 

@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -77,7 +76,7 @@ func printReservation(cmd *cobra.Command, d *booking.Desk, r api.Reservation, sa
 	out := output.NewTable(cmd.OutOrStdout())
 	row := func(what, text string) {
 		if text != "" {
-			_, _ = fmt.Fprintf(out, "%s\t%s\n", what, text)
+			out.Row(what, text)
 		}
 	}
 	row("status", r.Status+" ("+booking.StatusWords(r)+")")

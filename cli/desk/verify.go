@@ -243,7 +243,7 @@ func verifiedOf(d *booking.Desk, draft booking.Draft, file draftfile.File) verif
 func printVerified(cmd *cobra.Command, d *booking.Desk, draft booking.Draft) error {
 	out, now := output.NewTable(cmd.OutOrStdout()), d.Now()
 	for _, row := range verifiedRows(draft, now) {
-		_, _ = fmt.Fprintf(out, "%s\t%s\n", row[0], row[1])
+		out.Row(row[0], row[1])
 	}
 	return out.Flush()
 }

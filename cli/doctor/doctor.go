@@ -145,9 +145,9 @@ func Print(w io.Writer, found []Finding) error {
 			mark = "BAD"
 		case OK:
 		}
-		_, _ = fmt.Fprintf(t, "%s\t%s\t%s\n", mark, f.Check, f.Says)
+		t.Row(mark, f.Check, f.Says)
 		if f.Do != "" {
-			_, _ = fmt.Fprintf(t, "\t\tto do: %s\n", f.Do)
+			t.Row("", "", "to do: "+f.Do)
 		}
 	}
 	if err := t.Flush(); err != nil {

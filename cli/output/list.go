@@ -1,7 +1,6 @@
 package output
 
 import (
-	"fmt"
 	"io"
 	"strings"
 
@@ -21,7 +20,7 @@ func NewList(w io.Writer, titles ...string) *List {
 	_, shown := TerminalOf(w)
 	l := &List{table: NewTable(w), shown: shown}
 	if shown {
-		_, _ = fmt.Fprintln(l.table, strings.Join(titles, "\t"))
+		l.table.Row(titles...)
 	}
 	return l
 }
@@ -41,15 +40,7 @@ func Clip(text string, width int) string { return ansi.Truncate(text, width, "â€
 // Row adds a row.
 func (l *List) Row(cells ...string) {
 	l.rows++
-	for i, cell := range cells {
-		cells[i] = strings.Map(func(r rune) rune {
-			if r == '\t' || r == '\n' {
-				return ' '
-			}
-			return r
-		}, cell)
-	}
-	_, _ = fmt.Fprintln(l.table, strings.Join(cells, "\t"))
+	l.table.Row(cells...)
 }
 
 // Flush writes the list.

@@ -10,6 +10,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 	"golang.org/x/term"
+
+	"bellhop/internal/safetext"
 )
 
 // A Table lines up cells that are parted by tabs. At a terminal that is too
@@ -54,6 +56,15 @@ func columns(out io.Writer) int {
 }
 
 func (t *Table) Write(text []byte) (int, error) { return t.text.Write(text) }
+
+// Row adds a row. Its cells are made safe to print: a line break or a tab in one begins no other.
+func (t *Table) Row(cells ...string) {
+	safe := make([]string, len(cells))
+	for i, cell := range cells {
+		safe[i] = safetext.Line(cell)
+	}
+	t.text.WriteString(strings.Join(safe, "\t") + "\n")
+}
 
 const tableGap = "  "
 
