@@ -56,7 +56,7 @@ func (b *Book) chargeBlock() []string {
 	const title = " what is charged "
 	lines := []string{margin + t.Rule.Render("┌─") + t.Title.Render(title) + t.Rule.Render(strings.Repeat("─", max(width-3-ui.Width(title), 0))+"┐")}
 	for _, line := range s.Lines(max(width-4, 1)) {
-		lines = append(lines, margin+t.Rule.Render("│")+" "+ui.Fit(line, max(width-4, 1))+" "+t.Rule.Render("│"))
+		lines = append(lines, margin+t.Rule.Render("│")+" "+ui.FitDrawn(line, max(width-4, 1))+" "+t.Rule.Render("│"))
 	}
 	return append(lines, margin+t.Rule.Render("└"+strings.Repeat("─", max(width-2, 0))+"┘"))
 }

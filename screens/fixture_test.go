@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -38,6 +39,7 @@ type fixture struct {
 	ahead   time.Duration // how far it is ahead of the service's
 	change  []func(*ui.Options)
 	copied  []string // what went into the clipboard
+	hostile bool     // drafts hold the texts of a hostile service
 }
 
 func newFixture(t testing.TB) *fixture {
@@ -181,6 +183,9 @@ func londonTrip() trip.Trip {
 // londonDraft is the first offer of the first hotel of the fake service.
 func londonDraft(f *fixture) booking.Draft {
 	hotel := f.service.hotel(0, londonTrip().CheckIn, londonTrip().CheckOut)
+	if f.hostile {
+		markTexts(reflect.ValueOf(&hotel).Elem(), "")
+	}
 	return booking.Draft{Trip: londonTrip(), Hotel: hotel, Room: hotel.Rooms[0], Rate: hotel.Rooms[0].Rates[0]}
 }
 

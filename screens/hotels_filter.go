@@ -459,7 +459,7 @@ func (f *hotelFilter) choicesLine(t ui.Theme, width int) string {
 	options, set := f.options()
 	texts := make([]string, len(options))
 	for i, o := range options {
-		texts[i] = o.Name + when(i > 0, " "+strconv.Itoa(o.Left))
+		texts[i] = t.Plain.Render(o.Name + when(i > 0, " "+strconv.Itoa(o.Left)))
 	}
 	texts[set] = "[" + texts[set] + "]"
 	from := 0
@@ -472,7 +472,7 @@ func (f *hotelFilter) choicesLine(t ui.Theme, width int) string {
 	}
 	for i := from; i < to; i++ {
 		if i > 0 && options[i].Left == 0 {
-			texts[i] = t.Muted.Render(texts[i])
+			texts[i] = t.Muted.Around(texts[i])
 		}
 	}
 	return strings.Join(texts[from:to], "  ")

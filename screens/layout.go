@@ -230,7 +230,7 @@ func (p *page) view() string {
 	}
 	if p.mouse.Drawing() {
 		for i, line := range out {
-			out[i] = p.mouse.Tag(ui.Fit(line, p.width), mouse.Target{Wheel: p.wheel})
+			out[i] = p.mouse.Tag(ui.FitDrawn(line, p.width), mouse.Target{Wheel: p.wheel})
 		}
 	}
 	return ui.Block(out, p.width, p.height)

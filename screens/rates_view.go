@@ -194,7 +194,7 @@ func (r *Rates) brief(width, height int) []string {
 		lines = append(lines[:below-1:below-1], lines[len(lines)-1])
 	}
 	lines = append(lines, make([]string, below-len(lines))...)
-	return each(lines, func(line string) string { return margin + ui.Truncate(line, room) })
+	return each(lines, func(line string) string { return margin + ui.TruncateDrawn(line, room) })
 }
 
 func (r *Rates) offerBrief(offer booking.RoomRate, room int) []string {

@@ -12,11 +12,10 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// Every screen in every state is exactly its size, whatever that is.
-func TestSweepFromSearchToTerms(t *testing.T) {
-	t.Parallel()
+// searchScreens opens the screens from the search to the terms, in every state.
+func searchScreens() map[string]func(f *fixture) *uitest.Pump {
 	failed := &api.Error{Operation: "search", Status: 500, Message: "out of order, and with a message that is rather long for a line"}
-	for name, start := range map[string]func(f *fixture) *uitest.Pump{
+	return map[string]func(f *fixture) *uitest.Pump{
 		"welcome": func(f *fixture) *uitest.Pump {
 			return f.start(screens.NewWelcome(welcomeTo(f, nil, failed))).Press("enter")
 		},
@@ -97,7 +96,13 @@ func TestSweepFromSearchToTerms(t *testing.T) {
 			f.service.fail = failed
 			return f.start(screens.NewTerms(f.deps, londonDraft(f)))
 		},
-	} {
+	}
+}
+
+// Every screen in every state is exactly its size, whatever that is.
+func TestSweepFromSearchToTerms(t *testing.T) {
+	t.Parallel()
+	for name, start := range searchScreens() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			uitest.Sweep(t, start(newFixture(t)))
@@ -123,15 +128,16 @@ func TestBodiesAreExact(t *testing.T) {
 	}
 }
 
-func TestSweepOfChanges(t *testing.T) {
-	t.Parallel()
-	type opened func(f *fixture, service *reservationService) *uitest.Pump
+type openWith func(f *fixture, service *reservationService) *uitest.Pump
+
+// changeScreens opens the screens that change a reservation, and those of deadlines.
+func changeScreens() map[string]openWith {
 	dates := func(f *fixture, service *reservationService) *uitest.Pump {
 		r := movable(service)
 		r.Hotel.Name = "世界ホテル " + strings.Repeat("with a long name ", 8)
 		return startOn(f, screens.NewDates(f.deps, r))
 	}
-	for name, open := range map[string]opened{
+	return map[string]openWith{
 		"dates": dates,
 		"dates wrong": func(f *fixture, service *reservationService) *uitest.Pump {
 			return dates(f, service).Type("10/12").Press("ctrl+s")
@@ -179,7 +185,12 @@ func TestSweepOfChanges(t *testing.T) {
 			f.deps.Exports = f.t.TempDir()
 			return startOn(f, screens.NewDeadlines(f.deps)).Press("w", "w", "w", "i")
 		},
-	} {
+	}
+}
+
+func TestSweepOfChanges(t *testing.T) {
+	t.Parallel()
+	for name, open := range changeScreens() {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f, service := newFixtureWith(t, 60)
@@ -188,15 +199,14 @@ func TestSweepOfChanges(t *testing.T) {
 	}
 }
 
-func TestSweepFromGuestToCancel(t *testing.T) {
-	t.Parallel()
-	f, service := newFixtureWith(t, 120)
+// bookScreens opens the screens from the guest to the cancellation, for a hotel of a long name.
+func bookScreens(t *testing.T, f *fixture, service *reservationService) map[string]func() *uitest.Pump {
 	long := storedReservation(0)
 	long.Hotel.Name = "世界ホテル " + long.Hotel.Name + " with a name that is longer than any column of any table is wide, and then some"
 	service.items[0] = long
 	draft := verifiedDraft(t, f)
 	draft.Hotel.Name = long.Hotel.Name
-	for name, open := range map[string]func() *uitest.Pump{
+	return map[string]func() *uitest.Pump{
 		"guest":        func() *uitest.Pump { return startOn(f, screens.NewGuest(f.deps, draft)) },
 		"guest errors": func() *uitest.Pump { return startOn(f, screens.NewGuest(f.deps, londonDraft(f))).Press("ctrl+s") },
 		"book":         func() *uitest.Pump { return startOn(f, screens.NewBook(f.deps, draft)) },
@@ -226,7 +236,13 @@ func TestSweepFromGuestToCancel(t *testing.T) {
 		"cancel":      func() *uitest.Pump { return startOn(f, screens.NewCancel(f.deps, long)) },
 		"cancelled":   func() *uitest.Pump { return startOn(f, screens.NewCancel(f.deps, long)).Press("ctrl+x") },
 		"sign in":     func() *uitest.Pump { return startOn(f, screens.NewSignIn(f.deps)).Advance(signInPause).Press("enter") },
-	} {
+	}
+}
+
+func TestSweepFromGuestToCancel(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 120)
+	for name, open := range bookScreens(t, f, service) {
 		t.Run(name, func(t *testing.T) { uitest.Sweep(t, open()) })
 	}
 }

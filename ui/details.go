@@ -2,8 +2,6 @@ package ui
 
 import (
 	"strings"
-
-	"bellhop/internal/safetext"
 )
 
 // Details builds lines of labels and values, the labels aligned in one column
@@ -32,10 +30,10 @@ func (d *Details) Short(most int) *Details {
 
 func (i detail) wrap(width int) []string {
 	if i.most <= 0 {
-		return Wrap(safetext.Lines(i.value), width)
+		return Wrap(i.value, width)
 	}
 	var lines []string
-	for _, line := range strings.Split(safetext.Lines(i.value), "\n") {
+	for _, line := range strings.Split(i.value, "\n") {
 		lines = append(lines, WrapShort(line, width, i.most)...)
 	}
 	return lines
@@ -140,7 +138,7 @@ func (d *Details) pair(item detail, labels, width int) []string {
 		if i == 0 {
 			label = d.theme.Muted.Render(Fit(Truncate(item.label, labels-1), labels))
 		}
-		lines[i] = Truncate(label+item.style.Render(line), width)
+		lines[i] = TruncateDrawn(label+item.style.Render(line), width)
 	}
 	return lines
 }
@@ -180,7 +178,7 @@ func Notice(t Theme, width int, kind NoticeKind, title, body string, hints ...st
 		if text == "" {
 			return
 		}
-		for _, line := range Wrap(safetext.Lines(text), width) {
+		for _, line := range Wrap(text, width) {
 			lines = append(lines, style.Render(line))
 		}
 	}

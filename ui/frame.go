@@ -7,6 +7,7 @@ import (
 
 	"github.com/charmbracelet/bubbles/key"
 
+	"bellhop/internal/safetext"
 	"bellhop/ui/mouse"
 )
 
@@ -134,12 +135,12 @@ func (h header) draw(width int) string {
 	environment := h.environment
 	var side string
 	if x, ok := h.stack.top().(Sider); ok {
-		side = x.Side()
+		side = safetext.Cells(x.Side())
 	}
 	known := " " + h.product + "  " + environment.Name
 	start := known
 	if environment.Profile != "" {
-		start += " " + environment.Profile
+		start += " " + safetext.Cells(environment.Profile)
 	}
 	if environment.ReadOnly {
 		start += " read-only"
@@ -172,13 +173,13 @@ func (h header) draw(width int) string {
 	if note != "" {
 		profile, noted = profile+"  ", h.theme.Warn.Render(note)
 	}
-	rest := Fit("   "+where, width-Width(known+profile+note)-Width(side)-1) + side + " "
+	rest := FitDrawn("   "+where, width-Width(known+profile+note)-Width(side)-1) + side + " "
 	line := known + profile + note + rest
 	if environment.Live {
-		return h.theme.Live.Render(Fit(line, width))
+		return h.theme.Live.Around(FitDrawn(line, width))
 	}
 	if Width(line) != width {
-		return Fit(line, width)
+		return FitDrawn(line, width)
 	}
 	return " " + h.theme.Accent.Render(h.product) + "  " + h.theme.Sandbox.Render(environment.Name) + profile + noted + rest
 }
@@ -229,9 +230,10 @@ func (h header) context(room int) string {
 	if !ok {
 		return ""
 	}
-	context := c.Context()
+	context := safetext.Cells(c.Context())
 	if b, ok := h.stack.top().(Briefer); ok && Width(context) > room {
 		for _, context = range b.Brief() {
+			context = safetext.Cells(context)
 			if Width(context) <= room {
 				break
 			}

@@ -153,7 +153,7 @@ func (in *Input) Cells(text string, from, to, w int) (first, end int) {
 
 func drawLine(t Theme, placeholder, before, at, after string, w int) string {
 	if before+at+after == "" && placeholder != "" {
-		return Fit(t.Cursor.Render(" ")+t.Muted.Render(ruled(placeholder, w-1)), w)
+		return FitDrawn(t.Cursor.Render(" ")+t.Muted.Render(ruled(placeholder, w-1)), w)
 	}
 	if Width(at) == 0 {
 		at = " "
@@ -161,7 +161,7 @@ func drawLine(t Theme, placeholder, before, at, after string, w int) string {
 	before = CutLeft(before, w-Width(at)-min(Width(after), 1))
 	rest := w - Width(before) - Width(at)
 	after = Truncate(after, rest)
-	return Fit(before+t.Cursor.Render(at)+after+t.Muted.Render(ruled("", rest-Width(after))), w)
+	return FitDrawn(before+t.Cursor.Render(at)+after+t.Muted.Render(ruled("", rest-Width(after))), w)
 }
 
 // ruled fills what the text leaves of w cells with a rule.

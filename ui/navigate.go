@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"bellhop/internal/safetext"
 )
 
 // resize gives all screens their size, and starts the first screen with the
@@ -160,7 +162,7 @@ func (s stack) top() Screen { return s[len(s)-1] }
 func (s stack) titles() []string {
 	titles := make([]string, len(s))
 	for i, screen := range s {
-		titles[i] = screen.Title()
+		titles[i] = safetext.Cells(screen.Title())
 	}
 	return titles
 }

@@ -388,7 +388,7 @@ func (t *Table) rowCells(i int, bar bool) string {
 	var b strings.Builder
 	b.Grow(t.width + 96)
 	t.cells(&b, text, look)
-	return Fit(b.String(), t.width-t.gutter())
+	return FitDrawn(b.String(), t.width-t.gutter())
 }
 
 func (t *Table) signs(i int, here bool) string {

@@ -118,9 +118,12 @@ func safe(s string) string {
 	return b.String()
 }
 
-// Truncate cuts the text to at most w cells; what was cut shows as "…". No
+// Truncate cuts a plain text to at most w cells; what was cut shows as "…". No
 // text is wider than asked for: w below one gives the empty string.
-func Truncate(s string, w int) string {
+func Truncate(s string, w int) string { return TruncateDrawn(safetext.Cells(s), w) }
+
+// TruncateDrawn is Truncate for a line whose parts have looks.
+func TruncateDrawn(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
@@ -139,7 +142,7 @@ func CutLeft(s string, w int) string {
 	if w <= 0 {
 		return ""
 	}
-	s = safe(s)
+	s = safetext.Cells(s)
 	have := Width(s)
 	if have <= w {
 		return s
@@ -154,10 +157,13 @@ func CutLeft(s string, w int) string {
 	return ellipsis
 }
 
-// Fit makes the text exactly w cells wide: cut at the right with "…", or
+// Fit makes a plain text exactly w cells wide: cut at the right with "…", or
 // padded there with spaces.
-func Fit(s string, w int) string {
-	s = Truncate(s, w)
+func Fit(s string, w int) string { return FitDrawn(safetext.Cells(s), w) }
+
+// FitDrawn is Fit for a line whose parts have looks.
+func FitDrawn(s string, w int) string {
+	s = TruncateDrawn(s, w)
 	s += Spaces(w - Width(s))
 	// A few characters join with what follows, so the first space may have
 	// vanished into one.
@@ -187,13 +193,13 @@ func Spaces(n int) string {
 	return strings.Repeat(" ", n)
 }
 
-// PadBlock gives exactly h lines of exactly w cells: lines are cut or padded,
+// PadBlock gives exactly h lines of exactly w cells: lines that may have looks are cut or padded,
 // left out at the end or added empty. Sizes below zero count as zero.
 func PadBlock(lines []string, w, h int) []string {
 	out := make([]string, max(h, 0))
 	for i := range out {
 		if i < len(lines) {
-			out[i] = Fit(lines[i], w)
+			out[i] = FitDrawn(lines[i], w)
 		} else {
 			out[i] = Spaces(w)
 		}
@@ -216,15 +222,15 @@ func Columns(left []string, leftWidth int, separator string, right []string, rig
 	return a
 }
 
-// Spread puts two texts at the two ends of a line of exactly w cells. When
-// they do not fit, the right one stays whole and the left one is cut.
+// Spread puts two parts that may have looks at the two ends of a line of exactly
+// w cells. When they do not fit, the right one stays whole and the left one is cut.
 func Spread(left, right string, w int) string {
-	right = Truncate(right, w)
+	right = TruncateDrawn(right, w)
 	if w <= 0 {
 		return ""
 	}
 	// Two halves of one character may meet, so the whole is measured again.
-	return Fit(Fit(left, w-Width(right))+right, w)
+	return FitDrawn(FitDrawn(left, w-Width(right))+right, w)
 }
 
 // standOut gives the parts of a cell that were typed their own style, as far as the cell has them: it may be cut.

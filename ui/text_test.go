@@ -4,7 +4,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/google/go-cmp/cmp"
@@ -74,9 +73,7 @@ func FuzzText(f *testing.F) {
 		f.Add(s, 7)
 	}
 	f.Fuzz(func(t *testing.T, s string, w int) {
-		// Controls are made visible when an answer is decoded, and text that is
-		// not UTF-8 does not get that far.
-		if w > 500 || !utf8.ValidString(s) || strings.ContainsFunc(s, func(r rune) bool { return r < ' ' || r >= 0x7f && r < 0xa0 }) {
+		if w > 500 {
 			t.Skip()
 		}
 		checkText(t, s, w)
@@ -92,7 +89,9 @@ func TestCuts(t *testing.T) {
 		{"left", ui.CutLeft("hotels › rates", 8), "…› rates"},
 		{"one cell", ui.Truncate("ab", 1), "…"},
 		{"none", ui.Truncate("ab", 0), ""},
-		{"colour is closed", ui.Truncate("\x1b[31mlong red\x1b[0m", 5), "\x1b[31mlong…\x1b[0m"},
+		{"colour is closed", ui.TruncateDrawn("\x1b[31mlong red\x1b[0m", 5), "\x1b[31mlong…\x1b[0m"},
+		{"a style in a plain text", ui.Fit("\x1b[31mred", 9), "␛[31mred "},
+		{"a title in a drawn line", ui.FitDrawn("\x1b[1ma\x1b[0m\x1b]0;x\a", 8), "\x1b[1ma\x1b[0m␛]0;x␇ "},
 		{"ends", ui.Spread("left", "right", 12), "left   right"},
 	} {
 		if c.got != c.want {
@@ -156,14 +155,14 @@ func TestWhatIsUnbreakable(t *testing.T) {
 	})
 }
 
-// A text that is measured without the grapheme tables is as wide as with them.
+// A text that is measured without the grapheme tables is as wide as it is drawn with them.
 func TestWidthIsThatOfTheGraphemes(t *testing.T) {
 	every := []rune(nil)
 	for r := ' '; r < 0x3000; r++ {
 		every = append(every, r)
 	}
 	check := func(t fataler, text string) {
-		if got, want := ui.Width(text), ansi.StringWidth(text); got != want {
+		if got, want := ui.Width(text), ansi.StringWidth(ui.TruncateDrawn(text, 1000)); got != want {
 			t.Fatalf("%q is %d wide, want %d", text, got, want)
 		}
 	}

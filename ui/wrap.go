@@ -6,9 +6,11 @@ import (
 	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"bellhop/internal/safetext"
 )
 
-// Wrap breaks a text into lines of at most width cells, at spaces where it
+// Wrap breaks a plain text into lines of at most width cells, at spaces where it
 // can and within a word where it must. An amount stays with its currency, and a
 // number with its unit. Line breaks in the text stay. It gives at least one
 // line; width below one gives one empty line.
@@ -19,7 +21,7 @@ func Wrap(text string, width int) []string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	var lines []string
 	for _, paragraph := range strings.Split(text, "\n") {
-		paragraph = safe(paragraph)
+		paragraph = safetext.Cells(paragraph)
 		if Width(paragraph) <= width {
 			lines = append(lines, paragraph)
 			continue

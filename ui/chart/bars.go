@@ -57,7 +57,7 @@ func Rows(t ui.Theme, bars []Bar, width int) []string {
 		if b.Note != "" {
 			line += ui.Spaces(room-ui.Width(bar)) + "  " + t.Muted.Render(b.Note)
 		}
-		lines[i] = ui.Truncate(line, width)
+		lines[i] = ui.TruncateDrawn(line, width)
 	}
 	return lines
 }

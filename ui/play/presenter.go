@@ -118,7 +118,7 @@ func (p *Presentation) status(s *ui.Shell) []string {
 	if now.Environment.Live {
 		line = p.theme.Live.Render(ui.Fit(" "+where+ui.Spaces(statusGap)+words, now.Width))
 	}
-	line = ui.Fit(line, now.Width)
+	line = ui.FitDrawn(line, now.Width)
 	if now.Height < roomyStatus {
 		return []string{line}
 	}

@@ -4,13 +4,17 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"bellhop/internal/gated"
+	"bellhop/internal/safetext"
 	"bellhop/ui"
 )
+
+var style = regexp.MustCompile(`\x1b\[[0-9;]*m`)
 
 var update = flag.Bool("update", false, "write the golden files instead of comparing with them")
 
@@ -90,7 +94,7 @@ func SweepSizes(t testing.TB, p *Pump) {
 }
 
 // CheckSize fails the test unless the view is exactly height lines of exactly
-// width cells.
+// width cells, of characters that draw something.
 func CheckSize(t testing.TB, view string, width, height int) {
 	t.Helper()
 	lines := strings.Split(view, "\n")
@@ -100,6 +104,11 @@ func CheckSize(t testing.TB, view string, width, height int) {
 	for i, line := range lines {
 		if got := ui.Width(line); got != width {
 			t.Fatalf("at %dx%d line %d is %d cells wide: %q\n%s", width, height, i+1, got, line, Plain(view))
+		}
+		for _, r := range style.ReplaceAllString(line, "") {
+			if !safetext.Drawn(r) {
+				t.Fatalf("at %dx%d line %d holds %U: %q", width, height, i+1, r, line)
+			}
 		}
 	}
 }
