@@ -8,6 +8,7 @@ import (
 	"regexp"
 	"strings"
 
+	"bellhop/booking/wording"
 	"bellhop/cli/arguments"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
@@ -28,7 +29,7 @@ func snapshotWords(s store.Snapshot) string {
 	if s.Damaged {
 		return "damaged, cannot be loaded"
 	}
-	return fmt.Sprintf("saved %s, %d reservations", s.SavedAt.UTC().Format("2 Jan 2006 15:04 UTC"), s.Reservations)
+	return fmt.Sprintf("saved %s, %s", s.SavedAt.UTC().Format("2 Jan 2006 15:04 UTC"), wording.Plural(int(s.Reservations), "reservation"))
 }
 
 func (s state) clockWords() string {
@@ -77,7 +78,7 @@ func (s state) print(w io.Writer, address string, quirks int) error {
 	if len(s.Faults) == 0 {
 		line("faults", "none")
 	}
-	line("world", fmt.Sprintf("%d hotels from seed %d, %d reservations", s.Hotels, s.Seed, s.Reservations))
+	line("world", fmt.Sprintf("%d hotels from seed %d, %s", s.Hotels, s.Seed, wording.Plural(int(s.Reservations), "reservation")))
 	for i, one := range s.Snapshots {
 		line(once(i, "snapshots"), one.Name+"  ("+snapshotWords(one)+")")
 	}
@@ -289,7 +290,7 @@ reservations again. Snapshots stay.`,
 		Args: arguments.None,
 	}, func(c *controller, _ []string) error {
 		return c.destroy("Reset the sandbox? Its reservations are forgotten.", http.MethodPost, "/reset", func(s state) string {
-			return fmt.Sprintf("The sandbox is as it began: %d reservations.", s.Reservations)
+			return fmt.Sprintf("The sandbox is as it began: %s.", wording.Plural(int(s.Reservations), "reservation"))
 		})
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/url"
 
+	"bellhop/booking/wording"
 	"bellhop/cli/arguments"
 
 	"github.com/spf13/cobra"
@@ -38,7 +39,7 @@ func snapshotSaveCommand(a *app) *cobra.Command {
 					count = one.Reservations
 				}
 			}
-			return c.println(fmt.Sprintf("Saved %s: %d reservations.", args[0], count))
+			return c.println(fmt.Sprintf("Saved %s: %s.", args[0], wording.Plural(int(count), "reservation")))
 		})
 	})
 }
@@ -50,7 +51,7 @@ func snapshotLoadCommand(a *app) *cobra.Command {
 	}, func(c *controller, args []string) error {
 		return c.destroy("Load "+args[0]+"? The reservations made since are forgotten.",
 			http.MethodPost, "/snapshots/"+url.PathEscape(args[0])+"/load", func(s state) string {
-				return fmt.Sprintf("Loaded %s: %d reservations.", args[0], s.Reservations)
+				return fmt.Sprintf("Loaded %s: %s.", args[0], wording.Plural(int(s.Reservations), "reservation"))
 			})
 	})
 }
