@@ -148,6 +148,7 @@ func soldOtherwise(sold journal.Plan, r api.Reservation, stay trip.Stay) []terms
 type Cancellation struct {
 	At      time.Time  // when it was sent, by the service's clock as far as that was noted
 	Attempt string     // the journal's id; empty for one that was cancelled elsewhere
+	By      string     // the user of the machine who sent it, as the journal has it; empty where that is not known
 	Cost    terms.Cost // by the terms at that moment
 	Found   bool       // whether its answer was lost
 	Paid    terms.Payment
@@ -182,13 +183,13 @@ func (d *Desk) CancellationOf(r api.Reservation) (*Cancellation, error) {
 		return nil, err
 	}
 	var out Cancellation
-	plans := map[string]journal.Plan{}
+	plans, users := map[string]journal.Plan{}, map[string]string{}
 	sent := map[string]time.Time{}
 	lost := map[string]bool{}
 	for _, e := range events {
 		switch {
 		case e.Plan != nil:
-			plans[e.Attempt] = *e.Plan
+			plans[e.Attempt], users[e.Attempt] = *e.Plan, e.User
 		case e.Step == journal.Sent:
 			sent[e.Attempt] = e.At.Time
 		case e.Step == journal.Unknown:
@@ -199,7 +200,7 @@ func (d *Desk) CancellationOf(r api.Reservation) (*Cancellation, error) {
 				at = sent[e.Attempt]
 			}
 			out = d.cancellation(r, plans[e.Attempt], at)
-			out.Attempt, out.Found = e.Attempt, lost[e.Attempt]
+			out.Attempt, out.By, out.Found = e.Attempt, users[e.Attempt], lost[e.Attempt]
 		}
 	}
 	if out.Attempt == "" {

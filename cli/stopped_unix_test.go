@@ -22,6 +22,7 @@ import (
 	"testing"
 	"time"
 
+	"bellhop/api"
 	"bellhop/cli/exit"
 
 	"github.com/google/go-cmp/cmp"
@@ -197,12 +198,47 @@ func TestMadeAndNotPrinted(t *testing.T) {
 func TestCancelWithALostAnswer(t *testing.T) {
 	f, _ := drafted(t, "reset-after POST /rest/v1/reservation/{reservation_id}/cancel nth=1")
 	_, id, _ := f.run("reservation", "list", "--status", "confirmed", "--limit", "1", "--jq", ".[0].id")
-	code, out, errOut := f.run("reservation", "cancel", strings.TrimSpace(id), "--yes", "--jq", ".attempt")
+	code, out, errOut := f.run("reservation", "cancel", strings.TrimSpace(id), "--yes", "--jq", ".[].attempt")
 	if code != exit.OK || !strings.HasPrefix(out, "att-") {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 	if code, _, errOut := f.run(words("reservation cancel --resume --dry-run")...); code != exit.Usage || !strings.Contains(errOut, "leave --resume out") {
 		t.Errorf("exit %d, %s", code, errOut)
+	}
+}
+
+// A reservation that is cancelled elsewhere after it was read, and before the cancellation is sent, is cancelled already.
+func TestCancel_ElsewhereMeanwhile(t *testing.T) {
+	for name, several := range map[string]bool{"one": false, "several": true} {
+		t.Run(name, func(t *testing.T) {
+			f, _ := drafted(t)
+			ids := f.confirmed("2")
+			_, address, _ := f.run("profile", "list", "--jq", `.[] | select(.name == "work") | .base_url`)
+			other, err := api.New(api.Options{BaseURL: strings.TrimSpace(address), Account: "partner", Token: api.NewSecret("secret")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			var reads atomic.Int32
+			between(t, f, func(*http.Request) {}, func(r *http.Request) {
+				if strings.Contains(r.URL.Path, ids[0]) && reads.Add(1) == 2 { // The one right before it is sent.
+					if _, err := other.CancelReservation(r.Context(), ids[0]); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+			args, want := []string{ids[0], "--yes"}, []string{"already"}
+			if several {
+				args, want = append(args, ids[1], "--word", "cancel"), []string{"already", "cancelled"}
+			}
+			code, rows, errOut := f.cancelled(args...)
+			var outcomes []string
+			for _, row := range rows {
+				outcomes = append(outcomes, row.Outcome)
+			}
+			if diff := cmp.Diff(want, outcomes); diff != "" || code != exit.OK || reads.Load() < 2 {
+				t.Errorf("exit %d, %s%s", code, diff, errOut)
+			}
+		})
 	}
 }
 
@@ -237,5 +273,15 @@ func TestNoTokenTyped(t *testing.T) {
 		if code != exit.Usage || !strings.HasSuffix(errOut, "bellhop: nothing was sent: no payment token was typed\n") {
 			t.Errorf("%s: exit %d, %q", line[0], code, errOut)
 		}
+	}
+}
+
+// The question counts the reservations that are cancelled, without those that are left out, and takes the singular.
+func TestCancel_QuestionCounts(t *testing.T) {
+	f, _ := drafted(t)
+	id := f.confirmed("1")[0]
+	code, errOut, _ := terminalRunWith(t.Context(), t, f.launchers(), "to go on: ", typing("\n"), "reservation", "cancel", id, strings.Repeat("0", 32))
+	if code != exit.Failed || !strings.Contains(errOut, "\nCancel 1 reservation? Type cancel to go on: ") {
+		t.Errorf("exit %d, %s", code, errOut)
 	}
 }

@@ -57,7 +57,7 @@ func TestBookWithALostAnswer(t *testing.T) {
 	}
 	_, id, _ := f.run("reservation", "list", "--find", "rossi", "--jq", ".[0].id")
 	id = strings.TrimSpace(id)
-	if code, out, errOut = f.run("reservation", "cancel", id, "--yes", "--free", "--json", "status,cost"); code != exit.OK || out != `{"status":"CANCELED","cost":"free"}`+"\n" {
+	if code, out, errOut = f.run("reservation", "cancel", id, "--yes", "--free", "--json", "status,cost"); code != exit.OK || out != `[{"status":"CANCELED","cost":"free"}]`+"\n" {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 }

@@ -106,14 +106,7 @@ func (c *cancelMany) drawLeft(s *sheet, list []bulk.Left) {
 		} else {
 			words = masked(c.deps, booking.MaskText, left.ID) + ": " + words
 		}
-		label := "not cancelled"
-		switch {
-		case left.Canceled:
-			label = bulk.Already.String()
-		case left.Open:
-			label = bulk.Unresolved.String()
-		}
-		s.AddStyled(label, words, c.deps.Theme.Muted)
+		s.AddStyled(left.Outcome().String(), words, c.deps.Theme.Muted)
 	}
 }
 
@@ -169,7 +162,7 @@ func (c *cancelMany) outcomeStyle(o bulk.Outcome) ui.Style {
 	switch o {
 	case bulk.Canceled:
 		return t.Good
-	case bulk.NotTried, bulk.Already:
+	case bulk.NotTried, bulk.Already, bulk.LeftOut:
 		return t.Muted
 	case bulk.Unresolved, bulk.Refused, bulk.Changed, bulk.NotSent:
 		return t.Bad

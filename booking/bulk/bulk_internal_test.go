@@ -47,7 +47,7 @@ func TestReadBatch(t *testing.T) {
 // deleted then.
 func TestReport_Finished(t *testing.T) {
 	t.Parallel()
-	over := []Outcome{Canceled, Already, Refused}
+	over := []Outcome{Canceled, Already, Refused, LeftOut}
 	for _, a := range outcomes() {
 		for _, b := range outcomes() {
 			t.Run(fmt.Sprintf("%s and %s", a, b), func(t *testing.T) {

@@ -61,6 +61,18 @@ type Left struct {
 	Open bool
 }
 
+// Outcome returns what becomes of it in the report of a run.
+func (l Left) Outcome() Outcome {
+	switch {
+	case l.Canceled:
+		return Already
+	case l.Open:
+		return Unresolved
+	default:
+		return LeftOut
+	}
+}
+
 // ErrNone and ErrTooMany are of a choice that is none or too large.
 var (
 	ErrNone    = errors.New("no reservation was chosen")
@@ -150,6 +162,7 @@ func (p *Plan) take(desk *booking.Desk, r api.Reservation, writes map[string]jou
 		// That it is cancelled proves a cancellation whose answer was lost, before the recovery has noted it.
 		found := desk.CanceledLater(recovery.Write{Plan: w.Plan, Sent: w.Sent, Reservation: &r})
 		left.Here = &found.Cancellation
+		left.Here.By = w.User
 	}
 	if able && open {
 		able, left.Open = false, true

@@ -25,16 +25,17 @@ const (
 	Unresolved         // it was sent, and nobody knows what came of it
 	Changed            // it was not sent: it is not any more as it was agreed to
 	NotSent            // it was not sent: it could not be read or noted first
+	LeftOut            // it cannot be cancelled: the service does not have it, or its status forbids it
 )
 
-var outcomeWords = [...]string{"not tried", "cancelled", "cancelled already", "refused", "not known yet", "changed, not sent", "not sent"}
+var outcomeWords = [...]string{"not tried", "cancelled", "cancelled already", "refused", "not known yet", "changed, not sent", "not sent", "left out"}
 
 // String returns the outcome in words.
 func (o Outcome) String() string { return outcomeWords[o] }
 
 // outcomes returns all outcomes in the order of a report.
 func outcomes() []Outcome {
-	return []Outcome{Canceled, Already, Refused, Unresolved, Changed, NotSent, NotTried}
+	return []Outcome{Canceled, Already, Refused, Unresolved, Changed, NotSent, NotTried, LeftOut}
 }
 
 // A Result is what became of one reservation.
@@ -70,6 +71,17 @@ func (r Report) Count(o Outcome) int {
 	return n
 }
 
+// CountAll returns how many have an outcome, with those that the plan left out.
+func (r Report) CountAll(o Outcome) int {
+	n := r.Count(o)
+	for _, left := range r.Left {
+		if left.Outcome() == o {
+			n++
+		}
+	}
+	return n
+}
+
 // Finished reports whether nothing is left to be tried, found out or agreed to again.
 func (r Report) Finished() bool {
 	return r.Count(NotTried)+r.Count(Unresolved)+r.Count(Changed)+r.Count(NotSent)+len(r.Unknown) == 0
@@ -95,7 +107,7 @@ func (r Report) Costs() Costs {
 func (r Report) Words() string {
 	words := ""
 	for _, o := range outcomes() {
-		if n := r.Count(o); n > 0 {
+		if n := r.CountAll(o); n > 0 {
 			if words != "" {
 				words += " · "
 			}
@@ -110,6 +122,15 @@ func (p Plan) Report() Report {
 	r := Report{Batch: p.Batch, Left: p.Left, Unknown: p.Unknown(), Results: slices.Clone(p.Earlier)}
 	if n := len(r.Unknown); n > 0 {
 		r.Stopped = "Of " + wording.Plural(n, "reservation") + " it is not known yet what came of an earlier write."
+	}
+	return r
+}
+
+// Untried is the report of a plan of which nothing was tried, with each reservation that can be cancelled.
+func (p Plan) Untried() Report {
+	r := p.Report()
+	for _, item := range p.Items {
+		r.Results = append(r.Results, Result{Item: item})
 	}
 	return r
 }
@@ -130,12 +151,9 @@ type Options struct {
 // could not be kept.
 func Run(ctx context.Context, o Options) (Report, error) {
 	plan := o.Plan
-	r := plan.Report()
+	r := plan.Untried()
 	waits := r.Stopped
 	r.Stopped = ""
-	for _, item := range plan.Items {
-		r.Results = append(r.Results, Result{Item: item})
-	}
 	if len(plan.Items) == 0 {
 		return r, ErrNone
 	}
@@ -182,6 +200,11 @@ func (o Options) stopped(ctx context.Context) string {
 // cancel cancels one reservation and returns why the run stops there, empty where it goes on.
 func (r *Result) cancel(ctx context.Context, desk *booking.Desk) string {
 	canceled, err := desk.Cancel(ctx, r.Shown)
+	return r.Record(canceled, err)
+}
+
+// Record notes the answer to a cancellation, and returns why a run stops there, empty where it goes on.
+func (r *Result) Record(canceled booking.Canceled, err error) string {
 	r.Err = err
 	var write *recovery.Write
 	var refused *booking.RefusedError

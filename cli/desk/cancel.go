@@ -2,7 +2,6 @@ package desk
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"bellhop/api"
@@ -33,8 +32,13 @@ Of several the sum of what it costs is said first, by currency; they are cancell
 after the other, and need the word at every service. The first whose outcome is not
 known, or that is not any more as it was read, ends the run. --resume goes on with a run
 that was ended before its end: what is cancelled by then is not sent again.
+
+The exit code is 0 if every reservation that is named is cancelled in the end, also one
+that was cancelled already. Otherwise it is the gravest of 5 (an outcome is not known),
+6 (one was not sent) and 1 (one was refused, is not found or cannot be cancelled). --json
+prints an array, also for one reservation.
 ` + fmt.Sprintf(writeHelp, booking.WordCancel),
-		Example: "  bellhop reservation cancel 0123456789abcdef0123456789abcdef\n  bellhop reservation cancel \"$id\" --yes --free --json status,cost\n  bellhop reservation cancel $(cat ids.txt) --yes --word cancel",
+		Example: "  bellhop reservation cancel 0123456789abcdef0123456789abcdef\n  bellhop reservation cancel \"$id\" --yes --free --json outcome,cost\n  bellhop reservation cancel $(cat ids.txt) --yes --word cancel",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if resume && w.dryRun {
 				return exit.Wrong("--dry-run prints the requests of the ids that are given; leave --resume out")
@@ -64,38 +68,36 @@ that was ended before its end: what is cancelled by then is not sent again.
 				if err := w.ready(cmd, s, booking.WordCancel); err != nil {
 					return err
 				}
-				switch {
-				case resume:
-					return w.resume(ctx, cmd, s, free, &format)
-				case len(args) > 1:
-					return w.cancelMany(ctx, cmd, s, args, free, &format)
-				}
-				r, err := read(ctx, s, args[0])
+				plan, err := prepared(ctx, cmd, s, args, resume)
 				if err != nil {
 					return err
 				}
-				return w.cancel(ctx, cmd, s, r, free, &format)
+				if several := resume || len(plan.Items)+len(plan.Left) > 1; several || len(plan.Items) == 0 {
+					return w.run(ctx, cmd, s, plan, free, &format)
+				}
+				return w.cancel(ctx, cmd, s, plan, free, &format)
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&free, "free", false, "only where cancelling costs nothing")
 	cmd.Flags().BoolVar(&resume, "resume", false, "go on with several that were not all cancelled")
 	w.flags(cmd, h, booking.WordCancel)
-	format.NamedFlags(cmd, reservationFields("attempt", "cost", "outcome", "why"))
+	format.NamedFlags(cmd, reservationFields("attempt", "cost", "outcome", "cancelled_by", "why"))
 	h.Flags(cmd, &flags)
 	return cmd
 }
 
-// cancel cancels a reservation that was just read.
-func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r api.Reservation, free bool, format *output.Format) error {
-	if able, why := booking.CanCancel(r); !able {
-		return errors.New("nothing was sent: " + why)
+// cancel cancels the one reservation of a plan.
+func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, plan bulk.Plan, free bool, format *output.Format) error {
+	r := plan.Items[0].Shown.Reservation
+	if _, _, err := s.Desk.Directory.Facts(ctx, r.Hotel); err != nil && ctx.Err() != nil { // Deadlines are in the hotel's zone.
+		return err
 	}
 	shown := s.Desk.ShownNow(r)
 	cost := s.Desk.TermsOf(r).CostAt(shown.At)
 	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\nCancelling costs %s.\n", s.environmentWords(), writeHead(cmd, s.Desk, r), cost.Sentence())
 	if free && cost.Kind != terms.CostFree {
-		return notFree(cost.Sentence())
+		return s.ended(ctx, cmd, plan.Untried(), format, notFree(cost.Sentence()))
 	}
 	if err := w.allowed(cmd, s, "Cancel it?", booking.WordCancel); err != nil {
 		return err
@@ -104,23 +106,22 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, r 
 	defer stop()
 	done, err := s.Desk.Cancel(ctx, shown)
 	if err != nil {
+		report := plan.Untried()
+		_ = report.Results[0].Record(done, err)
+		if report.Count(bulk.Already) > 0 {
+			return s.finish(ctx, cmd, report, format)
+		}
 		lost := recovery.WriteIn(err, recovery.Unresolved)
 		found, err := w.resolved(ctx, cmd, s, err)
 		if err != nil {
-			return err
+			return s.ended(ctx, cmd, report.Renewed(s.Desk), format, err)
 		}
 		lost.Reservation = found
 		done = s.Desk.CanceledLater(*lost)
 		done.Before = r.Confirmation
 	}
-	sale, _ := s.saleOf(done.Reservation)
-	answer, err := s.reservationObject(done.Reservation, sale, false,
-		output.Member{Name: "attempt", Value: done.Attempt}, output.Member{Name: "cost", Value: plainCost(done.Cost)},
-		output.Member{Name: "outcome", Value: bulk.Canceled.String()}, output.Member{Name: "why", Value: ""})
-	if err != nil {
-		return err
-	}
-	printed := format.Print(context.WithoutCancel(ctx), cmd.OutOrStdout(), answer, func() error {
+	report := bulk.Report{Results: []bulk.Result{{Item: plan.Items[0], Outcome: bulk.Canceled, Canceled: &done}}}
+	printed := s.printReport(ctx, cmd, report, format, func() error {
 		out := output.NewTable(cmd.OutOrStdout())
 		_, _ = fmt.Fprintln(out, done.Reservation.Status)
 		for _, line := range done.ReferenceLines(done.Reservation, done.Attempt) {

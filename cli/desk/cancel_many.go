@@ -1,6 +1,7 @@
 package desk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,60 +11,41 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/bulk"
 	"bellhop/booking/views"
+	"bellhop/booking/wording"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 
 	"github.com/spf13/cobra"
 )
 
-// A manyRow is what became of one reservation of several.
+// A manyRow is what became of one reservation that is named.
 type manyRow struct {
-	reservation *api.Reservation // nil where it was left out
+	reservation *api.Reservation // nil where the service does not have it
 	id, outcome string
 	cost        string // what cancelling it cost, or would have
 	attempt     string
+	by          string // the user who cancelled it earlier, if the journal has it
 	why         string
 }
 
-// cancelMany cancels several reservations: the sum of what it costs first, one typed word, one after the other.
-func (w *writing) cancelMany(ctx context.Context, cmd *cobra.Command, s *Session, ids []string, free bool, format *output.Format) error {
-	plan, err := prepared(ctx, cmd, s, ids)
-	if err != nil {
-		return err
-	}
-	return w.run(ctx, cmd, s, plan, free, format)
-}
-
-// resume goes on with the newest run that was ended before its end.
-func (w *writing) resume(ctx context.Context, cmd *cobra.Command, s *Session, free bool, format *output.Format) error {
-	pending, err := s.Cancellations.Pending()
-	if err != nil {
-		return err
-	}
-	if len(pending) == 0 {
-		return exit.Wrong("there is no run of several cancellations to go on with")
-	}
+// prepared reads the reservations with these ids, or those of the newest run that was ended before its end.
+func prepared(ctx context.Context, cmd *cobra.Command, s *Session, ids []string, resume bool) (plan bulk.Plan, err error) {
 	p := progress(cmd)
 	defer p.Done()
-	plan, err := bulk.Resume(ctx, s.Desk, s.Cancellations, pending[0], func(have, total int) { p.Tell(fmt.Sprintf("reading %d of %d", have, total)) })
-	if err != nil {
-		return s.outcome(err)
-	}
-	p.Done()
-	return w.run(ctx, cmd, s, plan, free, format)
-}
-
-func prepared(ctx context.Context, cmd *cobra.Command, s *Session, ids []string) (bulk.Plan, error) {
-	p := progress(cmd)
-	defer p.Done()
-	plan, err := bulk.Prepare(ctx, s.Desk, ids, func(have, total int) { p.Tell(fmt.Sprintf("reading %d of %d", have, total)) })
-	switch {
-	case errors.Is(err, bulk.ErrNone) || errors.Is(err, bulk.ErrTooMany):
-		return plan, exit.With(exit.Usage, err)
-	case err != nil:
+	progress := func(have, total int) { p.Tell(fmt.Sprintf("reading %d of %d", have, total)) }
+	if resume {
+		pending, err := s.Cancellations.Pending()
+		if err != nil || len(pending) == 0 {
+			return plan, err
+		}
+		plan, err = bulk.Resume(ctx, s.Desk, s.Cancellations, pending[0], progress)
 		return plan, s.outcome(err)
 	}
-	return plan, nil
+	plan, err = bulk.Prepare(ctx, s.Desk, ids, progress)
+	if errors.Is(err, bulk.ErrNone) || errors.Is(err, bulk.ErrTooMany) {
+		return plan, exit.With(exit.Usage, err)
+	}
+	return plan, s.outcome(err)
 }
 
 // run says what a plan costs, asks for the word, and cancels.
@@ -71,17 +53,13 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	if err := announceMany(cmd, s, plan); err != nil {
 		return err
 	}
-	switch {
-	case len(plan.Items) > 0:
-	case len(plan.Earlier)+len(plan.Unknown()) > 0:
-		return finishMany(ctx, cmd, s, plan.Report(), format)
-	default:
-		return errors.New("nothing was sent: none of them can be cancelled")
+	if len(plan.Items) == 0 {
+		return s.finish(ctx, cmd, plan.Report(), format)
 	}
 	if costs := plan.Costs(); free && costs.Free < len(plan.Items) {
-		return notFree(costs.Words())
+		return s.ended(ctx, cmd, plan.Untried(), format, notFree(costs.Words()))
 	}
-	if err := w.meant(cmd, fmt.Sprintf("Cancel %d reservations?", len(plan.Items))); err != nil {
+	if err := w.meant(cmd, "Cancel "+wording.Plural(len(plan.Items), "reservation")+"?"); err != nil {
 		return err
 	}
 	until, stop := exit.UntilSignal(ctx)
@@ -100,7 +78,7 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	if err != nil {
 		return s.outcome(err)
 	}
-	end := finishMany(ctx, cmd, s, report, format)
+	end := s.finish(ctx, cmd, report, format)
 	stopped := new(exit.Stopped)
 	if code, _ := exit.CodeOf(end); code == exit.Changed && errors.As(context.Cause(until), &stopped) {
 		return &exit.Stopped{Signal: stopped.Signal, Message: end.Error()} // What is not known yet weighs more.
@@ -108,11 +86,25 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	return end
 }
 
-// finishMany tells what became of each, and ends as the run did.
-func finishMany(ctx context.Context, cmd *cobra.Command, s *Session, report bulk.Report, format *output.Format) error {
-	err := printMany(ctx, cmd, s, manyOf(report), format)
-	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s; what it cost: %s\n", report.Words(), report.Costs().Words())
-	end := endOf(report)
+// finish prints a report, and ends as the run did.
+func (s *Session) finish(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format) error {
+	return s.ended(ctx, cmd, report, format, endOf(report))
+}
+
+// ended prints a report and returns the error that the command ends with: end, or that of a report which cannot be printed.
+func (s *Session) ended(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format, end error) error {
+	err := s.printReport(ctx, cmd, report, format, func() error {
+		out := output.NewList(cmd.OutOrStdout(), "ID", "OUTCOME", "COST", "WHY")
+		for _, one := range s.manyOf(report) {
+			out.Row(one.id, one.outcome, one.cost, one.why)
+		}
+		return out.Flush()
+	})
+	words := cmp.Or(report.Words(), "There is no cancellation to go on with.")
+	if report.Count(bulk.Canceled) > 0 {
+		words += "; what it cost: " + report.Costs().Words()
+	}
+	_, _ = fmt.Fprintln(cmd.ErrOrStderr(), words)
 	switch {
 	case err == nil:
 		return end
@@ -123,29 +115,27 @@ func finishMany(ctx context.Context, cmd *cobra.Command, s *Session, report bulk
 	return end
 }
 
-// printMany prints of each what one alone has: the fields of the reservation, and what became of it.
-func printMany(ctx context.Context, cmd *cobra.Command, s *Session, list []manyRow, format *output.Format) error {
+// printReport prints each reservation of a report: the fields of the reservation, and what became of it. What is printed
+// is an array, also for one.
+func (s *Session) printReport(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format, table func() error) error {
 	cells, err := views.NewCells(s.Desk, s.Zone)
 	if err != nil {
 		return err
 	}
-	answer := make([]output.Object, len(list))
-	for i, one := range list {
-		also := []output.Member{{Name: "attempt", Value: one.attempt}, {Name: "cost", Value: one.cost}, {Name: "outcome", Value: one.outcome}, {Name: "why", Value: one.why}}
+	answer := []output.Object{}
+	for _, one := range s.manyOf(report) {
+		also := []output.Member{
+			{Name: "attempt", Value: one.attempt}, {Name: "cost", Value: one.cost}, {Name: "outcome", Value: one.outcome},
+			{Name: "cancelled_by", Value: one.by}, {Name: "why", Value: one.why},
+		}
 		if one.reservation == nil {
-			answer[i] = append(output.Object{{Name: "id", Value: one.id}}, also...)
+			answer = append(answer, append(output.Object{{Name: "id", Value: one.id}}, also...))
 			continue
 		}
 		sale, _ := s.saleOf(*one.reservation)
-		answer[i] = s.reservationMembers(cells, *one.reservation, sale, also...)
+		answer = append(answer, s.reservationMembers(cells, *one.reservation, sale, also...))
 	}
-	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error {
-		out := output.NewList(cmd.OutOrStdout(), "ID", "OUTCOME", "COST", "WHY")
-		for _, one := range list {
-			out.Row(one.id, one.outcome, one.cost, one.why)
-		}
-		return out.Flush()
-	})
+	return format.Print(context.WithoutCancel(ctx), cmd.OutOrStdout(), answer, table)
 }
 
 // meant asks for the word that several cancellations need at every service.
@@ -171,7 +161,7 @@ func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan) error {
 		_, _ = fmt.Fprintf(out, "%s\t%s\tcancelled by the interrupted run\n", result.Shown.Reservation.ID, writeHead(cmd, s.Desk, result.Shown.Reservation))
 	}
 	for _, left := range plan.Left {
-		_, _ = fmt.Fprintf(out, "%s\tleft out\t%s\n", left.ID, left.Why)
+		_, _ = fmt.Fprintf(out, "%s\t%s\t%s\n", left.ID, left.Outcome(), left.Why)
 	}
 	if err := out.Flush(); err != nil {
 		return err
@@ -183,39 +173,66 @@ func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan) error {
 	return err
 }
 
-func manyOf(r bulk.Report) []manyRow {
-	list := []manyRow{}
+func (s *Session) manyOf(r bulk.Report) []manyRow {
+	var list []manyRow
 	for _, result := range r.Results {
 		shown := result.Shown.Reservation
 		one := manyRow{reservation: &shown, id: shown.ID, outcome: result.Outcome.String(), cost: plainCost(result.Cost), attempt: result.Attempt}
-		if result.Canceled != nil {
-			one.reservation, one.attempt, one.cost = &result.Canceled.Reservation, result.Canceled.Attempt, plainCost(result.Canceled.Cost)
-		}
 		if result.Err != nil {
 			x := booking.Explain(result.Err)
 			one.why = x.Title + ". " + x.Text
 		}
+		switch {
+		case result.Outcome == bulk.Already:
+			here, err := s.Desk.CancellationOf(shown)
+			if err != nil {
+				here = nil // That it is cancelled is certain; the journal adds only by whom.
+			}
+			s.already(&one, here)
+		case result.Canceled != nil:
+			one.reservation, one.attempt, one.cost = &result.Canceled.Reservation, result.Canceled.Attempt, plainCost(result.Canceled.Cost)
+		}
 		list = append(list, one)
 	}
 	for _, left := range r.Left {
-		list = append(list, manyRow{id: left.ID, outcome: "left out", why: left.Why})
+		one := manyRow{reservation: left.Reservation, id: left.ID, outcome: left.Outcome().String(), why: left.Why}
+		if left.Canceled {
+			s.already(&one, left.Here)
+		}
+		list = append(list, one)
 	}
 	return list
 }
 
-// endOf is the exit code of a run.
-func endOf(r bulk.Report) error {
-	why := strings.TrimSuffix(r.Stopped, ".")
-	if why == "" {
-		why = r.Words()
+// already describes a reservation that was cancelled earlier, with what the journal has of that; here is nil without it.
+func (s *Session) already(one *manyRow, here *booking.Cancellation) {
+	one.outcome, one.cost, one.why = "already", "", "It is cancelled already."
+	if here == nil {
+		return
 	}
+	one.cost, one.attempt, one.by = plainCost(here.Cost), here.Attempt, here.By
+	words := []string{"It is cancelled already: from here"}
+	if here.By != "" {
+		words = append(words, "by", here.By)
+	}
+	one.why = strings.Join(words, " ") + ", " + wording.Stopped(here.Words(s.Desk.Directory.Zone(one.reservation.Hotel.ID), s.Zone))
+}
+
+// endOf is the exit code of a run: 0 only if each reservation that was named is cancelled.
+func endOf(r bulk.Report) error {
+	words := cmp.Or(strings.TrimSuffix(r.Stopped, "."), r.Words())
+	const resume = "bellhop reservation cancel --resume goes on"
 	switch {
-	case r.Count(bulk.Unresolved)+len(r.Unknown) > 0:
-		return exit.With(exit.Unresolved, fmt.Errorf("%s; bellhop reservation unresolved --wait finds out, and then bellhop reservation cancel --resume goes on", why))
+	case r.CountAll(bulk.Unresolved) > 0:
+		words += "; bellhop reservation unresolved --wait finds out"
+		if !r.Finished() {
+			words += ", and then " + resume
+		}
+		return exit.With(exit.Unresolved, errors.New(words))
 	case !r.Finished():
-		return exit.With(exit.Changed, fmt.Errorf("%s; bellhop reservation cancel --resume goes on", why))
-	case r.Count(bulk.Refused) > 0:
-		return errors.New(why)
+		return exit.With(exit.Changed, errors.New(words+"; "+resume))
+	case r.CountAll(bulk.Refused)+r.CountAll(bulk.LeftOut) > 0:
+		return exit.With(exit.Failed, errors.New(words))
 	}
 	return nil
 }
