@@ -31,6 +31,8 @@ type Shown struct {
 	At          time.Time // when it was shown, by Desk.Now: what cancelling cost then
 	// Rebooking is the attempt of the booking in whose favour it is cancelled; empty for any other write.
 	Rebooking string
+	// AtMost limits what the write may cost; it is compared with the cost right before the write is sent.
+	AtMost terms.Limits
 }
 
 // ShownNow returns a reservation as it is shown at this moment.
@@ -162,6 +164,16 @@ func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
 		return out // Nothing of it can be cancelled any more, so that costs nothing.
 	}
 	return append(out, terms.Since(shown.At, d.TermsOf(was), d.Now(), d.TermsOf(now))...)
+}
+
+// within returns a ChangedError if a cost, right before the write is sent, is over the limits that were agreed to.
+func within(limits terms.Limits, p journal.Plan, cost api.Money, estimated bool, now ChangedError) error {
+	over := limits.Exceeded(cost, estimated)
+	if over == "" {
+		return nil
+	}
+	now.Plan, now.Changes = p, []terms.Change{{What: "cost", Before: "at most " + limits.String(), After: over, Verdict: terms.Worse}}
+	return &now
 }
 
 // contradict reports whether two texts are both present and differ.

@@ -36,6 +36,8 @@ type DateChange struct {
 	Terms, New terms.Terms
 	// Changes are the differences that a person must see.
 	Changes []terms.Change
+	// AtMost limits Total; it is compared right before the change is sent.
+	AtMost  terms.Limits
 	zone    *time.Location // the hotel's; nil when it is not known
 	charged api.Money      // with the booking; unset if unknown
 	// attempts is the journal's id of the booking; none where this machine did not make it.
@@ -274,8 +276,12 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	plan := d.changePlan(change.Reservation, journal.Modify)
 	plan.CheckIn, plan.CheckOut = in.String(), out.String()
 	shown := Shown{Reservation: change.Reservation, At: change.VerifiedAt}
+	limits := change.AtMost
 	change, err := d.stillPriced(ctx, plan, change)
 	if err != nil {
+		return Modified{}, err
+	}
+	if err := within(limits, plan, change.Total, false, ChangedError{Now: &change.Reservation, At: d.Now(), Dates: &change}); err != nil {
 		return Modified{}, err
 	}
 	plan.Total, plan.Currency = terms.PlainAmount(change.Total), change.Total.Currency()
@@ -362,6 +368,9 @@ func (d *Desk) Cancel(ctx context.Context, shown Shown) (Canceled, error) {
 	now, stored := d.Now(), d.TermsOf(r)
 	plan.Agreement = agreedCancel(now, stored, r.Rate.Total)
 	cost := stored.CostAt(now)
+	if err := within(shown.AtMost, plan, cost.Charge(r.Rate.Total), cost.Estimated, ChangedError{Now: &r, At: now}); err != nil {
+		return Canceled{}, err
+	}
 	if cost.Kind == terms.CostPenalty {
 		plan.Total, plan.Currency = terms.PlainAmount(cost.Amount), cost.Amount.Currency()
 	}

@@ -344,6 +344,31 @@ func TestNothingIsSentWithoutTheJournal(t *testing.T) {
 	}
 }
 
+// The price that was agreed to is compared right before the change is sent.
+func TestChangeDates_AtMost(t *testing.T) {
+	t.Parallel()
+	o := newFixture(t, nil)
+	booked, err := o.desk.Book(t.Context(), firstDraft(t, o.desk, 1))
+	if err != nil {
+		t.Fatal(err)
+	}
+	change, err := priceDates(t.Context(), o.desk, booked.Reservation.ID, api.NewDate(2026, 12, 13), api.NewDate(2026, 12, 17))
+	if err != nil || !change.Possible() {
+		t.Fatalf("got %+v, %v", change, err)
+	}
+	price := change.Total
+	for _, c := range []struct {
+		limit api.Money
+		sent  int
+	}{{api.NewMoney("1", price.Currency()), 0}, {api.NewMoney("1000000", "XAU"), 0}, {price, 1}} {
+		change.AtMost = terms.Limits{c.limit}
+		_, err := o.desk.ChangeDates(t.Context(), change)
+		if changed := new(booking.ChangedError); o.service.modifies != c.sent || errors.As(err, &changed) != (c.sent == 0) {
+			t.Errorf("at most %s: %d sent, %v", c.limit, o.service.modifies, err)
+		}
+	}
+}
+
 func TestChangeDates(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"bellhop/api"
 	"bellhop/cli/exit"
 )
 
@@ -111,5 +112,143 @@ func TestCancel_ArrayWhenNotSent(t *testing.T) {
 	code, rows, errOut = f.cancelled("--resume", "--yes", "--word", "cancel")
 	if code != exit.OK || rows == nil || len(rows) != 0 || !strings.Contains(errOut, "no cancellation to go on with") {
 		t.Errorf("nothing to resume: exit %d, %v, %s", code, rows, errOut)
+	}
+}
+
+// standing reports whether a reservation is not cancelled, as the service has it now.
+func (f *fixture) standing(id string) bool {
+	f.t.Helper()
+	_, out, _ := f.run("reservation", "show", id, "--jq", ".status")
+	return strings.TrimSpace(out) == "CONFIRMED"
+}
+
+// A preview prints the cost and the deadline and sends nothing: it needs no agreement, and takes a profile that is read-only.
+func TestCancel_Preview(t *testing.T) {
+	f, _ := drafted(t)
+	_, out, _ := f.run("reservation", "list", "--status", "confirmed", "--jq", `[.[] | select(.deadline != null)] | .[:2][] | .id`)
+	ids := strings.Fields(out)
+	if len(ids) != 2 {
+		t.Fatalf("%d reservations have a deadline", len(ids))
+	}
+	for _, args := range [][]string{{ids[0]}, ids, {ids[0], "--read-only"}} {
+		code, out, errOut := f.run(append(words("reservation cancel --preview --json id,outcome,cost,deadline"), args...)...)
+		var rows []struct{ ID, Outcome, Cost, Deadline string }
+		if err := json.Unmarshal([]byte(out), &rows); err != nil || code != exit.OK || len(rows) == 0 {
+			t.Fatalf("%v: exit %d, %v, %s%s", args, code, err, out, errOut)
+		}
+		for _, row := range rows {
+			_, want, _ := f.run("reservation", "show", row.ID, "--jq", ".deadline")
+			if row.Cost == "" || row.Outcome != "not tried" || row.Deadline != strings.TrimSpace(want) || !f.standing(row.ID) {
+				t.Errorf("%v: %+v, the deadline is %s", args, row, want)
+			}
+		}
+	}
+	if code, out, errOut := f.run("reservation", "cancel", ids[0], strings.Repeat("0", 32), "--preview"); code != exit.Failed || !strings.Contains(out, "left out") {
+		t.Errorf("one is not found: exit %d, %s%s", code, out, errOut)
+	}
+	if code, _, errOut := f.run("reservation", "cancel", ids[0], "--preview", "--dry-run"); code != exit.Usage || !strings.Contains(errOut, "leave one of them out") {
+		t.Errorf("with --dry-run: exit %d, %s", code, errOut)
+	}
+}
+
+// A cost that a script agreed to stands in place of --yes. It is compared in its own currency, of several the sum, and
+// nothing is sent above it.
+func TestCancel_AtMost(t *testing.T) {
+	f, _ := drafted(t)
+	_, out, _ := f.run("reservation", "list", "--status", "confirmed", "--jq", `[.[] | select(.cost_now // "" | test("^[0-9.,]+ USD$"))] | .[:3][] | .id`)
+	ids := strings.Fields(out)
+	if len(ids) != 3 {
+		t.Fatalf("%d reservations have a cost in USD", len(ids))
+	}
+	_, out, _ = f.run("reservation", "list", "--status", "confirmed", "--jq", `[.[] | select(.cost_now // "" | test("estimated"))][0].id`)
+	estimated := strings.TrimSpace(out)
+	_, rows, _ := f.cancelled(append([]string{"--preview"}, ids...)...)
+	cost := func(i int) api.Money {
+		number, code, _ := strings.Cut(rows[i].Cost, " ")
+		return api.NewMoney(number, code)
+	}
+	plain := func(m api.Money) string { return m.Number() + " " + m.Currency() }
+	sum, err := cost(1).Add(cost(2))
+	if err != nil {
+		t.Fatal(err)
+	}
+	less, err := sum.Sub(api.NewMoney("0.01", "USD"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, c := range map[string]struct {
+		limits []string
+		ids    []string
+		code   int
+		says   string
+	}{
+		"less":                 {[]string{"0.01 USD"}, ids[:1], exit.Changed, " is more than 0.01 USD (--at-most)"},
+		"another currency":     {[]string{"9000000 JPY"}, ids[:1], exit.Changed, " is not within a limit in USD"},
+		"the sum is more":      {[]string{plain(less)}, ids[1:], exit.Changed, " is more than "},
+		"estimated":            {[]string{"900000 EUR", "900000 CNY", "900000 USD"}, []string{estimated}, exit.Changed, "the cost is only estimated, about "},
+		"twice a currency":     {[]string{"5 USD", "6 USD"}, ids[:1], exit.Usage, `--at-most: "6 USD": there are two amounts in USD`},
+		"without its currency": {[]string{"50"}, ids[:1], exit.Usage, `--at-most: "50": not an amount with its currency`},
+	} {
+		args := append([]string{"--word", "cancel"}, c.ids...)
+		for _, limit := range c.limits {
+			args = append(args, "--at-most", limit)
+		}
+		code, rows, errOut := f.cancelled(args...)
+		if code != c.code || !strings.Contains(errOut, c.says) || code == exit.Changed && (len(rows) != len(c.ids) || rows[0].Outcome != "not tried") {
+			t.Errorf("%s: exit %d, %+v, %s", name, code, rows, errOut)
+		}
+	}
+	if code, _, errOut := f.run(append([]string{"reservation", "cancel", "--at-most", plain(sum)}, ids[1:]...)...); code != exit.Usage || !strings.Contains(errOut, "--word cancel") {
+		t.Errorf("several without the word: exit %d, %s", code, errOut)
+	}
+	for _, id := range append([]string{estimated}, ids...) {
+		if !f.standing(id) {
+			t.Errorf("%s was cancelled", id)
+		}
+	}
+	if code, _, errOut := f.cancelled("--at-most", "1 JPY", "--at-most", plain(cost(0)), ids[0]); code != exit.OK || f.standing(ids[0]) {
+		t.Errorf("one: exit %d, %s", code, errOut)
+	}
+	if code, _, errOut := f.cancelled("--at-most", plain(sum), "--word", "cancel", ids[1], ids[2]); code != exit.OK || f.standing(ids[1]) || f.standing(ids[2]) {
+		t.Errorf("several: exit %d, %s", code, errOut)
+	}
+}
+
+// The preview of new dates has their price and their deadline; --at-most limits that price.
+func TestDates_PreviewAndAtMost(t *testing.T) {
+	f, draft := drafted(t)
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	code, id, errOut := f.run("book", "--from", draft, "--yes", "--jq", ".id")
+	if code != exit.OK {
+		t.Fatal(errOut)
+	}
+	dates := append(words("reservation dates "+strings.TrimSpace(id)), "+201 3n", "--accept-changes")
+	code, out, errOut := f.run(append(dates, "--preview", "--read-only", "--json", "status,arrival,new_arrival,new_total,new_deadline,changes")...)
+	var got struct {
+		Status, Arrival string
+		New             string `json:"new_arrival"`
+		Total           string `json:"new_total"`
+		Deadline        string `json:"new_deadline"`
+		Changes         []any
+	}
+	if err := json.Unmarshal([]byte(out), &got); err != nil || code != exit.OK || got.Total == "" || got.Deadline == "" || got.New <= got.Arrival {
+		t.Fatalf("exit %d, %v, %s%s", code, err, out, errOut)
+	}
+	if code, out, errOut = f.run(append(dates, "--preview")...); code != exit.OK || !strings.Contains(out, "new price") || !strings.Contains(out, "cancelling then") || strings.Contains(out, "Rossi") {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+	number, currency, _ := strings.Cut(got.Total, " ")
+	less, err := api.NewMoney(number, currency).Sub(api.NewMoney("1", currency))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, limit := range []string{less.Number() + " " + currency, "1 JPY"} {
+		code, _, errOut := f.run(append(dates, "--at-most", limit)...)
+		if _, out, _ := f.run("reservation", "show", strings.TrimSpace(id), "--jq", ".arrival"); code != exit.Changed || strings.TrimSpace(out) != got.Arrival {
+			t.Errorf("%s: exit %d, it begins on %s, %s", limit, code, out, errOut)
+		}
+	}
+	if code, out, errOut = f.run(append(dates, "--at-most", got.Total, "--jq", ".arrival")...); code != exit.OK || strings.TrimSpace(out) != got.New {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 }

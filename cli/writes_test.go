@@ -197,6 +197,12 @@ func TestProductionWantsTheWord(t *testing.T) {
 			t.Errorf("%s: exit %d, %s", c.line, code, errOut)
 		}
 	}
+	// An agreed cost stands in place of --yes, and never of the word.
+	for _, line := range []string{"reservation cancel " + id, "reservation dates " + id + " +100"} {
+		if code, _, errOut := f.run(append(words(line+" --profile live --at-most"), "50 GBP")...); code != exit.Usage || !strings.Contains(errOut, "this is production; say --yes --word") {
+			t.Errorf("%s: exit %d, %s", line, code, errOut)
+		}
+	}
 	// With its word it goes on to the service, which is not there.
 	if code, _, errOut := f.run(words("reservation cancel " + id + " --yes --word cancel --profile live")...); code != exit.Failed || strings.Contains(errOut, "production") {
 		t.Errorf("with its word: exit %d, %s", code, errOut)

@@ -6,6 +6,7 @@
 package bulk
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -194,17 +195,32 @@ func (p *Plan) item(desk *booking.Desk, r api.Reservation) Item {
 	return Item{Shown: booking.Shown{Reservation: r, At: p.At}, Stay: desk.StayOf(r), Cost: cost, Lost: lossOf(r, cost)}
 }
 
-func lossOf(r api.Reservation, cost terms.Cost) booking.Stake {
-	switch cost.Kind {
-	case terms.CostFree:
-		return booking.Stake{Money: api.NewMoney("0", r.Rate.Total.Currency())}
-	case terms.CostPenalty:
-		return booking.Stake{Money: cost.Amount, Estimated: cost.Estimated}
-	case terms.CostNoRefund:
-		return booking.Stake{Money: r.Rate.Total}
-	default:
-		return booking.Stake{}
+// Recount says anew what cancelling costs, with what the directory knows by now of the hotels' zones.
+func (p *Plan) Recount(desk *booking.Desk) {
+	p.At = desk.Now()
+	for i, item := range p.Items {
+		p.Items[i] = p.item(desk, item.Shown.Reservation)
 	}
+}
+
+func lossOf(r api.Reservation, cost terms.Cost) booking.Stake {
+	return booking.Stake{Money: cost.Charge(r.Rate.Total), Estimated: cost.Kind == terms.CostPenalty && cost.Estimated}
+}
+
+// Limit limits what cancelling the plan's reservations may cost. It says in words why their sum is not within the limits,
+// empty if it is; each is compared once more right before it is sent.
+func (p *Plan) Limit(limits terms.Limits) (over string) {
+	for i := range p.Items {
+		p.Items[i].Shown.AtMost = limits
+	}
+	costs := p.Costs()
+	if costs.Unsaid > 0 {
+		over = limits.Exceeded(api.Money{}, false)
+	}
+	for _, sum := range costs.Sums {
+		over = cmp.Or(over, limits.Exceeded(sum.Money, sum.Estimated))
+	}
+	return over
 }
 
 // Costs is what cancelling several reservations costs. No two currencies are one sum.

@@ -444,3 +444,51 @@ func TestStore_PendingUnreadable(t *testing.T) {
 		t.Errorf("with a file for the folder: %v, %v", list, err)
 	}
 }
+
+// The sum is compared in each currency, and an unknown cost is within no limit.
+func TestPlan_Limit(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, five()...)
+	desk := f.desk()
+	for name, c := range map[string]struct {
+		ids    []string
+		limits []string
+		want   string
+	}{
+		"without":       {allIDs(), nil, ""},
+		"each currency": {[]string{id(1), id(2), id(3)}, []string{"50.30 GBP", "9.99 EUR"}, ""},
+		"the sum":       {[]string{id(1), id(2)}, []string{"50.29 GBP"}, "50.30 GBP is more than 50.29 GBP"},
+		"unnamed":       {[]string{id(1), id(3)}, []string{"50.30 GBP"}, "9.99 EUR is not within a limit in EUR"},
+		"free":          {[]string{id(4)}, []string{"1 EUR"}, ""},
+		"unknown":       {[]string{id(4), id(5)}, []string{"900 GBP"}, "the cost is not known"},
+	} {
+		var limits terms.Limits
+		for _, text := range c.limits {
+			var err error
+			if limits, err = limits.With(text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		plan := f.prepare(desk, c.ids...)
+		if got := plan.Limit(limits); got != c.want {
+			t.Errorf("%s: %q, want %q", name, got, c.want)
+		}
+	}
+}
+
+// The limit is compared once more with what the reservation costs right before it is sent.
+func TestRun_OverTheLimit(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, five()...)
+	desk := f.desk()
+	plan := f.prepare(desk, id(1), id(2))
+	limits, err := terms.Limits{}.With("25 GBP")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = plan.Limit(limits)
+	r := f.run(desk, plan)
+	if diff := cmp.Diff([]string{"1 cancelled", "2 changed, not sent"}, outcomes(r)); diff != "" || len(f.cancels) != 1 {
+		t.Errorf("%d were sent:\n%s", len(f.cancels), diff)
+	}
+}

@@ -124,8 +124,10 @@ func FlagError(cmd *cobra.Command, err error) error {
 		return exit.Wrong("%q has no flag --%s; %s", cmd.CommandPath(), name, hint)
 	}
 	what := err.Error()
-	if _, fields, of := strings.Cut(what, `for "--json" flag: `); of {
-		return exit.Wrong("--json: %s", fields)
+	for _, name := range []string{"--json", "--at-most"} { // Their errors are sentences of ours.
+		if _, problem, of := strings.Cut(what, `for "`+name+`" flag: `); of {
+			return exit.Wrong("%s: %s", name, problem)
+		}
 	}
 	if strings.HasPrefix(what, "invalid argument") {
 		what, _, _ = strings.Cut(what, " flag: ") // What follows are names of Go functions.

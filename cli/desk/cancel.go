@@ -8,7 +8,6 @@ import (
 	"bellhop/booking"
 	"bellhop/booking/bulk"
 	"bellhop/booking/recovery"
-	"bellhop/booking/terms"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
@@ -37,9 +36,12 @@ The exit code is 0 if every reservation that is named is cancelled in the end, a
 that was cancelled already. Otherwise it is the gravest of 5 (an outcome is not known),
 6 (one was not sent) and 1 (one was refused, is not found or cannot be cancelled). --json
 prints an array, also for one reservation.
-` + fmt.Sprintf(writeHelp, booking.WordCancel),
+` + fmt.Sprintf(writeHelp, booking.WordCancel) + costHelp,
 		Example: "  bellhop reservation cancel 0123456789abcdef0123456789abcdef\n  bellhop reservation cancel \"$id\" --yes --free --json outcome,cost\n  bellhop reservation cancel $(cat ids.txt) --yes --word cancel",
 		Args: func(cmd *cobra.Command, args []string) error {
+			if err := w.checkCost(); err != nil {
+				return err
+			}
 			if resume && w.dryRun {
 				return exit.Wrong("--dry-run prints the requests of the ids that are given; leave --resume out")
 			}
@@ -72,6 +74,9 @@ prints an array, also for one reservation.
 				if err != nil {
 					return err
 				}
+				if w.preview {
+					return w.previewed(ctx, cmd, s, plan, free, &format)
+				}
 				if several := resume || len(plan.Items)+len(plan.Left) > 1; several || len(plan.Items) == 0 {
 					return w.run(ctx, cmd, s, plan, free, &format)
 				}
@@ -82,6 +87,7 @@ prints an array, also for one reservation.
 	cmd.Flags().BoolVar(&free, "free", false, "only where cancelling costs nothing")
 	cmd.Flags().BoolVar(&resume, "resume", false, "go on with several that were not all cancelled")
 	w.flags(cmd, h, booking.WordCancel)
+	w.costFlags(cmd)
 	format.NamedFlags(cmd, reservationFields("attempt", "cost", "outcome", "cancelled_by", "why"))
 	h.Flags(cmd, &flags)
 	return cmd
@@ -89,22 +95,17 @@ prints an array, also for one reservation.
 
 // cancel cancels the one reservation of a plan.
 func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, plan bulk.Plan, free bool, format *output.Format) error {
-	r := plan.Items[0].Shown.Reservation
-	if _, _, err := s.Desk.Directory.Facts(ctx, r.Hotel); err != nil && ctx.Err() != nil { // Deadlines are in the hotel's zone.
-		return err
-	}
-	shown := s.Desk.ShownNow(r)
-	cost := s.Desk.TermsOf(r).CostAt(shown.At)
+	r, cost := plan.Items[0].Shown.Reservation, plan.Items[0].Cost
 	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\nCancelling costs %s.\n", s.environmentWords(), writeHead(cmd, s.Desk, r), cost.Sentence())
-	if free && cost.Kind != terms.CostFree {
-		return s.ended(ctx, cmd, plan.Untried(), format, notFree(cost.Sentence()))
+	if err := w.dearer(&plan, free); err != nil {
+		return s.ended(ctx, cmd, plan.Untried(), format, err)
 	}
 	if err := w.allowed(cmd, s, "Cancel it?", booking.WordCancel); err != nil {
 		return err
 	}
 	ctx, stop := exit.UntilSignal(ctx)
 	defer stop()
-	done, err := s.Desk.Cancel(ctx, shown)
+	done, err := s.Desk.Cancel(ctx, plan.Items[0].Shown)
 	if err != nil {
 		report := plan.Untried()
 		_ = report.Results[0].Record(done, err)

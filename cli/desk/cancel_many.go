@@ -45,6 +45,12 @@ func prepared(ctx context.Context, cmd *cobra.Command, s *Session, ids []string,
 	if errors.Is(err, bulk.ErrNone) || errors.Is(err, bulk.ErrTooMany) {
 		return plan, exit.With(exit.Usage, err)
 	}
+	if len(plan.Items) == 1 { // One request more; of many, a deadline without a zone is taken at its earliest.
+		if _, _, err := s.Desk.Directory.Facts(ctx, plan.Items[0].Shown.Reservation.Hotel); err != nil && ctx.Err() != nil {
+			return plan, err
+		}
+		plan.Recount(s.Desk)
+	}
 	return plan, s.outcome(err)
 }
 
@@ -56,8 +62,8 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	if len(plan.Items) == 0 {
 		return s.finish(ctx, cmd, plan.Report(), format)
 	}
-	if costs := plan.Costs(); free && costs.Free < len(plan.Items) {
-		return s.ended(ctx, cmd, plan.Untried(), format, notFree(costs.Words()))
+	if err := w.dearer(&plan, free); err != nil {
+		return s.ended(ctx, cmd, plan.Untried(), format, err)
 	}
 	if err := w.meant(cmd, "Cancel "+wording.Plural(len(plan.Items), "reservation")+"?"); err != nil {
 		return err
@@ -86,6 +92,36 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	return end
 }
 
+// dearer is the error of a plan that costs more than the flags allow; nil if it does not.
+func (w *writing) dearer(plan *bulk.Plan, free bool) error {
+	over, costs := plan.Limit(w.atMost), plan.Costs()
+	switch {
+	case free && costs.Free < len(plan.Items):
+		words := costs.Words()
+		if len(plan.Items) == 1 {
+			words = plan.Items[0].Cost.Sentence()
+		}
+		return notFree(words)
+	case over != "":
+		return overLimit(over)
+	}
+	return nil
+}
+
+// previewed prints what a plan costs. It ends as sending it would before the first is sent.
+func (w *writing) previewed(ctx context.Context, cmd *cobra.Command, s *Session, plan bulk.Plan, free bool, format *output.Format) error {
+	end := w.dearer(&plan, free)
+	if end == nil {
+		end = endOf(plan.Report())
+	}
+	if len(plan.Items) > 0 {
+		if err := s.announceSum(cmd, plan); err != nil {
+			return err
+		}
+	}
+	return s.ended(ctx, cmd, plan.Untried(), format, end)
+}
+
 // finish prints a report, and ends as the run did.
 func (s *Session) finish(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format) error {
 	return s.ended(ctx, cmd, report, format, endOf(report))
@@ -94,9 +130,18 @@ func (s *Session) finish(ctx context.Context, cmd *cobra.Command, report bulk.Re
 // ended prints a report and returns the error that the command ends with: end, or that of a report which cannot be printed.
 func (s *Session) ended(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format, end error) error {
 	err := s.printReport(ctx, cmd, report, format, func() error {
-		out := output.NewList(cmd.OutOrStdout(), "ID", "OUTCOME", "COST", "WHY")
+		cells, err := views.NewCells(s.Desk, s.Zone)
+		if err != nil {
+			return err
+		}
+		deadline, _ := views.ColumnNamed("deadline")
+		out := output.NewList(cmd.OutOrStdout(), "ID", "OUTCOME", "COST", "WHY", "DEADLINE")
 		for _, one := range s.manyOf(report) {
-			out.Row(one.id, one.outcome, one.cost, one.why)
+			until := ""
+			if one.reservation != nil {
+				until = deadline.Text(cells, cells.Row(*one.reservation))
+			}
+			out.Row(one.id, one.outcome, one.cost, one.why, until)
 		}
 		return out.Flush()
 	})
@@ -142,7 +187,7 @@ func (s *Session) printReport(ctx context.Context, cmd *cobra.Command, report bu
 func (w *writing) meant(cmd *cobra.Command, question string) error {
 	person := w.host.person(cmd)
 	switch _, asked := person.Terminal(); {
-	case w.yes && w.word == bulk.Word:
+	case w.agreed() && w.word == bulk.Word:
 		return nil
 	case asked && !w.yes:
 		return person.Word(question, bulk.Word, "nothing was sent")
@@ -169,7 +214,12 @@ func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan) error {
 	if len(plan.Items) == 0 {
 		return nil
 	}
-	_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: what cancelling %d costs: %s\n", s.environmentWords(), len(plan.Items), plan.Costs().Words())
+	return s.announceSum(cmd, plan)
+}
+
+// announceSum says on standard error what cancelling all of a plan costs.
+func (s *Session) announceSum(cmd *cobra.Command, plan bulk.Plan) error {
+	_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: cancelling %s costs: %s\n", s.environmentWords(), wording.Plural(len(plan.Items), "reservation"), plan.Costs().Words())
 	return err
 }
 
@@ -183,6 +233,8 @@ func (s *Session) manyOf(r bulk.Report) []manyRow {
 			one.why = x.Title + ". " + x.Text
 		}
 		switch {
+		case result.Outcome == bulk.NotTried && result.Lost.Estimated:
+			one.why = "The cost is only estimated."
 		case result.Outcome == bulk.Already:
 			here, err := s.Desk.CancellationOf(shown)
 			if err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 
 	"bellhop/api"
 	"bellhop/booking"
@@ -29,10 +30,13 @@ func datesCommand(h Host) *cobra.Command {
 2026-12-14 3n. The rate of the reservation is searched and verified for the new days
 first: what it costs then, and what is otherwise, is said before anything is sent.
 Where price or terms are worse the exit code is 6; --accept-changes moves it all the
-same.
-` + fmt.Sprintf(writeHelp, booking.WordDates),
+same. The cost that --at-most limits is the new price.
+` + fmt.Sprintf(writeHelp, booking.WordDates) + costHelp,
 		Example: "  bellhop reservation dates \"$id\" \"14dec 3n\"\n  bellhop reservation dates \"$id\" 14-17dec --yes --accept-changes",
 		Args: func(cmd *cobra.Command, args []string) error {
+			if err := w.checkCost(); err != nil {
+				return err
+			}
 			if err := atLeast(2)(cmd, args); err != nil {
 				return err
 			}
@@ -50,11 +54,16 @@ same.
 				if err != nil {
 					return err
 				}
-				if err := announceDates(cmd, s, change); err != nil {
+				change.AtMost = w.atMost
+				refused := refusedDates(change, accept)
+				if w.preview {
+					return errors.Join(s.previewDates(ctx, cmd, &format, change), refused)
+				}
+				if err := s.announceDates(cmd.ErrOrStderr(), writeHead(cmd, s.Desk, change.Reservation), change); err != nil {
 					return err
 				}
-				if !accept && terms.Stops(change.Changes) {
-					return exit.With(exit.Changed, errors.New("nothing was sent: price or terms would be worse; --accept-changes moves it all the same"))
+				if refused != nil {
+					return refused
 				}
 				if err := w.allowed(cmd, s, "Change the dates of "+writeHead(cmd, s.Desk, change.Reservation)+"?", booking.WordDates); err != nil {
 					return err
@@ -62,13 +71,14 @@ same.
 				ctx, stop := exit.UntilSignal(ctx)
 				defer stop()
 				done, err := s.Desk.ChangeDates(ctx, change)
-				return w.finish(ctx, cmd, s, &format, done, err, func(r api.Reservation) []terms.Change { return s.Desk.Moved(change, r) })
+				return w.finish(ctx, cmd, s, &format, done, err, func(r api.Reservation) []terms.Change { return s.Desk.Moved(change, r) }, newMembers(change)...)
 			})
 		},
 	}
 	cmd.Flags().BoolVar(&accept, "accept-changes", false, "move it although price or terms are worse")
 	w.flags(cmd, h, booking.WordDates)
-	format.NamedFlags(cmd, reservationFields("attempt", "otherwise_than_announced"))
+	w.costFlags(cmd)
+	format.NamedFlags(cmd, reservationFields("attempt", "otherwise_than_announced", "new_arrival", "new_departure", "new_total", "new_deadline", "changes"))
 	h.Flags(cmd, &flags)
 	return cmd
 }
@@ -131,13 +141,53 @@ func pricedDates(ctx context.Context, cmd *cobra.Command, s *Session, args []str
 	return change, nil
 }
 
-// announceDates says on standard error what moving the reservation means.
-func announceDates(cmd *cobra.Command, s *Session, change booking.DateChange) error {
-	out := output.NewTable(cmd.ErrOrStderr())
+// refusedDates is the error of new dates that are dearer or worse than the flags allow; nil if they are not.
+func refusedDates(change booking.DateChange, accept bool) error {
+	if !accept && terms.Stops(change.Changes) {
+		return exit.With(exit.Changed, errors.New("nothing was sent: price or terms would be worse; --accept-changes moves it all the same"))
+	}
+	if over := change.AtMost.Exceeded(change.Total, false); over != "" {
+		return overLimit(over)
+	}
+	return nil
+}
+
+// newMembers are the new dates, with their price and their next deadline, as they were announced.
+func newMembers(change booking.DateChange) []output.Member {
+	deadline := output.Member{Name: "new_deadline"}
+	if next := change.New.CostAt(change.VerifiedAt).Next; next != nil {
+		deadline.Value = next.From.UTC()
+	}
+	return []output.Member{
+		{Name: "new_arrival", Value: change.In.String()}, {Name: "new_departure", Value: change.Out.String()},
+		{Name: "new_total", Value: plainMoney(change.Total)}, deadline, {Name: "changes", Value: changesOf(change.Changes)},
+	}
+}
+
+// previewDates prints what moving the reservation means.
+func (s *Session) previewDates(ctx context.Context, cmd *cobra.Command, format *output.Format, change booking.DateChange) error {
+	sale, _ := s.saleOf(change.Reservation)
+	head := headWords(s.Desk, change.Reservation, booking.MaskName(change.Reservation.Guest))
+	also := append([]output.Member{{Name: "attempt", Value: ""}, {Name: "otherwise_than_announced", Value: []changeJSON{}}}, newMembers(change)...)
+	answer, err := s.reservationObject(change.Reservation, sale, false, also...)
+	if err != nil {
+		return err
+	}
+	return format.Print(ctx, cmd.OutOrStdout(), answer, func() error { return s.announceDates(cmd.OutOrStdout(), head, change) })
+}
+
+// announceDates says what moving the reservation means.
+func (s *Session) announceDates(w io.Writer, head string, change booking.DateChange) error {
+	out := output.NewTable(w)
 	_, _ = fmt.Fprintf(out, "environment\t%s\nreservation\t%s\nnew dates\t%s\nnew price\t%s\n",
-		s.environmentWords(), writeHead(cmd, s.Desk, change.Reservation), trip.StayWords(change.In, change.Out), terms.PriceWords(change.Total))
+		s.environmentWords(), head, trip.StayWords(change.In, change.Out), terms.PriceWords(change.Total))
 	for _, row := range paymentRows(change.Payment()) {
 		_, _ = fmt.Fprintf(out, "%s\t%s\n", row[0], row[1])
+	}
+	what := "cancelling then"
+	for _, line := range change.New.AgreedLines(change.VerifiedAt) {
+		_, _ = fmt.Fprintf(out, "%s\t%s\n", what, line)
+		what = ""
 	}
 	for _, c := range change.Changes {
 		_, _ = fmt.Fprintf(out, "%s\t%s\n", verdictWord(c.Verdict), changeWords(c))
@@ -148,6 +198,7 @@ func announceDates(cmd *cobra.Command, s *Session, change booking.DateChange) er
 // finish prints what a change came to.
 func (w *writing) finish(
 	ctx context.Context, cmd *cobra.Command, s *Session, format *output.Format, done booking.Modified, err error, moved func(api.Reservation) []terms.Change,
+	also ...output.Member,
 ) error {
 	if err != nil {
 		r, err := w.resolved(ctx, cmd, s, err)
@@ -159,8 +210,8 @@ func (w *writing) finish(
 	for _, c := range booking.MaskChanges(done.Deviations) {
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: differs from what was agreed: "+changeWords(c))
 	}
-	return unprinted(s.print(context.WithoutCancel(ctx), cmd, format, done.Reservation, false,
-		output.Member{Name: "attempt", Value: done.Attempt}, output.Member{Name: "otherwise_than_announced", Value: changesOf(done.Deviations)}),
+	also = append([]output.Member{{Name: "attempt", Value: done.Attempt}, {Name: "otherwise_than_announced", Value: changesOf(done.Deviations)}}, also...)
+	return unprinted(s.print(context.WithoutCancel(ctx), cmd, format, done.Reservation, false, also...),
 		"changed", done.Attempt, done.Reservation)
 }
 

@@ -243,7 +243,12 @@ func read(ctx context.Context, s *Session, id string) (api.Reservation, error) {
 // writeHead is what a write is about: whose booking it is, in plain to somebody at a terminal who is asked, and masked
 // where it ends in a log.
 func writeHead(cmd *cobra.Command, d *booking.Desk, r api.Reservation) string {
-	parts := []string{guestAsked(cmd, r.Guest), r.Hotel.Name, d.StayOf(r).Words()}
+	return headWords(d, r, guestAsked(cmd, r.Guest))
+}
+
+// headWords names a reservation in a line, with its guest as it is given.
+func headWords(d *booking.Desk, r api.Reservation, guest string) string {
+	parts := []string{guest, r.Hotel.Name, d.StayOf(r).Words()}
 	if r.Confirmation != nil && r.Confirmation.HotelNumber != "" {
 		parts = append(parts, r.Confirmation.HotelNumber)
 	}

@@ -24,6 +24,9 @@ type writing struct {
 	word   string
 	dryRun bool
 	wait   bool
+	// preview and atMost are of the writes that have a cost: costFlags.
+	preview bool
+	atMost  terms.Limits
 }
 
 // writeHelp is the part of the help that every such command has.
@@ -42,16 +45,68 @@ func (w *writing) flags(cmd *cobra.Command, h Host, word string) {
 	_ = cmd.RegisterFlagCompletionFunc("word", cobra.FixedCompletions([]string{word}, cobra.ShellCompDirectiveNoFileComp))
 }
 
+// costHelp is the part of the help of what costs something when it is sent.
+const costHelp = `
+--preview reads, prints the cost and the deadline, and sends nothing. --at-most "50 GBP"
+stands in place of --yes, never of --word: it is sent if it costs no more, compared
+right before it is sent. Give it once a currency; amounts of two currencies are never
+added up. A cost that is more, unknown or only estimated sends nothing (exit code 6).`
+
+// costFlags are the flags with which a script looks at a cost and agrees to it.
+func (w *writing) costFlags(cmd *cobra.Command) {
+	cmd.Flags().BoolVar(&w.preview, "preview", false, "read, print the cost and the deadline, and send nothing")
+	cmd.Flags().Var(limitsValue{&w.atMost}, "at-most", "send it without asking if it costs no more than this `AMOUNT`; once a currency")
+}
+
+// checkCost refuses flags that exclude each other.
+func (w *writing) checkCost() error {
+	if w.preview && w.dryRun {
+		return exit.Wrong("--preview reads the reservation, and --dry-run opens no connection; leave one of them out")
+	}
+	return nil
+}
+
+// limitsValue is the flag --at-most.
+type limitsValue struct{ limits *terms.Limits }
+
+func (v limitsValue) String() string {
+	if v.limits == nil {
+		return ""
+	}
+	return v.limits.String()
+}
+
+func (v limitsValue) Type() string { return "AMOUNT" }
+
+func (v limitsValue) Set(text string) error {
+	more, err := v.limits.With(text)
+	if err != nil {
+		return fmt.Errorf("%q: %w", text, err)
+	}
+	*v.limits = more
+	return nil
+}
+
+// agreed reports whether the command line agrees to the write without a question.
+func (w *writing) agreed() bool { return w.yes || len(w.atMost) > 0 }
+
+// overLimit is the error of a cost that is not within --at-most.
+func overLimit(over string) error {
+	return exit.With(exit.Changed, fmt.Errorf("nothing was sent: %s (--at-most)", over))
+}
+
 // ready refuses early what can never be sent: nothing is to be asked or read in vain.
 func (w *writing) ready(cmd *cobra.Command, s *Session, word string) error {
 	person := w.host.person(cmd)
 	_, asked := person.Terminal()
 	switch {
+	case w.preview:
+		return nil
 	case s.ReadOnly:
 		return exit.Wrong("nothing was sent: the profile %s is read-only here", s.Profile)
 	case w.word != "" && w.word != word:
 		return exit.Wrong("nothing was sent: --word %q is not the word; it is %s", w.word, word)
-	case !asked && !w.yes:
+	case !asked && !w.agreed():
 		return exit.Wrong("nothing was sent: nobody can be asked, because the input is not a terminal; say --yes to send it without asking")
 	case !asked && s.Environment == config.Production && w.word == "":
 		return exit.Wrong("nothing was sent: this is production; say --yes --word %s", word)
@@ -64,7 +119,7 @@ func (w *writing) allowed(cmd *cobra.Command, s *Session, question, word string)
 	person := w.host.person(cmd)
 	production := s.Environment == config.Production
 	switch _, asked := person.Terminal(); {
-	case w.yes && (!production || w.word == word):
+	case w.agreed() && (!production || w.word == word):
 		return nil
 	case asked && production:
 		return person.Word("PRODUCTION. "+question, word, "nothing was sent")
