@@ -2,7 +2,6 @@ package accessible
 
 import (
 	"context"
-	"fmt"
 	"log/slog"
 	"slices"
 	"strconv"
@@ -18,9 +17,9 @@ import (
 // severalAfter is what the numbers of several reservations stand behind.
 const severalAfter = "cancel "
 
-// several reads "cancel 1 3 5 to 7" as indexes into a list, each once. Problem says what is wrong with the numbers; both are
-// empty for another answer.
-func several(answer string, most int) (indexes []int, problem string) {
+// several reads "cancel 1 3 5 to 7" as indexes into a list, each once. Wrong says why the list has no such number. Problem
+// says what is wrong with the numbers; both are empty for another answer.
+func several(answer string, wrong func(n int) string) (indexes []int, problem string) {
 	rest, ok := strings.CutPrefix(strings.ToLower(answer), severalAfter)
 	if !ok {
 		return nil, ""
@@ -33,11 +32,11 @@ func several(answer string, most int) (indexes []int, problem string) {
 			last = whole(words[i+2])
 			i += 2
 		}
-		switch {
-		case first < 1 || last < first:
+		if first < 1 || last < first {
 			return nil, "behind cancel stand numbers of the list, such as cancel 1 3 5 to 7"
-		case last > most:
-			return nil, fmt.Sprintf("there is no number %d; the numbers are 1 to %d", last, most)
+		}
+		if problem := wrong(last); problem != "" {
+			return nil, problem
 		}
 		for n := first; n <= last; n++ {
 			if !slices.Contains(indexes, n-1) {

@@ -39,7 +39,7 @@ func (c *console) chooseReservation(ctx context.Context, list *dialogue.List, it
 	index, answer, err := c.Choose(ctx, list, dialogue.Question{
 		Field: "reservation", Text: either(names), Help: help,
 		Check: func(answer string) (problem string) {
-			if chosen, problem = several(answer, list.Len); len(chosen) > 0 || problem != "" {
+			if chosen, problem = several(answer, list.Wrong); len(chosen) > 0 || problem != "" {
 				return problem
 			}
 			return oneOf(words...)(answer)

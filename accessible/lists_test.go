@@ -105,6 +105,20 @@ func TestSeveralAreCancelled(t *testing.T) {
 		"> cancel 1 3\nReading 2 reservations once more.\nNone of them can be cancelled.\nLeft out: ")
 }
 
+// A number that was not told is refused with all others of the answer, also where the list has loaded it.
+func TestSeveral_NumberNotTold(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	told, err := f.talk("reservations", "cancel 2 4 12", "cancel 2 4 99", "cancel 9 to 11", "12", "more", "cancel 2 12", "", "show guests", "cancel 2 12", "", "back", "quit")
+	if err != nil || f.service.cancel != 0 {
+		t.Errorf("%v, %d sent", err, f.service.cancel)
+	}
+	const late = "was not told yet; the numbers so far are 1 to 10, and more goes on.\n"
+	wants(t, told, "That was 1 to 10 of 40", "> cancel 2 4 12\nError in reservation: number 12 "+late, "> cancel 2 4 99\nError in reservation: there is no number 99; the numbers are 1 to 40.\n",
+		"> cancel 9 to 11\nError in reservation: number 11 "+late, "> 12\nError in reservation: number 12 "+late, "> more\n11. ",
+		"> cancel 2 12\nReading 2 reservations once more.\n", "> cancel 2 12\nReading 2 reservations once more.\n")
+}
+
 // A run that stops in the middle says so, and the beginning offers to go on with what is left.
 func TestSeveralGoOn(t *testing.T) {
 	t.Parallel()

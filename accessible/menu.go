@@ -135,7 +135,7 @@ func (p *interrupted) run(ctx context.Context, c *console) (move, error) {
 	index, answer, err := c.Choose(ctx, list, dialogue.Question{
 		Field: "booking", Text: "Number to go on with, or throw away and a number",
 		Help:  []string{"A number goes on with that booking. Its price and terms are verified again first.", "Throw away and a number forgets that booking, such as throw away 1."},
-		Check: func(answer string) string { return wrongThrowAway(answer, len(saved)) },
+		Check: func(answer string) string { return wrongThrowAway(answer, list.Wrong) },
 	})
 	switch {
 	case err != nil:
@@ -183,9 +183,10 @@ func thrownAway(answer string) int {
 	return whole(rest)
 }
 
-func wrongThrowAway(answer string, most int) string {
-	if n := thrownAway(answer); n < 1 || n > most {
+func wrongThrowAway(answer string, wrong func(n int) string) string {
+	n := thrownAway(answer)
+	if n == 0 {
 		return "it is neither a number of the list, nor throw away and such a number"
 	}
-	return ""
+	return wrong(n)
 }

@@ -33,7 +33,7 @@ func (p *rates) run(ctx context.Context, c *console) (move, error) {
 	index, answer, err := c.Choose(ctx, p.list, dialogue.Question{
 		Field: "rate", Text: "Number of a rate, or details and a number",
 		Help:  []string{"A number asks the service once more for that rate's price and terms.", "Details and a number tells more of a rate, such as details 1."},
-		Check: func(answer string) string { return wrongDetails(answer, len(p.offers)) },
+		Check: func(answer string) string { return wrongDetails(answer, p.list.Wrong) },
 	})
 	switch {
 	case err != nil:
@@ -148,11 +148,12 @@ func detailed(answer string) int {
 	return whole(rest)
 }
 
-func wrongDetails(answer string, most int) string {
-	if n := detailed(answer); n < 1 || n > most {
+func wrongDetails(answer string, wrong func(n int) string) string {
+	n := detailed(answer)
+	if n == 0 {
 		return "it is neither a number of the list, nor details and such a number"
 	}
-	return ""
+	return wrong(n)
 }
 
 // A nearest place offers the rates that come nearest to one that is gone, with the guest as typed.

@@ -19,7 +19,8 @@ type List struct {
 	Heading func(i int) string
 	// Load gets more items, and reports whether there are any; nil has none.
 	Load func(ctx context.Context) (bool, error)
-	told int // how many were told
+	told int // how many were told since First
+	most int // how many were ever told
 }
 
 // more tells the next page, and reports whether there was one.
@@ -39,7 +40,7 @@ func (l *List) more(ctx context.Context, d *Dialogue) (bool, error) {
 		}
 		d.Say(strconv.Itoa(i+1) + ". " + stopped(l.Item(i)))
 	}
-	l.told = to
+	l.told, l.most = to, max(l.most, to)
 	switch all := max(l.Len, l.All); {
 	case all > to && (l.Len > to || l.Load != nil):
 		d.Sayf("That was %d to %d of %d. More goes on.", from+1, to, all)
@@ -51,6 +52,20 @@ func (l *List) more(ctx context.Context, d *Dialogue) (bool, error) {
 
 // First has the list told from its beginning.
 func (l *List) First() { l.told = 0 }
+
+// Wrong says why a number names no item that was told, empty if it does. The items beyond were not heard by the person who
+// answers, and may not be loaded.
+func (l *List) Wrong(n int) string {
+	switch {
+	case l.Len == 0:
+		return "the list is empty"
+	case n < 1, n > max(l.Len, l.All) && (l.Load == nil || l.All > 0):
+		return fmt.Sprintf("there is no number %d; the numbers are 1 to %d", n, max(l.Len, l.All))
+	case n > l.most:
+		return fmt.Sprintf("number %d was not told yet; the numbers so far are 1 to %d, and more goes on", n, l.most)
+	}
+	return ""
+}
 
 // Choose tells the list's next page unless some of it was told, and asks. The index is that of the item whose number was
 // answered; -1 where the answer is something else, which is returned.
@@ -66,10 +81,8 @@ func (d *Dialogue) Choose(ctx context.Context, l *List, q Question) (index int, 
 	q.Check = func(answer string) string {
 		n, err := strconv.Atoi(answer)
 		switch {
-		case err == nil && (n < 1 || n > l.Len) && l.Len == 0:
-			return "the list is empty"
-		case err == nil && (n < 1 || n > l.Len):
-			return fmt.Sprintf("there is no number %d; the numbers are 1 to %d", n, l.Len)
+		case err == nil && l.Wrong(n) != "":
+			return l.Wrong(n)
 		case err == nil:
 			index = n - 1
 			return ""
