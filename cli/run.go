@@ -55,8 +55,11 @@ func Run(ctx context.Context, args []string, streams Streams, env func(string) (
 	a := &app{streams: streams, env: env, build: build, launch: launch}
 	a.paths, a.homeless = config.DefaultPaths()
 	root := a.root()
-	root.SetArgs(arguments.Fields(root, movesBack(arguments.Completable(args))))
-	err := root.ExecuteContext(ctx)
+	args, err := arguments.VerbsFirst(root, movesBack(arguments.Completable(args)))
+	if err == nil {
+		root.SetArgs(arguments.Fields(root, args))
+		err = root.ExecuteContext(ctx)
+	}
 	if err == nil {
 		a.running, err = true, out.Err() // The help, and what else is printed without a look at it.
 	}

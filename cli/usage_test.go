@@ -34,6 +34,21 @@ func TestUsage(t *testing.T) {
 		"sandbx":                            `there is no command "sandbx"; did you mean bellhop sandbox?`,
 		"frobnicate":                        `there is no command "frobnicate"; see bellhop --help`,
 		"profile":                           `"bellhop profile" needs a command: add, list, move, remove, use`,
+		"reservation ls --demo":             `there is no command "ls"; did you mean bellhop reservation list?`,
+		"reservation --demo ls":             `there is no command "ls"; did you mean bellhop reservation list?`,
+		"reservation get 1 --guest":         `there is no command "get"; did you mean bellhop reservation show?`,
+		"reservation view 1":                `there is no command "view"; did you mean bellhop reservation show?`,
+		"ls --limit 3":                      `there is no command "ls"; did you mean bellhop reservation list?`,
+		"list":                              `there is no command "list"; did you mean bellhop reservation list?`,
+		"help ls":                           `there is no command "ls"; did you mean bellhop reservation list?`,
+		"search lon 12dec 3n --limit 3":     `there is no command "search"; did you mean bellhop hotels?`,
+		"reservation search x":              `there is no command "search"; did you mean bellhop hotels?`,
+		"login --account 1":                 `there is no command "login"; did you mean bellhop profile add?`,
+		"cancel 1 --yes":                    `there is no command "cancel"; did you mean bellhop reservation cancel?`,
+		"cancle 1":                          `there is no command "cancle"; did you mean bellhop reservation cancel?`,
+		"get 1 --token hunter2":             `there is no command "get"; did you mean bellhop reservation show?`,
+		"profile ls --json name":            `there is no command "ls"; did you mean bellhop profile list?`,
+		"sandbox get --demo":                `there is no command "get"; did you mean bellhop audit show or bellhop reservation show?`,
 		"profile lst":                       `there is no command "lst"; did you mean bellhop profile list?`,
 		"completion":                        `"bellhop completion" needs a command: bash, fish, powershell, zsh`,
 		"completion fsh":                    `there is no command "fsh"; did you mean bellhop completion fish?`,
@@ -288,6 +303,26 @@ func TestUnknownProfileByItsPlace(t *testing.T) {
 	for _, line := range []string{"", "profile list"} {
 		if code, _, errOut := f.run(words(line)...); code != exit.Config || errOut == "" {
 			t.Errorf("bellhop %s: exit %d, %q", line, code, errOut)
+		}
+	}
+}
+
+// A flag before the verb is read by the command that has it, and so is one that several commands have.
+func TestVerbsFirst(t *testing.T) {
+	f := newFixture(t)
+	f.err = errors.New("reached the service")
+	for _, line := range []string{
+		"reservation --demo list --limit 1", "reservation --limit 1 --demo list", "--demo reservation list", "--profile demo reservation list",
+		"reservation list --demo", "reservation --profile=demo list",
+	} {
+		if code, _, errOut := f.run(words(line)...); code != exit.Failed || !strings.Contains(errOut, "reached the service") {
+			t.Errorf("bellhop %s: exit %d, %s", line, code, errOut)
+		}
+	}
+	// A value of a flag is no verb, and what may be a secret is not repeated.
+	for _, line := range []string{"--token hunter2", "reservation --token hunter2 list", "--nonsense hunter2 reservation"} {
+		if code, _, errOut := f.run(words(line)...); code != exit.Usage || strings.Contains(errOut, "hunter2") {
+			t.Errorf("bellhop %s: exit %d, %s", line, code, errOut)
 		}
 	}
 }

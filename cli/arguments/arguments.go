@@ -79,8 +79,8 @@ func Subcommand(cmd *cobra.Command, args []string) error {
 // UnknownCommand names the command that was probably meant.
 func UnknownCommand(cmd *cobra.Command, word string) error {
 	hint := "see " + cmd.CommandPath() + " --help"
-	if near := spelling.Nearest(word, commandNames(cmd)); near != "" {
-		hint = "did you mean " + cmd.CommandPath() + " " + near + "?"
+	if paths := meant(cmd, word); len(paths) > 0 {
+		hint = "did you mean " + strings.Join(paths, " or ") + "?"
 	}
 	return exit.Wrong("there is no command %q; %s", word, hint)
 }

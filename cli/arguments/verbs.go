@@ -1,0 +1,130 @@
+package arguments
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"bellhop/internal/spelling"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+)
+
+// synonym returns the command that a name of other programs stands for; empty if it stands for none.
+func synonym(word string) string {
+	return map[string]string{"ls": "list", "get": "show", "view": "show", "search": "hotels", "login": "profile add"}[word]
+}
+
+// mostMeant is how many commands of one name a hint lists.
+const mostMeant = 3
+
+// meant returns the paths of the commands that a word probably means: one of the group, or else of the whole program.
+func meant(group *cobra.Command, word string) []string {
+	root, name := group.Root(), cmp.Or(synonym(strings.ToLower(word)), word)
+	if c := named(group, name); c != nil {
+		return []string{c.CommandPath()}
+	}
+	if near := spelling.Nearest(word, commandNames(group)); near != "" {
+		return []string{group.CommandPath() + " " + near}
+	}
+	if group == root && (name == "list" || name == "show") {
+		name = "reservation " + name // Most groups have such a command; a desk asks for reservations.
+	}
+	if c := named(root, name); c != nil {
+		return []string{c.CommandPath()}
+	}
+	paths := map[string][]string{}
+	var names []string
+	for _, c := range commandsBelow(root) {
+		names, paths[c.Name()] = append(names, c.Name()), append(paths[c.Name()], c.CommandPath())
+	}
+	if found := paths[spelling.Nearest(name, names)]; len(found) <= mostMeant {
+		return found
+	}
+	return nil
+}
+
+// named returns the command of a path below a group, or nil.
+func named(group *cobra.Command, path string) *cobra.Command {
+	for _, name := range strings.Fields(path) {
+		at := slices.IndexFunc(group.Commands(), func(c *cobra.Command) bool { return c.Name() == name && c.IsAvailableCommand() })
+		if at < 0 {
+			return nil
+		}
+		group = group.Commands()[at]
+	}
+	return group
+}
+
+func commandsBelow(group *cobra.Command) (all []*cobra.Command) {
+	for _, c := range group.Commands() {
+		if c.IsAvailableCommand() {
+			all = append(append(all, c), commandsBelow(c)...)
+		}
+	}
+	return all
+}
+
+// VerbsFirst puts the names of the commands before their flags, so that each flag is read by the command that has it. A word
+// that is no command is refused before any flag is looked at: the flags may be those of the command that was meant.
+func VerbsFirst(root *cobra.Command, args []string) ([]string, error) {
+	if len(args) > 0 && (args[0] == "help" || strings.HasPrefix(args[0], "__")) {
+		return args, nil // The library adds these commands when it runs.
+	}
+	cmd, verbs, rest := root, []string{}, slices.Clone(args)
+	for cmd.HasSubCommands() {
+		at := firstWord(cmd, rest)
+		if at < 0 {
+			break
+		}
+		next := named(cmd, rest[at])
+		if next == nil {
+			return args, cmd.ValidateArgs(rest[at : at+1])
+		}
+		cmd, verbs, rest = next, append(verbs, rest[at]), slices.Delete(rest, at, at+1)
+	}
+	return append(verbs, rest...), nil
+}
+
+// firstWord returns the index of the first argument that is neither a flag nor the value of one; -1 if there is none, or if a
+// flag before it is unknown to every command.
+func firstWord(cmd *cobra.Command, args []string) int {
+	for i := 0; i < len(args); i++ {
+		word := args[i]
+		if !strings.HasPrefix(word, "-") || word == "-" {
+			return i
+		}
+		if word == "--" {
+			return -1
+		}
+		name, _, valued := strings.Cut(strings.TrimLeft(word, "-"), "=")
+		flag := flagOf(cmd, name, !strings.HasPrefix(word, "--"))
+		if flag == nil {
+			return -1
+		}
+		if !valued && flag.NoOptDefVal == "" {
+			i++
+		}
+	}
+	return -1
+}
+
+// flagOf returns a flag of a command, or else of a command below it, by its name or its letter.
+func flagOf(cmd *cobra.Command, name string, short bool) *pflag.Flag {
+	if name == "" || short && len(name) > 1 {
+		return nil
+	}
+	for _, c := range append([]*cobra.Command{cmd}, commandsBelow(cmd)...) {
+		c.InitDefaultHelpFlag()
+		c.InitDefaultVersionFlag()
+		flag := c.Flags().Lookup(name)
+		if short {
+			flag = c.Flags().ShorthandLookup(name)
+		}
+		if flag != nil {
+			return flag
+		}
+	}
+	return nil
+}
