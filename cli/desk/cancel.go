@@ -32,10 +32,10 @@ after the other, and need the word at every service. The first whose outcome is 
 known, or that is not any more as it was read, ends the run. --resume goes on with a run
 that was ended before its end: what is cancelled by then is not sent again.
 
-The exit code is 0 if every reservation that is named is cancelled in the end, also one
-that was cancelled already. Otherwise it is the gravest of 5 (an outcome is not known),
-6 (one was not sent) and 1 (one was refused, is not found or cannot be cancelled). --json
-prints an array, also for one reservation.
+The exit code is 0 if every reservation that is named is cancelled in the end, by this
+command or before it. Otherwise it is the gravest of 5 (an outcome is not known), 6 (a
+cancellation was not sent) and 1 (a reservation is not found or cannot be cancelled, or
+the service refused it). --json prints an array, also for one reservation.
 ` + fmt.Sprintf(writeHelp, booking.WordCancel) + costHelp,
 		Example: "  bellhop reservation cancel 0123456789abcdef0123456789abcdef\n  bellhop reservation cancel \"$id\" --yes --free --json outcome,cost\n  bellhop reservation cancel $(cat ids.txt) --yes --word cancel",
 		Args: func(cmd *cobra.Command, args []string) error {

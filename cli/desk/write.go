@@ -56,6 +56,7 @@ added up. A cost that is more, unknown or only estimated sends nothing (exit cod
 func (w *writing) costFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&w.preview, "preview", false, "read, print the cost and the deadline, and send nothing")
 	cmd.Flags().Var(limitsValue{&w.atMost}, "at-most", "send it without asking if it costs no more than this `AMOUNT`; once a currency")
+	_ = cmd.RegisterFlagCompletionFunc("at-most", cobra.NoFileCompletions)
 }
 
 // checkCost refuses flags that exclude each other.
