@@ -16,7 +16,6 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
-	"bellhop/internal/safetext"
 
 	"github.com/spf13/cobra"
 )
@@ -182,7 +181,7 @@ func (b *bookCommandLine) send(ctx context.Context, cmd *cobra.Command, s *Sessi
 		made.Attempt = lost.Plan.Attempt
 	}
 	for _, c := range booking.MaskChanges(made.Deviations) {
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: differs from what was agreed: "+safetext.Line(changeWords(c)))
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: differs from what was agreed: "+changeWords(c))
 	}
 	// The guest is in plain: it was in the draft.
 	return unprinted(s.print(context.WithoutCancel(ctx), cmd, format, made.Reservation, true,

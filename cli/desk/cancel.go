@@ -124,13 +124,13 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, pl
 	report := bulk.Report{Results: []bulk.Result{{Item: plan.Items[0], Outcome: bulk.Canceled, Canceled: &done}}}
 	printed := s.printReport(ctx, cmd, report, format, func() error {
 		out := output.NewTable(cmd.OutOrStdout())
-		_, _ = fmt.Fprintln(out, done.Reservation.Status)
+		out.Row(done.Reservation.Status)
 		for _, line := range done.ReferenceLines(done.Reservation, done.Attempt) {
-			_, _ = fmt.Fprintln(out, line)
+			out.Row(line)
 		}
-		_, _ = fmt.Fprintf(out, "Cancelling cost %s.\n", done.Cost.Sentence())
+		out.Row("Cancelling cost " + done.Cost.Sentence() + ".")
 		for _, row := range paymentRows(done.Paid) {
-			_, _ = fmt.Fprintf(out, "%s\t%s\n", row[0], row[1])
+			out.Row(row[0], row[1])
 		}
 		return out.Flush()
 	})

@@ -200,13 +200,13 @@ func (w *writing) meant(cmd *cobra.Command, question string) error {
 func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan) error {
 	out := output.NewTable(cmd.ErrOrStderr())
 	for _, item := range plan.Items {
-		_, _ = fmt.Fprintf(out, "%s\t%s\tcancelling costs %s\n", item.Shown.Reservation.ID, writeHead(cmd, s.Desk, item.Shown.Reservation), item.Cost.Sentence())
+		out.Row(item.Shown.Reservation.ID, writeHead(cmd, s.Desk, item.Shown.Reservation), "cancelling costs "+item.Cost.Sentence())
 	}
 	for _, result := range plan.Earlier {
-		_, _ = fmt.Fprintf(out, "%s\t%s\tcancelled by the interrupted run\n", result.Shown.Reservation.ID, writeHead(cmd, s.Desk, result.Shown.Reservation))
+		out.Row(result.Shown.Reservation.ID, writeHead(cmd, s.Desk, result.Shown.Reservation), "cancelled by the interrupted run")
 	}
 	for _, left := range plan.Left {
-		_, _ = fmt.Fprintf(out, "%s\t%s\t%s\n", left.ID, left.Outcome(), left.Why)
+		out.Row(left.ID, left.Outcome().String(), left.Why)
 	}
 	if err := out.Flush(); err != nil {
 		return err

@@ -179,18 +179,20 @@ func (s *Session) previewDates(ctx context.Context, cmd *cobra.Command, format *
 // announceDates says what moving the reservation means.
 func (s *Session) announceDates(w io.Writer, head string, change booking.DateChange) error {
 	out := output.NewTable(w)
-	_, _ = fmt.Fprintf(out, "environment\t%s\nreservation\t%s\nnew dates\t%s\nnew price\t%s\n",
-		s.environmentWords(), head, trip.StayWords(change.In, change.Out), terms.PriceWords(change.Total))
+	out.Row("environment", s.environmentWords())
+	out.Row("reservation", head)
+	out.Row("new dates", trip.StayWords(change.In, change.Out))
+	out.Row("new price", terms.PriceWords(change.Total))
 	for _, row := range paymentRows(change.Payment()) {
-		_, _ = fmt.Fprintf(out, "%s\t%s\n", row[0], row[1])
+		out.Row(row[0], row[1])
 	}
 	what := "cancelling then"
 	for _, line := range change.New.AgreedLines(change.VerifiedAt) {
-		_, _ = fmt.Fprintf(out, "%s\t%s\n", what, line)
+		out.Row(what, line)
 		what = ""
 	}
 	for _, c := range change.Changes {
-		_, _ = fmt.Fprintf(out, "%s\t%s\n", verdictWord(c.Verdict), changeWords(c))
+		out.Row(verdictWord(c.Verdict), changeWords(c))
 	}
 	return out.Flush()
 }

@@ -15,6 +15,7 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
+	"bellhop/internal/safetext"
 
 	"github.com/spf13/cobra"
 )
@@ -252,7 +253,7 @@ func headWords(d *booking.Desk, r api.Reservation, guest string) string {
 	if r.Confirmation != nil && r.Confirmation.HotelNumber != "" {
 		parts = append(parts, r.Confirmation.HotelNumber)
 	}
-	return strings.Join(parts, " · ")
+	return safetext.Line(strings.Join(parts, " · "))
 }
 
 // guestAsked is a guest's name as a question has it.

@@ -18,6 +18,7 @@ import (
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
+	"bellhop/internal/safetext"
 
 	"github.com/spf13/cobra"
 )
@@ -290,4 +291,6 @@ func verifiedRows(draft booking.Draft, now time.Time) [][2]string {
 	return append(rows, [2]string{"offer", draft.OfferWords(now)})
 }
 
-func changeWords(c terms.Change) string { return c.What + ": " + c.Before + " → " + c.After }
+func changeWords(c terms.Change) string {
+	return safetext.Line(c.What + ": " + c.Before + " → " + c.After)
+}
