@@ -63,7 +63,7 @@ func (p *guest) fields(c *console) []field {
 	var list []field
 	for _, f := range booking.GuestFields() {
 		list = append(list, field{f.Name, dialogue.Question{
-			Field: f.Label, Optional: !f.Required, Value: p.values[f.Name], Help: []string{f.Help, optionalHelp(!f.Required)},
+			Field: f.Label, Optional: !f.Required, Verbatim: true, Value: p.values[f.Name], Help: []string{f.Help, optionalHelp(!f.Required)},
 			Check: func(answer string) string {
 				return booking.CheckGuestField(f.Name, answer, p.values[booking.FieldCountry])
 			},

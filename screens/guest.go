@@ -81,7 +81,7 @@ func (g *Guest) fields(guest api.Guest) []ui.Field {
 	}
 	return each(booking.GuestFields(), func(f booking.GuestField) ui.Field {
 		field := ui.Field{
-			Name: f.Name, Label: f.Label, Value: value[f.Name], Help: f.Help, Limit: booking.MaxGuestText, Private: true,
+			Name: f.Name, Label: f.Label, Value: value[f.Name], Help: f.Help, Limit: booking.MaxGuestText, Private: true, Verbatim: true,
 			Paths: []string{"guests.primary." + f.Name}, Required: f.Required,
 			Validate: func(text string) string { return booking.CheckGuestForm(f.Name, text, g.country()) },
 		}

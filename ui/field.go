@@ -37,6 +37,8 @@ type Field struct {
 	Limit    int // most characters; 0 is no limit
 	Required bool
 	NoEcho   bool
+	// Verbatim keeps characters of a paste that draw nothing, for Validate to name.
+	Verbatim bool
 	// Private marks a value that may be a guest's: an audience sees a dot for
 	// each letter of it.
 	Private bool
@@ -65,6 +67,7 @@ type field struct {
 
 func newField(theme Theme, f Field) *field {
 	one := &field{Field: f, input: NewInput(theme, f.Limit)}
+	one.input.Verbatim = f.Verbatim
 	one.set(f.Value)
 	return one
 }

@@ -18,6 +18,9 @@ import (
 // use: NewInput.
 type Input struct {
 	Placeholder string // drawn while there is no text
+	// Verbatim keeps characters that draw nothing, such as writing directions in
+	// a paste, for the one who checks the text to name them. Others are left out.
+	Verbatim bool
 
 	line textinput.Model
 	keys *keymap.Map
@@ -82,6 +85,9 @@ func (in *Input) Type(k tea.KeyMsg) bool {
 		in.deleteTo(in.line.KeyMap.WordForward)
 	case text:
 		k.Runes = oneLineRunes(k.Runes)
+		if !in.Verbatim {
+			k.Runes = slices.DeleteFunc(k.Runes, func(r rune) bool { return !typable(r) })
+		}
 		in.give(k)
 	case in.erases(k), in.Moves(k):
 		in.give(k)

@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/internal/safetext"
 	"bellhop/ui/keymap"
 )
 
@@ -54,46 +55,34 @@ func Instead(bindings ...key.Binding) key.Binding {
 // character.
 func ParseKey(name string) (msg tea.KeyMsg, ok bool) { return keymap.ParseKey(name) }
 
-// Joiners hold letters of one word or parts of one sign together; texts of
-// several scripts need them.
-const (
-	zeroWidthNonJoiner = '\u200c'
-	zeroWidthJoiner    = '\u200d'
-)
-
-// Typed is a key as the screens get it: without the characters that no one
-// types and that would reorder or hide what the terminal shows, such as the
-// controls of a text's direction in something pasted. Line breaks and tabs stay;
-// a text field makes spaces of them. Ok reports whether anything is left of
-// the key.
+// Typed is a key as the screens get it: without control characters, which a paste
+// may hold. Line breaks and tabs stay; a text field makes spaces of them. Ok
+// reports whether anything is left of the key.
 func Typed(msg tea.KeyMsg) (typed tea.KeyMsg, ok bool) {
 	if msg.Type != tea.KeyRunes {
 		return msg, true
 	}
-	kept := make([]rune, 0, len(msg.Runes))
-	for _, r := range msg.Runes {
-		if typable(r) {
-			kept = append(kept, r)
-		}
-	}
-	msg.Runes = kept
+	msg.Runes = slices.DeleteFunc(slices.Clone(msg.Runes), func(r rune) bool {
+		return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t'
+	})
 	// Letters that were read at once and happen to spell the name of a key, such
 	// as "down", are text: as a paste they are no key of that name.
-	if len(kept) > 1 && !msg.Alt {
-		if _, named := ParseKey(string(kept)); named {
+	if len(msg.Runes) > 1 && !msg.Alt {
+		if _, named := ParseKey(string(msg.Runes)); named {
 			msg.Paste = true
 		}
 	}
-	return msg, len(kept) > 0
+	return msg, len(msg.Runes) > 0
 }
 
+// typable reports whether a text field takes a character: one that draws
+// something, or spells the character before it.
 func typable(r rune) bool {
 	switch r {
-	case zeroWidthNonJoiner, zeroWidthJoiner, '\n', '\r', '\t':
+	case '\n', '\r', '\t':
 		return true
 	}
-	// Line and paragraph separators break lines where nobody sees why.
-	return !unicode.In(r, unicode.Cc, unicode.Cf, unicode.Bidi_Control, unicode.Zl, unicode.Zp)
+	return safetext.Drawn(r) || safetext.Spells(r)
 }
 
 // A Split is several keys that were read at once, letters or esc and another: the

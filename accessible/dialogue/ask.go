@@ -16,6 +16,8 @@ type Question struct {
 	Text string
 	// Help says in whole sentences what can be answered.
 	Help []string
+	// Verbatim keeps characters that are not seen, such as writing directions in a paste, for Check to name.
+	Verbatim bool
 	// Secret is not shown while it is typed.
 	Secret bool
 	// Value is what a mere enter answers; it is told with the question. Optional lets a mere enter answer nothing.
@@ -38,11 +40,14 @@ func (d *Dialogue) Ask(ctx context.Context, q Question) (string, error) {
 		case errors.Is(err, errTooLong):
 			d.wrong(q, fmt.Sprintf("longer than the %d letters that an answer may have", longestAnswer))
 			continue
-		case errors.Is(err, errNoText):
-			d.wrong(q, "it holds a key or a character that is no text; type it again")
+		case errors.As(err, new(controlError)):
+			d.wrong(q, err.Error()+"; type it again")
 			continue
 		case err != nil:
 			return "", err
+		}
+		if !q.Verbatim {
+			answer = plain(answer)
 		}
 		again, err := d.everywhere(ctx, q, answer)
 		if err != nil {

@@ -67,16 +67,15 @@ func New(o Options) *Dialogue {
 // Name sets what names the places from the first to the present one.
 func (d *Dialogue) Name(where func() []string) { d.where = where }
 
-// Say tells each text in a line of its own, in words that can be heard. Empty ones are left out.
+// Say tells each text in a line of its own, in words that can be heard, also where it has line breaks: no text of a
+// service begins a line. Empty ones are left out.
 func (d *Dialogue) Say(texts ...string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	for _, text := range texts {
-		for part := range strings.SplitSeq(text, "\n") {
-			if line := Speech(part); line != "" {
-				d.keep(line)
-				d.write(line + "\n")
-			}
+		if line := Speech(text); line != "" {
+			d.keep(line)
+			d.write(line + "\n")
 		}
 	}
 }

@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/term"
 
+	"bellhop/internal/safetext"
 	"bellhop/internal/ttymode"
 )
 
@@ -22,8 +23,11 @@ const longestAnswer = 4096
 // errTooLong means that a line was longer than any answer.
 var errTooLong = errors.New("too long")
 
-// errNoText means that a line held control characters, or bytes that are no text: without them it would be another answer.
-var errNoText = errors.New("no text")
+// A controlError names a control character, or a byte that is no text, of a line: without it the line would be another
+// answer.
+type controlError string
+
+func (e controlError) Error() string { return "it holds " + string(e) + ", which some keys send" }
 
 // An input reads one line at a time and nothing after it: on a terminal the next one may be a secret.
 type input struct {
@@ -84,10 +88,10 @@ func (i *input) line(ctx context.Context, secret bool) (string, error) {
 	case got := <-i.pending:
 		i.pending = nil
 		got.text = answersOfTerminals().ReplaceAllString(got.text, "")
-		if got.err == nil && !isText(got.text) {
-			return "", errNoText
+		if character := control(got.text); got.err == nil && character != "" {
+			return "", controlError(character)
 		}
-		return plain(got.text), got.err
+		return strings.TrimSpace(got.text), got.err
 	case <-ctx.Done():
 		return "", ctx.Err()
 	}
@@ -134,9 +138,16 @@ func (i *input) readSecret() (string, error) {
 	return string(text), nil
 }
 
-// isText reports whether there is nothing in a line but text. A pipe may end lines as another system does.
-func isText(line string) bool {
-	return utf8.ValidString(line) && strings.IndexFunc(strings.TrimSuffix(line, "\r"), func(r rune) bool { return r != '\t' && unicode.IsControl(r) }) < 0
+// control names the first control character of a line, or the first byte that is no text, or returns "". A pipe may end
+// lines as another system does.
+func control(line string) string {
+	line = strings.TrimSuffix(line, "\r")
+	for i, r := range line {
+		if _, size := utf8.DecodeRuneInString(line[i:]); r != '\t' && unicode.IsControl(r) || r == utf8.RuneError && size == 1 {
+			return safetext.Unprintable(line[i : i+size])
+		}
+	}
+	return ""
 }
 
 // plain takes away what is not seen in an answer.

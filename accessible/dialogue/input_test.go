@@ -20,7 +20,7 @@ func TestAnswersOfATerminalAreNotTyped(t *testing.T) {
 	}
 	var said strings.Builder
 	d := New(Options{In: strings.NewReader("\x1b[B1\n2\n"), Out: &said})
-	if got, err := d.Ask(t.Context(), Question{Field: "choice"}); err != nil || got != "2" || !strings.Contains(said.String(), "it holds a key") {
+	if got, err := d.Ask(t.Context(), Question{Field: "choice"}); err != nil || got != "2" || !strings.Contains(said.String(), "it holds the control character U+001B") {
 		t.Errorf("a key is %q, %v: %s", got, err, said.String())
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"bellhop/internal/safetext"
 )
 
 // signs are what stands for a word on a screen, and the word. What is left of a line is heard as it is written.
@@ -122,6 +124,8 @@ func heard(r rune) rune {
 	switch {
 	case unicode.IsSpace(r):
 		return ' '
+	case safetext.Spells(r):
+		return r
 	case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Co, r), r == utf8.RuneError:
 		return -1
 	case r >= 0x2400 && r <= 0x243f, r >= 0x2500 && r <= 0x25ff, r >= 0x2800 && r <= 0x28ff:
