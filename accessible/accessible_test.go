@@ -42,6 +42,7 @@ type counted struct {
 	verified func(*api.Verification)
 	// stored, if set, changes each new reservation.
 	stored func(*api.Reservation)
+	sent   api.CreateRequest // the last one
 }
 
 func (s *counted) VerifyRate(ctx context.Context, r api.VerifyRequest) (api.Verification, error) {
@@ -69,6 +70,7 @@ func (s *counted) SearchHotels(ctx context.Context, q api.HotelQuery) (api.Hotel
 func (s *counted) CreateReservation(ctx context.Context, r api.CreateRequest) (api.Reservation, error) {
 	s.mu.Lock()
 	s.creates++
+	s.sent = r
 	s.mu.Unlock()
 	made, err := s.Service.CreateReservation(ctx, r)
 	if err == nil && s.stored != nil {

@@ -61,6 +61,7 @@ func (c *Client) CreateReservation(ctx context.Context, r CreateRequest) (Reserv
 	var check check
 	check.lacks(c.dialect.lacksCreate(r))
 	check.customData(r.CustomData)
+	check.guest(r.Guest, r.Loyalty)
 	check.simulation(r.Simulate, FieldSimulation)
 	check.amount(r.Payment.Amount, "payment", "guest", "amount")
 	secrets := []Secret{r.Payment.Token}

@@ -3,10 +3,13 @@ package api
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"bellhop/internal/safetext"
 )
 
 // The limits of section 8.
@@ -97,14 +100,35 @@ func (c *check) customData(data CustomData) {
 	}
 }
 
+// guest refuses, by its code, a character that has no place in what is sent of a person.
+func (c *check) guest(g Guest, l *Loyalty) {
+	for name, text := range map[string]string{
+		"given_name": g.GivenName, "surname": g.Surname, "email": g.Email, "telephone_number": g.Phone, "address": g.Address,
+		"city": g.City, "state": g.State, "postal_code": g.PostalCode, "country": g.Country,
+	} {
+		c.printable(text, "guests", "primary", name)
+	}
+	if l != nil {
+		c.printable(l.Program, FieldLoyalty, FieldLoyaltyProgram)
+		c.printable(l.MemberID, FieldLoyalty, FieldLoyaltyMember)
+	}
+	slices.SortFunc(c.problems, func(a, b Problem) int { return slices.Compare(a.Field, b.Field) })
+}
+
+func (c *check) printable(text string, path ...string) {
+	if character := safetext.Unprintable(text); character != "" {
+		c.add("it holds "+character+", which has no place here", path...)
+	}
+}
+
 func (c *check) customText(text string, path ...string) {
 	switch {
-	case !utf8.ValidString(text):
-		c.add("not valid text", path...)
 	case utf8.RuneCountInString(text) > maxCustomText:
 		c.add(fmt.Sprintf("at most %d characters", maxCustomText), path...)
 	case strings.ContainsAny(text, forbiddenInCustom):
 		c.add(`the characters > < " ' \ are not allowed`, path...)
+	default:
+		c.printable(text, path...)
 	}
 }
 

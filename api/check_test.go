@@ -45,7 +45,7 @@ func TestCustomDataIsChecked(t *testing.T) {
 		{"double quote", text(`a"b`), []Problem{{[]string{"custom_data", "k"}, forbidden}}},
 		{"single quote", text(`a'b`), []Problem{{[]string{"custom_data", "k"}, forbidden}}},
 		{"backslash", text(`a\b`), []Problem{{[]string{"custom_data", "k"}, forbidden}}},
-		{"not UTF-8", text("a\xff"), []Problem{{[]string{"custom_data", "k"}, "not valid text"}}},
+		{"not UTF-8", text("a\xff"), []Problem{{[]string{"custom_data", "k"}, "it holds a byte that is not UTF-8, which has no place here"}}},
 		{"number", CustomData{{Key: "k", Kind: CustomNumber, Text: "-1.50e3"}}, nil},
 		{"no number", CustomData{{Key: "k", Kind: CustomNumber, Text: "1,5"}}, []Problem{{[]string{"custom_data", "k"}, "not a number"}}},
 		{"number that injects", CustomData{{Key: "k", Kind: CustomNumber, Text: `1,"x":2`}}, []Problem{{[]string{"custom_data", "k"}, "not a number"}}},
@@ -120,7 +120,7 @@ func TestTextThatIsNotUTF8IsNotSent(t *testing.T) {
 	r := createRequest()
 	r.Guest.Surname = "M\xfcller"
 	_, err := unsent(t).CreateReservation(t.Context(), r)
-	if e := failure(t, err); e.Message != "not sent: it holds text that is not valid UTF-8" || unknown(err) {
+	if e := failure(t, err); len(e.Problems) != 1 || e.Problems[0].Message != "it holds a byte that is not UTF-8, which has no place here" || unknown(err) {
 		t.Errorf("%+v", e)
 	}
 }

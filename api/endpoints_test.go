@@ -63,7 +63,7 @@ func TestSearchDestinations(t *testing.T) {
 				ObjectID: "5f2a", ID: PropertyID{"LX", "20417"}, Name: "The Aldwych Lantern", Brand: "Lantern",
 				AddressLine1: "19 Lantern Row", AddressLine2: "Aldwych", FullAddress: "19 Lantern Row, London WC2B 4DD",
 				City: "London", State: "England", PostalCode: "WC2B 4DD", Country: "United Kingdom", CountryCode: "GB",
-				Description: "A lantern.\nAnd a hotel.␛[2J", Amenities: []string{"wifi", "gym"}, Phone: "+44", Email: "a@b.example",
+				Description: "A lantern.\nAnd\ta hotel.\x1b[2J", Amenities: []string{"wifi", "gym"}, Phone: "+44", Email: "a@b.example",
 				Timezone: "Europe/London", Stars: &stars, CheckInTime: "15:00:00", CheckOutTime: "11:00:00",
 				ImageURL: "https://img.example/1.jpg", Images: []string{"https://img.example/1.jpg"}, Category: "Landmarks",
 				Rank: 3, Location: &Coordinates{51.5131, -0.1174},

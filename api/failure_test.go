@@ -17,6 +17,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"bellhop/internal/safetext"
 )
 
 // A wrongAnswer is a way in which an answer can be wrong, with what a read and
@@ -185,7 +187,7 @@ func TestRefusalIsReadWhole(t *testing.T) {
 	_, err := f.client().ReadReservation(t.Context(), testID)
 	want := &Error{
 		Operation: "read reservation", Status: 400, Code: CodeValidation, Type: TypeValidation,
-		Message: "missing␛[1m or invalid", RequestID: "3f<U+202E>", RetryAt: "soon",
+		Message: "missing\x1b[1m or invalid", RequestID: "3f\u202e", RetryAt: "soon",
 		Problems: []Problem{
 			{[]string{"payment", "guest", "token"}, "token is missing"},
 			{nil, "dates not in order"},
@@ -236,7 +238,7 @@ func TestRequestID(t *testing.T) {
 		"an HTML page":        {exchange{status: 502, kind: "text/html", headers: header("X-Request-Id", "h-1"), answer: "<html>"}, "h-1"},
 		"a redirect":          {exchange{status: 304, headers: header("X-Request-Id", "h-1")}, "h-1"},
 		"a broken answer":     {exchange{headers: header("X-Request-Id", "h-1"), answer: `{"id": `}, "h-1"},
-		"not clean":           {exchange{status: 404, headers: header("X-Request-Id", "h\u202e\u200bx")}, "h<U+202E><U+200B>x"},
+		"not clean":           {exchange{status: 404, headers: header("X-Request-Id", "h\u202e\u200bx")}, "h\u202e\u200bx"},
 		"a key in the header": {exchange{status: 404, headers: header("X-Request-Id", "h-"+testToken)}, "h-" + redacted},
 		"a key in the body":   {exchange{status: 404, answer: `{"request_id": "b-` + testToken + `"}`}, "b-" + redacted},
 		"none":                {exchange{status: 404}, ""},
@@ -254,7 +256,7 @@ func TestRequestID(t *testing.T) {
 			var line struct {
 				RequestID string `json:"request_id"`
 			}
-			if err := json.Unmarshal(log.Bytes(), &line); err != nil || line.RequestID != c.want {
+			if err := json.Unmarshal(log.Bytes(), &line); err != nil || line.RequestID != safetext.Line(c.want) {
 				t.Errorf("the log says %q, %v; want %q", log.String(), err, c.want)
 			}
 		})

@@ -104,7 +104,7 @@ func pageBodies() []hostileBody {
 		in("a name of escapes", `"name":"`, strings.Repeat(`\"\\\u00e9`, 1<<12), `"`, ""),
 		in("a name of characters that become longer", `"name":"`, strings.Repeat("\u00ad", 1<<12), `"`, ""),
 		{"a key without an end", `{"results":[],"`, strings.Repeat("x", 1<<16), `":0}`, 0, ""},
-		{"names of the longest size", `{"results":[` + hotel + `"amenities":[""`, `,"` + strings.Repeat("\u00ad", 2000) + `"`, `]}]}`, 5 << 19, twice},
+		{"names of the longest size", `{"results":[` + hotel + `"amenities":[""`, `,"` + strings.Repeat("\u00ad", 2000) + `"`, `]}]}`, 5 << 19, ""},
 		in("a number without an end", `"name":1`, strings.Repeat("1", 1<<16), ``, errLongValue.Error()),
 		in("white space without an end", `"name":`, strings.Repeat(" ", 1<<16), `1`, errLongValue.Error()),
 		in("a tree in place of a name", `"name":[0`, strings.Repeat(",0", 1<<15), `]`, errLongValue.Error()),

@@ -18,6 +18,7 @@ import (
 	"github.com/go-resty/resty/v2"
 
 	"bellhop/api/traffic"
+	"bellhop/internal/safetext"
 )
 
 // The pauses between the tries of a read double from the first to the longest;
@@ -263,7 +264,7 @@ func (c *Client) log(ctx context.Context, call call, started time.Time, status i
 		slog.String("method", call.method),
 		slog.String("path", call.path),
 		slog.Int("status", status),
-		slog.String("request_id", requestID),
+		slog.String("request_id", safetext.Line(requestID)),
 		slog.Duration("duration", c.options.Now().Sub(started)),
 	}
 	if failure != nil {

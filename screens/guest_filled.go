@@ -30,6 +30,7 @@ func (g *Guest) openKnown() ui.Nav {
 // fill puts a known guest into the form, and says what it did; ctrl+_ takes field by field back.
 func (g *Guest) fill(known guests.Known) tea.Cmd {
 	var filled []string
+	g.form.ClearErrors()
 	put := func(name, label, value string) {
 		g.form.SetValue(name, value)
 		if value != "" {
@@ -44,7 +45,6 @@ func (g *Guest) fill(known guests.Known) tea.Cmd {
 		g.form.SetValue(fieldMember, l.MemberID)
 	}
 	g.from = "from " + sourceWords(known) + " · filled: " + strings.Join(filled, ", ")
-	g.form.ClearErrors()
 	g.SetSize(g.width, g.height)
 	return g.save()
 }

@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	tea "github.com/charmbracelet/bubbletea"
 )
@@ -86,8 +87,15 @@ func (f *field) value() string {
 	return ""
 }
 
+// set gives the field a value. A verbatim field stays empty, with the error of
+// Validate, if an input cannot hold the value as it is: a name without its
+// control characters is another name.
 func (f *field) set(value string) {
 	if f.textual() {
+		f.err = ""
+		if f.Verbatim && strings.ContainsFunc(value, func(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }) {
+			f.err, value = f.Validate(value), ""
+		}
 		f.input.SetValue(value)
 		return
 	}

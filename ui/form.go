@@ -331,8 +331,8 @@ func (f *Form) SetValue(name, value string) {
 		return
 	}
 	before := one.state()
-	one.set(value)
 	one.err = ""
+	one.set(value)
 	if one.Kind == FieldSecret {
 		f.history.forget(i)
 	} else {

@@ -1,0 +1,90 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"bellhop/booking/bookingtest"
+	"bellhop/booking/wording"
+	"bellhop/cli/exit"
+)
+
+// A name goes letter by letter from a guest file into the draft, the create, the service's answer and
+// the proof, and plain letters find it.
+func TestNames_ThroughCommands(t *testing.T) {
+	f, draft := drafted(t)
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	for _, name := range bookingtest.Names() {
+		var guest map[string]string
+		if err := json.Unmarshal([]byte(scriptGuest), &guest); err != nil {
+			t.Fatal(err)
+		}
+		guest["given_name"], guest["surname"], guest["address"] = name, name, "1 "+name
+		var saved map[string]any
+		if err := json.Unmarshal([]byte(read(t, draft)), &saved); err != nil {
+			t.Fatal(err)
+		}
+		saved["guest"] = guest
+		text, _ := json.Marshal(saved)
+		path := f.file("named.json", string(text))
+		code, out, errOut := f.run("book", "--from", path, "--yes", "--jq", ".id")
+		if code != exit.OK {
+			t.Fatalf("%+q: exit %d, %s", name, code, errOut)
+		}
+		id := strings.TrimSpace(out)
+		answers := map[string][]string{
+			"show": {"reservation", "show", id, "--guest", "--jq", ".guest"},
+			"find": {"reservation", "list", "--find", wording.Fold(name), "--guest", "--jq", `.[] | select(.id == "` + id + `") | .guest`},
+		}
+		for way, args := range answers {
+			code, out, errOut := f.run(args...)
+			if want := name + " " + name; code != exit.OK || strings.TrimSpace(out) != want {
+				t.Errorf("%s: %+q comes out as %+q, exit %d, %s", way, want, out, code, errOut)
+			}
+		}
+		if _, out, errOut := f.run("audit", "proof", id, "--guest"); !strings.Contains(out, name+" "+name) {
+			t.Errorf("%+q is not in the proof: %+q, %s", name, out, errOut)
+		}
+		for _, format := range []string{"csv", "json"} {
+			_, out, errOut := f.run("reservation", "export", "--id", id, "--guest", "--columns", "guest", "--format", format, "--output", "-")
+			var list []struct{ Guest string }
+			if format == "json" && json.Unmarshal([]byte(out), &list) == nil && len(list) == 1 {
+				out = list[0].Guest
+			}
+			if !strings.Contains(out, name+" "+name) {
+				t.Errorf("%+q is not in the export as %s: %+q, %s", name, format, out, errOut)
+			}
+		}
+		if code, _, errOut := f.run("reservation", "cancel", id, "--yes"); code != exit.OK { // The stock is small.
+			t.Error(errOut)
+		}
+	}
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
+}
+
+// A name that no field of a person takes is refused with the character's code, in a guest file and in a draft.
+func TestNames_RefusedByCommands(t *testing.T) {
+	f, draft := drafted(t)
+	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
+	for name, character := range bookingtest.RefusedNames() {
+		text, _ := json.Marshal(name)
+		named := strings.Replace(scriptGuest, `"Rossi"`, string(text), 1)
+		if code, _, errOut := f.run("book", "--from", draft, "--guest", f.file("guest.json", named), "--yes"); code == exit.OK || !strings.Contains(errOut, "surname: it holds") || !strings.Contains(errOut, character) {
+			t.Errorf("guest file with %+q: exit %d, %s", name, code, errOut)
+		}
+		changed := strings.Replace(read(t, draft), `"Rossi"`, string(text), 1)
+		if code, _, errOut := f.run("book", "--from", f.file("changed.json", changed), "--yes"); code == exit.OK || !strings.Contains(errOut, "surname: it holds") || !strings.Contains(errOut, character) {
+			t.Errorf("draft with %+q: exit %d, %s", name, code, errOut)
+		}
+	}
+}

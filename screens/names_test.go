@@ -1,0 +1,68 @@
+package screens_test
+
+import (
+	"strings"
+	"testing"
+
+	"bellhop/api"
+	"bellhop/booking/bookingtest"
+	"bellhop/screens"
+)
+
+// A name that is typed, or comes from a known guest, is sent letter by letter; so are the hotel's name and its note on
+// cancelling.
+func TestNames_ThroughForm(t *testing.T) {
+	t.Parallel()
+	for _, name := range bookingtest.HotelNames() {
+		for _, known := range []bool{false, true} {
+			f, service := newFixtureWith(t, 1)
+			service.items[0].Guest.GivenName, service.items[0].Guest.Surname = name, name
+			service.named = name
+			service.rooms = func(h *api.Hotel) { h.Rooms[0].Rates[0].Terms.CancelNote = name + "\tand\nmore" }
+			draft := verifiedDraft(t, f)
+			if known {
+				draft.Guest = api.Guest{}
+			} else {
+				draft.Guest.GivenName, draft.Guest.Surname = "", ""
+			}
+			p := startOn(f, screens.NewGuest(f.deps, draft))
+			if known {
+				p.Press("ctrl+g", "enter")
+			} else {
+				p.Paste(name).Press("tab").Paste(name)
+			}
+			p.Press("ctrl+s").Type("tok_good").Press("ctrl+b")
+			if len(service.created) != 1 {
+				t.Fatalf("%+q, known %t: sent %d times:\n%s", name, known, len(service.created), p.View())
+			}
+			sent := service.created[0]
+			if sent.Guest.GivenName != name || sent.Guest.Surname != name || sent.Hotel.Name != name || sent.Rate.Terms.CancelNote != name+"\tand\nmore" {
+				t.Errorf("%+q, known %t: sent for %+q at %+q, %+q", name, known, sent.Guest.Surname, sent.Hotel.Name, sent.Rate.Terms.CancelNote)
+			}
+		}
+	}
+}
+
+// A name that no field of a person takes is refused at the field, with the character's code.
+func TestNames_RefusedByForm(t *testing.T) {
+	t.Parallel()
+	for name, character := range bookingtest.RefusedNames() {
+		f, service := newFixtureWith(t, 1)
+		draft := verifiedDraft(t, f)
+		draft.Guest.Surname = ""
+		service.items[0].Guest.Surname = name
+		p := startOn(f, screens.NewGuest(f.deps, draft)).Press("ctrl+g", "enter")
+		filled := p.View()
+		p.Press("ctrl+s")
+		onTop(t, p, "guest")
+		if refused := filled + p.View(); !strings.Contains(refused, "! it holds") || !strings.Contains(refused, character) {
+			t.Errorf("%+q is refused with\n%s", name, refused)
+		}
+	}
+	f, _ := newFixtureWith(t, 1)
+	draft := verifiedDraft(t, f)
+	draft.Guest.Surname = ""
+	p := startOn(f, screens.NewGuest(f.deps, draft)).Press("tab").Paste("\u202eevil").Press("ctrl+s")
+	onTop(t, p, "guest")
+	p.Has("! it holds the writing direction", "U+202E, which has no place here")
+}
