@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/bookingtest"
 	"bellhop/booking/handover"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
@@ -180,4 +181,21 @@ func FuzzRead(f *testing.F) {
 			t.Errorf("%q was opened", text)
 		}
 	})
+}
+
+func TestHandover_Names(t *testing.T) {
+	t.Parallel()
+	k := key(t, "shared", "sandbox")
+	for _, name := range bookingtest.HotelNames() {
+		d := draft()
+		d.Hotel.Name, d.Room.Name = name, name
+		line, err := handover.Write(k, handover.AtTerms, d, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		h, err := handover.Read(k, line, now)
+		if err != nil || h.Draft.Hotel.Name != name || h.Draft.Room != name {
+			t.Errorf("%+q is handed over as %+q, %+q, %v", name, h.Draft.Hotel.Name, h.Draft.Room, err)
+		}
+	}
 }

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/bookingtest"
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
 	"bellhop/booking/quote/quotetest"
@@ -429,6 +430,21 @@ func TestParseMarkup_Spellings(t *testing.T) {
 		}
 		if (err != nil) != (s.Read == "") || err == nil && m.String() != s.Read {
 			t.Errorf("%q is read as %q, %v; want %q", s.Typed, m, err, s.Read)
+		}
+	}
+}
+
+func TestDocument_Names(t *testing.T) {
+	t.Parallel()
+	for _, name := range bookingtest.HotelNames() {
+		o := offer(1, "300.00")
+		o.Hotel.Name, o.RoomName = name, name
+		d, err := (quote.Quote{At: noon, Offers: []quote.Offer{o}}).Document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if text := d.Text(); strings.Count(text, name) < 2 {
+			t.Errorf("%+q is not in the quote:\n%+q", name, text)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"html"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,6 +15,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/bookingtest"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms/paytest"
@@ -317,5 +319,24 @@ func TestMessage_TimesAtTheHotel(t *testing.T) {
 				t.Errorf("it says whose times they are: %t\n%s", got, text)
 			}
 		})
+	}
+}
+
+// Names stand in the papers letter by letter.
+func TestPapers_Names(t *testing.T) {
+	t.Parallel()
+	for _, name := range bookingtest.HotelNames() {
+		r := reservation()
+		r.Guest.GivenName, r.Guest.Surname, r.Hotel.Name = name, name, name
+		v := voucher.Of(desk(t, false), r, "", booking.Sale{})
+		page, err := v.Document().HTML()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for form, text := range map[string]string{"text": v.Document().Text(), "page": html.UnescapeString(page), "message": v.MessageText()} {
+			if strings.Count(text, name+" "+name) == 0 || strings.Count(text, name) < 3 {
+				t.Errorf("%+q is not in the %s:\n%+q", name, form, text)
+			}
+		}
 	}
 }
