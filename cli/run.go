@@ -47,7 +47,7 @@ func Run(ctx context.Context, args []string, streams Streams, env func(string) (
 	streams.Out, streams.Err = out, errOut
 	defer func() {
 		if value := recover(); value != nil {
-			// What Go itself prints of a panic is not cleaned, and may name a guest.
+			// What Go itself prints of a panic is not made safe, and may name a guest.
 			_, _ = fmt.Fprintf(errOut, "bellhop: internal error: %T\n%s", value, debug.Stack())
 			code = exit.Failed
 		}

@@ -195,8 +195,7 @@ var (
 	errForeign = errors.New("it is of another service")
 )
 
-// read returns the quote of a file's text, as the desk's directory knows its hotels now. Everything in it is cleaned:
-// anybody may have written it.
+// read returns the quote of a file's text, as the desk's directory knows its hotels now.
 func read(text []byte, service string, desk *booking.Desk) (quote.Quote, error) {
 	var s saved
 	if err := json.Unmarshal(text, &s); err != nil {

@@ -3,9 +3,9 @@ package service
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
+	"bellhop/internal/safetext"
 	"bellhop/internal/spelling"
 	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/jsontree"
@@ -51,10 +51,9 @@ const maxToken = 128
 // paymentToken reads a token and checks its form.
 func paymentToken(f *jsontree.Fields, name string, n jsontree.Need) string {
 	token := f.Text(name, n)
-	unprintable := strings.ContainsFunc(token, func(r rune) bool { return !unicode.IsPrint(r) })
 	switch {
 	case strings.TrimSpace(token) == "":
-	case unprintable || utf8.RuneCountInString(token) > maxToken:
+	case safetext.Unprintable(token) != "" || utf8.RuneCountInString(token) > maxToken:
 		f.Problem(name, "must be 1 to %d printable characters", maxToken)
 	default:
 		checkTestToken(f.Problems, f.At(name), token)
