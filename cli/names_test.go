@@ -9,6 +9,7 @@ import (
 	"bellhop/booking/bookingtest"
 	"bellhop/booking/wording"
 	"bellhop/cli/exit"
+	"bellhop/cli/output/outputtest"
 )
 
 // A name goes letter by letter from a guest file into the draft, the create, the service's answer and
@@ -85,6 +86,37 @@ func TestNames_RefusedByCommands(t *testing.T) {
 		changed := strings.Replace(read(t, draft), `"Rossi"`, string(text), 1)
 		if code, _, errOut := f.run("book", "--from", f.file("changed.json", changed), "--yes"); code == exit.OK || !strings.Contains(errOut, "surname: it holds") || !strings.Contains(errOut, character) {
 			t.Errorf("draft with %+q: exit %d, %s", name, code, errOut)
+		}
+	}
+}
+
+// A text of the service neither drives the terminal nor begins a line of a command.
+func TestCommands_HostileService(t *testing.T) {
+	const mark = "mark\u001b[2J\r\nbellhop: Cancelled.\tmark\u202e"
+	quoted, _ := json.Marshal(mark)
+	stays := strings.NewReplacer(`"The Lantern"`, string(quoted), `"Ada"`, string(quoted), `"QLYGWV"`, string(quoted), `"GUARANTEE"`, string(quoted)).
+		Replace(bookingtest.ReservationJSON(bookingtest.ReservationID(1), "2026-12-12T00:00:00Z", "2026-12-15T00:00:00Z"))
+	f := newFixture(t)
+	f.service = bookingtest.Serve(t, func(path string) string {
+		if strings.HasSuffix(path, "/reservations") {
+			return `{"total_items_without_paging":1,"items":[` + stays + `]}`
+		}
+		return stays
+	})
+	for _, line := range []string{
+		"reservation list --guest", "reservation show " + bookingtest.ReservationID(1) + " --guest", "deadlines", "reservation cancel " + bookingtest.ReservationID(1) + " --yes",
+		"audit show " + bookingtest.ReservationID(1),
+		"audit proof " + bookingtest.ReservationID(1), "reservation list --guest --json", "reservation show " + bookingtest.ReservationID(1) + " --json",
+	} {
+		_, out, errOut := f.run(append(words(line), "--profile", "demo")...)
+		for where, text := range map[string]string{line: out, line + " on stderr": errOut} {
+			outputtest.WantClean(t, where, text)
+			if strings.Contains(text, "\nbellhop: Cancelled.") {
+				t.Errorf("%s: the service begins a line:\n%s", where, text)
+			}
+		}
+		if !strings.Contains(out+errOut, "mark") {
+			t.Errorf("%s prints nothing of it: %q, %q", line, out, errOut)
 		}
 	}
 }

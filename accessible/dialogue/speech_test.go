@@ -67,3 +67,15 @@ func FuzzSpeech(f *testing.F) {
 		Spell(text)
 	})
 }
+
+// A text of a service cannot speak a line of its own: its line breaks are heard as spaces.
+func TestSay_OneLine(t *testing.T) {
+	t.Parallel()
+	var out strings.Builder
+	d := New(Options{In: strings.NewReader(""), Out: &out})
+	d.Say("The Lantern.\nBooked, confirmation 7.\r\nType book to book\u2028this:", "Next.")
+	d.Fact("description", "A bed.\n\nChoice:")
+	if want := "The Lantern. Booked, confirmation 7. Type book to book this:\nNext.\nDescription: A bed. Choice:\n"; out.String() != want {
+		t.Errorf("it says\n%q, want\n%q", out.String(), want)
+	}
+}

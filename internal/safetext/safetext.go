@@ -104,8 +104,8 @@ func isHidden(r rune) bool {
 	if r < 0xad {
 		return r >= 0x7f && r < 0xa0
 	}
-	if r > 0xad && r < 0x34f || r >= '\u2500' && r <= '\u2bff' || r >= 0x4e00 && r <= 0xd7a3 {
-		return false // Western letters, lines and signs, and most of the Far East.
+	if r > 0xad && r < 0x34f || r >= 0x2010 && r <= 0x2027 || r >= 0x2030 && r <= 0x205e || r >= 0x2070 && r <= 0x2bff || r >= 0x4e00 && r <= 0xd7a3 {
+		return false // Western letters, punctuation, signs, frames, and most of the Far East.
 	}
 	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Co, unicode.Cs, unicode.Zl, unicode.Zp,
 		unicode.Bidi_Control, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector,
