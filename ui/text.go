@@ -93,29 +93,37 @@ func plainASCII(s string) bool {
 	return true
 }
 
-// safe makes a text of one line safe to draw, as safetext.Line does; styles of
-// the theme in it stay. Texts from outside are made safe by Style.Render and by
-// the tables, forms, details and notices before they get a style.
+// safe makes a line safe to draw, as safetext.Cells does; styles of the theme in
+// it stay. Texts from outside are made safe by Style.Render and by the tables,
+// forms, details and notices before they get a style.
 func safe(s string) string {
-	if !strings.Contains(s, "\x1b") {
-		return safetext.Cells(s)
+	for text, _, rest := cutStyle(s); safetext.Cells(text) == text; text, _, rest = cutStyle(rest) {
+		if rest == "" {
+			return s
+		}
 	}
 	var b strings.Builder
 	b.Grow(len(s))
-	from := 0
-	for i := 0; i < len(s); {
-		n := styleLength(s[i:])
-		if n == 0 {
-			i++
+	for s != "" {
+		text, style, rest := cutStyle(s)
+		b.WriteString(safetext.Cells(text))
+		b.WriteString(style)
+		s = rest
+	}
+	return b.String()
+}
+
+// cutStyle cuts a line around its first style.
+func cutStyle(s string) (text, style, rest string) {
+	for i := 0; i < len(s); i++ {
+		if s[i] != '\x1b' {
 			continue
 		}
-		b.WriteString(safetext.Cells(s[from:i]))
-		b.WriteString(s[i : i+n])
-		i += n
-		from = i
+		if n := styleLength(s[i:]); n > 0 {
+			return s[:i], s[i : i+n], s[i+n:]
+		}
 	}
-	b.WriteString(safetext.Cells(s[from:]))
-	return b.String()
+	return s, "", ""
 }
 
 // Truncate cuts a plain text to at most w cells; what was cut shows as "…". No
