@@ -183,7 +183,7 @@ func TestCancel_AtMost(t *testing.T) {
 		says   string
 	}{
 		"less":                 {[]string{"0.01 USD"}, ids[:1], exit.Changed, " is more than 0.01 USD (--at-most)"},
-		"another currency":     {[]string{"9000000 JPY"}, ids[:1], exit.Changed, " is not within a limit in USD"},
+		"another currency":     {[]string{"9000000 JPY"}, ids[:1], exit.Changed, ", and no limit is in USD"},
 		"the sum is more":      {[]string{plain(less)}, ids[1:], exit.Changed, " is more than "},
 		"estimated":            {[]string{"900000 EUR", "900000 CNY", "900000 USD"}, []string{estimated}, exit.Changed, "the cost is only estimated, about "},
 		"twice a currency":     {[]string{"5 USD", "6 USD"}, ids[:1], exit.Usage, `--at-most: "6 USD": there are two amounts in USD`},

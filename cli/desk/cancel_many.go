@@ -149,7 +149,15 @@ func (s *Session) ended(ctx context.Context, cmd *cobra.Command, report bulk.Rep
 	if report.Count(bulk.Canceled) > 0 {
 		words += "; what it cost: " + report.Costs().Words()
 	}
-	_, _ = fmt.Fprintln(cmd.ErrOrStderr(), words)
+	switch untried := len(report.Results) > 0 && len(report.Left) == 0 && report.Count(bulk.NotTried) == len(report.Results); {
+	case untried && end == nil:
+		words = "Nothing was sent."
+	case untried:
+		words = "" // The error says so.
+	}
+	if words != "" {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), words)
+	}
 	switch {
 	case err == nil:
 		return end
