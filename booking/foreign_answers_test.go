@@ -367,8 +367,8 @@ func TestAListWithoutATotalIsReadToItsEnd(t *testing.T) {
 	}
 }
 
-// During the window the filter is enough: the long list is read where it decides.
-func TestALookDuringTheWindowIsCheap(t *testing.T) {
+// The first two looks read the short list of the filter only. Each later one reads the list of the day as well.
+func TestLook_ListOfTheDayFromTheThirdOn(t *testing.T) {
 	t.Parallel()
 	o := newFixture(t, nil)
 	draft := firstDraft(t, o.desk, 1)
@@ -380,14 +380,16 @@ func TestALookDuringTheWindowIsCheap(t *testing.T) {
 		t.Fatalf("it came to %+v", p)
 	}
 	o.stop()
-	long := 0
+	var read strings.Builder
 	for _, q := range lists.lists {
-		if !q.CheckIn.From.IsZero() {
-			long++
+		if q.CheckIn.From.IsZero() {
+			read.WriteString("f")
+		} else {
+			read.WriteString("d")
 		}
 	}
-	if long != 2 || len(lists.lists) < 10 {
-		t.Errorf("%d of %d requests were for the list of the day, want those of the two looks that decide", long, len(lists.lists))
+	if later, early := strings.CutPrefix(read.String(), "ff"); !early || len(later) < 8 || strings.ReplaceAll(later, "fd", "") != "" {
+		t.Errorf("the lists of filter (f) and day (d) were read as %s, want fffdfd…", read.String())
 	}
 }
 

@@ -207,6 +207,33 @@ func TestFollow_NotFound(t *testing.T) {
 	}
 }
 
+// A service that answers an unknown filter with an empty list is asked for the list by day from the third look on, in this run or
+// counted over several.
+func TestFollow_FilterAnsweredEmpty(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ before, looks int }{
+		"first run":           {0, 3},
+		"after a look before": {1, 2},
+		"after many looks":    {7, 1},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := newConsole(t, &lister{byDay: pages(list(2, other(0), ours()))})
+			steps := []journalStep{(*journal.Attempt).Sent, lost}
+			for range c.before {
+				steps = append(steps, func(a *journal.Attempt) error { return a.Looked(journal.Look{Found: journal.NotFound}) })
+			}
+			a := o.beginAttempt(lookedFor, steps...)
+			s := o.state("att-1")
+			o.register.put(writeOf(s))
+			w := o.followFor(&follower{r: o.Recovery, id: "att-1", attempt: a, state: s}, 5)
+			if w.State != Made || w.Looks != c.before+c.looks || o.clock().Sub(s.Sent) > time.Minute {
+				t.Errorf("after %d looks and %s it is in state %d, want %d looks and state %d", w.Looks, o.clock().Sub(s.Sent), w.State, c.before+c.looks, Made)
+			}
+		})
+	}
+}
+
 // A look without an answer does not count, so that two looks with an answer have to follow it.
 func TestFollow_NotFoundAfterNoAnswer(t *testing.T) {
 	t.Parallel()

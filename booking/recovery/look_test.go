@@ -203,7 +203,7 @@ func with(r api.Reservation, page api.ReservationPage) api.ReservationPage {
 	return page
 }
 
-// The filter's answer is enough where it names the booking, and before the window has ended also where it is empty;
+// The filter's answer is enough where it names the booking, and where it is empty in a look that is not thorough;
 // otherwise the list of the day decides.
 func TestLook_Filter(t *testing.T) {
 	t.Parallel()

@@ -123,6 +123,7 @@ var sabotages = map[string]hooks{
 			}
 		})(service)
 	}},
+	"does not know the filter": {handler: withoutFilter},
 	"forgets a booking": {handler: func(service http.Handler) http.Handler {
 		var n atomic.Int32
 		return creates(func(service http.Handler, w http.ResponseWriter, r *http.Request, body []byte) {
@@ -281,6 +282,10 @@ func TestSabotageIsFound(t *testing.T) {
 		check    func(Report) bool
 	}{
 		{sabotage: "", check: func(r Report) bool { return r.OK() && r.Booked == 10 && r.Stored == 10 }},
+		{
+			sabotage: "does not know the filter", faults: "reset-after POST /rest/v1/reservation nth=4",
+			check: func(r Report) bool { return r.OK() && r.Booked == 10 && r.Stored == 10 },
+		},
 		{sabotage: "books twice", check: func(r Report) bool { return r.Doubled == 1 && r.Missing == 0 && len(r.Journal) == 0 }},
 		{sabotage: "books after the window", check: func(r Report) bool {
 			return r.Doubled == 1 && r.Unexplained == 0 && r.Missing == 0 && len(r.Journal) == 0 && r.Stored == 11

@@ -76,6 +76,9 @@ func serve(ctx context.Context, in io.Reader, out io.Writer, h hooks) (err error
 		return err
 	}
 	handler := box.Handler()
+	if s.Life%2 == 0 {
+		handler = withoutFilter(handler)
+	}
 	if h.handler != nil {
 		handler = h.handler(handler)
 	}
@@ -95,6 +98,18 @@ func serve(ctx context.Context, in io.Reader, out io.Writer, h hooks) (err error
 		err = errors.Join(err, end)
 	}
 	return err
+}
+
+// withoutFilter answers the custom_data filter with an empty list, as a service does that does not know it.
+func withoutFilter(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Query().Has("filter[custom_data]") {
+			w.Header().Set("Content-Type", "application/json")
+			_, _ = io.WriteString(w, `{"total_items_without_paging":0,"items":[]}`)
+			return
+		}
+		next.ServeHTTP(w, r)
+	})
 }
 
 // listenPatience is how long an address is waited for that its former process
