@@ -220,8 +220,11 @@ func (p *book) readBack(c *console) {
 
 // send books what was read back.
 func (p *book) send(ctx context.Context, c *console) (move, error) {
-	p.draft.Attempt, p.draft.Simulate = c.Desk.NewAttempt(), p.simulate
+	p.draft.Attempt, p.draft.Simulate, p.draft.Watched = c.Desk.NewAttempt(), p.simulate, true
 	draft := p.draft
+	if err := c.Drafts.Save(draft); err != nil {
+		c.logFailure(err)
+	}
 	draft.Token = p.token
 	made, err := send(ctx, c, journal.Create, draft.Attempt, func(ctx context.Context) (booking.Booking, error) { return c.Desk.Book(ctx, draft) })
 	if err == nil {

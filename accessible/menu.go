@@ -12,7 +12,10 @@ import (
 )
 
 // The menu is the beginning.
-type menu struct{ greeted bool }
+type menu struct {
+	greeted bool
+	unseen  []string // the attempts of bookings that the greeting told, until an answer shows that someone is there
+}
 
 func (m *menu) name(*console) string { return "beginning" }
 
@@ -25,7 +28,7 @@ type choice struct {
 func (m *menu) run(ctx context.Context, c *console) (move, error) {
 	if !m.greeted {
 		m.greeted = true
-		c.greet(ctx)
+		m.unseen = c.greet(ctx)
 	}
 	choices := c.choices()
 	list := &dialogue.List{Len: len(choices), Item: func(i int) string { return choices[i].text }}
@@ -37,10 +40,12 @@ func (m *menu) run(ctx context.Context, c *console) (move, error) {
 			"Or type find and a name, a number or a day, such as find miller.",
 		},
 	})
-	switch {
-	case err != nil:
+	if err != nil {
 		return nil, err
-	case index >= 0:
+	}
+	c.noteShown(m.unseen...)
+	m.unseen = nil
+	if index >= 0 {
 		return to(choices[index].place()), nil
 	}
 	word, rest, _ := strings.Cut(answer, " ")
@@ -56,7 +61,14 @@ func (m *menu) run(ctx context.Context, c *console) (move, error) {
 }
 
 // greet says where this is and what is open of earlier.
-func (c *console) greet(ctx context.Context) {
+func (c *console) greet(ctx context.Context) (unseen []string) {
+	err := c.Desk.Recovery.Round(ctx) // What was lost earlier is known from here on.
+	for _, w := range c.Desk.Recovery.Writes() {
+		if w.Unseen != nil {
+			unseen = append(unseen, w.Plan.Attempt)
+			c.Say(sentence(wording.Capital(w.Progress(c.Desk.Now(), c.Zone)))+" "+sentence(wording.Capital(whatWords(w))), "The console ended before it told the answer. Lost answers tells it.")
+		}
+	}
 	environment := "SANDBOX"
 	if !c.Sandbox {
 		environment = "PRODUCTION"
@@ -69,12 +81,21 @@ func (c *console) greet(ctx context.Context) {
 	c.Say(sentence(c.Ended))
 	c.Fact("a report of it is in", c.Report)
 	c.Say(c.Retired)
-	err := c.Desk.Recovery.Round(ctx) // What was lost earlier is known from here on.
 	if x, there := c.Desk.JournalTrouble(); there {
 		c.tellExplanation(x)
 	} else if err != nil {
 		c.logFailure(err)
 		c.Say("What was sent earlier and not answered cannot all be read. The log says why.")
+	}
+	return unseen
+}
+
+// noteShown notes in the journal that bookings were told, so that no later start tells them.
+func (c *console) noteShown(attempts ...string) {
+	for _, attempt := range attempts {
+		if err := c.Desk.Recovery.NoteShown(attempt); err != nil {
+			c.logFailure(err)
+		}
 	}
 }
 
@@ -96,7 +117,7 @@ func (c *console) choices() []choice {
 		}
 		choices = append(choices, choice{text, "lost answers", func() place { return &lostAnswers{} }})
 	}
-	if saved := c.Drafts.Drafts(); len(saved) > 0 {
+	if saved := c.Desk.Drafts(c.Drafts); len(saved) > 0 {
 		choices = append(choices, choice{wording.Plural(len(saved), "booking") + " interrupted: go on, or throw away", "interrupted", func() place { return &interrupted{} }})
 	}
 	if half := c.halfRebooked(); len(half) > 0 {
@@ -124,13 +145,17 @@ type interrupted struct{}
 func (*interrupted) name(*console) string { return "interrupted bookings" }
 
 func (p *interrupted) run(ctx context.Context, c *console) (move, error) {
-	saved := c.Drafts.Drafts()
+	saved := c.Desk.Drafts(c.Drafts)
 	if len(saved) == 0 {
 		c.Say("There is no interrupted booking.")
 		return back(), nil
 	}
 	list := &dialogue.List{Len: len(saved), Item: func(i int) string {
-		return joined(saved[i].Words(), saved[i].ReplacesWords(), "kept "+saved[i].At.In(c.Zone).Format("Mon 2 Jan 15:04"))
+		sent := ""
+		if saved[i].NotBooked {
+			sent = "sent once and not booked"
+		}
+		return joined(saved[i].Words(), saved[i].ReplacesWords(), sent, "kept "+saved[i].At.In(c.Zone).Format("Mon 2 Jan 15:04"))
 	}}
 	index, answer, err := c.Choose(ctx, list, dialogue.Question{
 		Field: "booking", Text: "Number to go on with, or throw away and a number",

@@ -2,6 +2,7 @@ package accessible
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"bellhop/accessible/dialogue"
@@ -15,6 +16,7 @@ type receipt struct {
 	made  booking.Booking
 	draft booking.Draft
 	told  bool
+	noted bool // the journal has it as shown
 }
 
 func (p *receipt) name(*console) string { return "receipt" }
@@ -37,6 +39,10 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 		Field: "answer", Text: text, Help: help,
 		Check: oneOf(words...),
 	})
+	if there := ctx.Err() == nil && !errors.Is(err, dialogue.ErrEnd); there && !p.noted { // The line may have dropped before.
+		p.noted = true
+		c.noteShown(p.made.Attempt)
+	}
 	switch {
 	case err != nil:
 		return nil, err

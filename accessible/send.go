@@ -161,8 +161,15 @@ func (*lostAnswers) run(ctx context.Context, c *console) (move, error) {
 		c.tellFound(w)
 		c.Desk.Recovery.Dismiss(w.Plan.Attempt)
 	}
-	if w.Reservation != nil {
+	switch {
+	case w.Reservation != nil:
 		return to(&reservation{r: *w.Reservation}), nil
+	case w.Unseen != nil:
+		r, err := c.read(ctx, w.ReservationID())
+		if err != nil {
+			return nil, err
+		}
+		return to(&reservation{r: r}), nil
 	}
 	return stay(), nil
 }

@@ -37,6 +37,8 @@ type Draft struct {
 	Simulate   api.Simulation
 	// Attempt is the id by which an unresolved booking is found again; without one, Book makes it.
 	Attempt string
+	// Watched says that the face which books it notes with Recovery.NoteShown that the booking was shown.
+	Watched bool
 	// Despite are the attempts of similar bookings that a person has seen and wants this one besides. Unmade
 	// are those of them that were not known to be made then: found after all, they were not agreed to.
 	Despite, Unmade []string
@@ -272,7 +274,7 @@ func (draft Draft) createPlan() journal.Plan {
 		Adults: draft.Trip.Adults, Children: draft.Trip.Children, Rooms: draft.Trip.Rooms,
 		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode,
 		Total: terms.PlainAmount(charge), Currency: charge.Currency(), Terms: draft.AllRooms().Hash(),
-		Simulate: draft.Simulate != api.SimulateNothing, Despite: draft.Despite, Unmade: draft.Unmade,
+		Simulate: draft.Simulate != api.SimulateNothing, Despite: draft.Despite, Unmade: draft.Unmade, Watched: draft.Watched,
 		WindowSeconds: int(recovery.CreateWindow / time.Second),
 	}
 	if draft.Replaces != nil {

@@ -85,7 +85,16 @@ func MaskWrite(p recovery.Write) recovery.Write {
 		r := MaskReservation(*p.Reservation)
 		p.Reservation = &r
 	}
+	if p.Unseen != nil {
+		o := maskOutcome(*p.Unseen)
+		p.Unseen = &o
+	}
 	return p
+}
+
+func maskOutcome(o journal.Outcome) journal.Outcome {
+	o.Reservation, o.Confirmation, o.Locator = MaskText(o.Reservation), MaskText(o.Confirmation), MaskText(o.Locator)
+	return o
 }
 
 // MaskStates masks the numbers of writes. The journal names no guest.
@@ -95,8 +104,7 @@ func MaskStates(list []journal.AttemptState) []journal.AttemptState {
 		s := &out[i]
 		s.Attempt, s.Reservation, s.Replaces = MaskText(s.Attempt), MaskText(s.Reservation), MaskText(s.Replaces)
 		s.Rebooking, s.Look.Reservation = MaskText(s.Rebooking), MaskText(s.Look.Reservation)
-		o := &s.Outcome
-		o.Reservation, o.Confirmation, o.Locator = MaskText(o.Reservation), MaskText(o.Confirmation), MaskText(o.Locator)
+		s.Outcome = maskOutcome(s.Outcome)
 	}
 	return out
 }

@@ -93,7 +93,8 @@ func TestMask_EveryField(t *testing.T) {
 		"Despite", "Unmade", // attempts that are compared and not shown
 		"Guest", // the journal's mark
 	}
-	state := slices.Concat(under("Plan", plan...), under("Outcome", "Result", "Status", "Total", "Currency", "Terms", "Cause"),
+	outcome := []string{"Result", "Status", "Total", "Currency", "Terms", "Cause"}
+	state := slices.Concat(under("Plan", plan...), under("Outcome", outcome...),
 		under("Look", "Found", "Status", "Cause"), []string{"Step", "User", "Agreed", "Cause"})
 	draft := []string{"Trip", "Hotel", "Room", "Rate", "Verified", "Changes", "CustomData.Key", "Loyalty.Program", "Simulate", "Despite", "Unmade"}
 	for name, c := range map[string]struct {
@@ -105,7 +106,7 @@ func TestMask_EveryField(t *testing.T) {
 		"draft":       {MaskDraft(filled[Draft]()), slices.Concat(draft, under("Replaces", reservation...))},
 		"write": {
 			MaskWrite(filled[recovery.Write]()),
-			slices.Concat([]string{"Cause", "Trouble"}, under("Plan", plan...), under("Reservation", reservation...), under("Others", state...)),
+			slices.Concat([]string{"Cause", "Trouble"}, under("Plan", plan...), under("Reservation", reservation...), under("Others", state...), under("Unseen", outcome...)),
 		},
 		"states": {MaskStates([]journal.AttemptState{filled[journal.AttemptState]()}), state},
 		"query":  {MaskQuery(filled[api.ReservationQuery]()), nil},

@@ -2,9 +2,11 @@ package booking
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
@@ -35,6 +37,10 @@ type SavedDraft struct {
 	CustomData  api.CustomData `json:"custom_data,omitempty"`
 	// Replaces is the reservation in whose place it is to be booked; nil for any other.
 	Replaces *SavedStay `json:"replaces,omitempty"`
+	// Attempt is the attempt that sends it; empty as long as nothing was sent.
+	Attempt string `json:"attempt,omitempty"`
+	// NotBooked is set where the journal says that the attempt booked nothing.
+	NotBooked bool `json:"-"`
 
 	file string // the name of its file without the ending
 }
@@ -80,6 +86,7 @@ func newSavedDraft(draft Draft, profile string, now time.Time) SavedDraft {
 		BookingCode: draft.Rate.BookingCode, ChannelCode: draft.Rate.ChannelCode, Room: RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName(),
 		Total: total.Number(), Currency: total.Currency(),
 		Guest: draft.Guest, Loyalty: draft.Loyalty, CustomData: draft.CustomData,
+		Attempt: draft.Attempt,
 	}
 	if r := draft.Replaces; r != nil {
 		stay := trip.ReadStay(*r, draft.Zone).Likely
@@ -90,6 +97,30 @@ func newSavedDraft(draft Draft, profile string, now time.Time) SavedDraft {
 
 func (s SavedDraft) useless(now time.Time) bool {
 	return s.Trip.CheckIn.Before(trip.EarliestCheckIn(now)) || now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor
+}
+
+// Drafts lists the drafts of a store that can be gone on with. Where a draft was sent the journal decides: one that is booked
+// is removed, and one that may be booked is left out.
+func (d *Desk) Drafts(store *DraftStore) []SavedDraft {
+	var open []SavedDraft
+	for _, s := range store.Drafts() {
+		if s.Attempt == "" {
+			open = append(open, s)
+			continue
+		}
+		state, err := d.Recovery.State(s.Attempt)
+		switch {
+		case errors.Is(err, journal.ErrNoAttempt), errors.Is(err, recovery.ErrNoJournal), err == nil && state.Simulate:
+			open = append(open, s)
+		case err != nil, state.Open():
+		case state.Made():
+			_ = store.Discard(s) // The next start tries again.
+		default:
+			s.NotBooked = true
+			open = append(open, s)
+		}
+	}
+	return open
 }
 
 // A RestoredDraft is a saved draft at the prices and terms of now.

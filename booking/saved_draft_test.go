@@ -416,3 +416,48 @@ func FuzzSavedDraft(f *testing.F) {
 		}
 	})
 }
+
+// A draft that was sent is what the journal says of its attempt, whatever the file says.
+func TestDesk_DraftsThatWereSent(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		dropped, done, deaf bool // of the answer
+		refuse              bool
+		unsent              bool
+		offered, notBooked  bool
+		kept                bool // the file
+	}{
+		"not sent":                 {unsent: true, offered: true, kept: true},
+		"booked":                   {},
+		"answer lost, booked":      {done: true, deaf: true, kept: true},
+		"answer lost, nothing yet": {dropped: true, deaf: true, kept: true},
+		"refused":                  {refuse: true, offered: true, notBooked: true, kept: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := newFixture(t, nil)
+			draft := firstDraft(t, o.desk, 1)
+			draft.Attempt = o.desk.NewAttempt()
+			dir := filepath.Join(t.TempDir(), "state")
+			savedDraft(t, dir, "demo", o.clock, draft)
+			o.service.set(c.dropped, c.done, c.deaf)
+			if c.refuse {
+				o.alter(func(a *altered) {
+					a.created = func(api.Reservation) (api.Reservation, error) {
+						return api.Reservation{}, &api.Error{Status: 400, Type: api.TypePayment, Outcome: api.OutcomeRefused}
+					}
+				})
+			}
+			if !c.unsent {
+				_, _ = o.desk.Book(t.Context(), draft)
+			}
+			open := o.desk.Drafts(booking.NewDraftStore(dir, "demo", o.clock))
+			if offered := len(open) == 1; offered != c.offered || offered && open[0].NotBooked != c.notBooked {
+				t.Errorf("offered are %+v", open)
+			}
+			if paths, _ := filepath.Glob(filepath.Join(dir, "*.json")); (len(paths) == 1) != c.kept {
+				t.Errorf("kept are %v", paths)
+			}
+		})
+	}
+}

@@ -38,11 +38,11 @@ func (b *Book) send() tea.Cmd {
 	b.similar = nil
 	b.form.SetValue(fieldAgain, "")
 	desk := b.deps.Desk
-	b.draft.Simulate, b.draft.Attempt = b.form.simulation(), desk.NewAttempt()
-	draft := b.draft
+	b.draft.Simulate, b.draft.Attempt, b.draft.Watched = b.form.simulation(), desk.NewAttempt(), true
+	draft, deps := b.draft, b.deps
 	draft.Token = b.form.token()
 	return b.write.send(func(ctx context.Context) (booking.Booking, error) {
-		return desk.Book(ctx, draft)
+		return deps.Drafts.sending(deps, draft, func() (booking.Booking, error) { return desk.Book(ctx, draft) })
 	}, slog.String("attempt", draft.Attempt))
 }
 
@@ -51,7 +51,7 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 		return ui.Pop(), nil // The rebooking goes on below.
 	}
 	if err == nil {
-		return ui.Root(NewReceipt(b.deps, *b.write.result, b.draft)), b.deps.Drafts.clear(b.deps)
+		return ui.Root(NewReceipt(b.deps, *b.write.result, b.draft)), nil
 	}
 	x := b.write.failure
 	var service *api.Error

@@ -24,12 +24,12 @@ type Drafts struct {
 // NewDrafts keeps drafts in the store.
 func NewDrafts(store *booking.DraftStore) *Drafts { return &Drafts{store: store} }
 
-// saved returns the drafts that can be gone on with, the newest first.
-func (d *Drafts) saved() []booking.SavedDraft {
+// saved returns the drafts that can be gone on with, the newest first. It looks at the disk and waits for the journal.
+func (d *Drafts) saved(desk *booking.Desk) []booking.SavedDraft {
 	if d == nil {
 		return nil
 	}
-	return d.store.Drafts()
+	return desk.Drafts(d.store)
 }
 
 // take makes a saved draft this console's own. It looks at the disk.
@@ -55,6 +55,19 @@ func (d *Drafts) discard(deps *Deps, saved booking.SavedDraft) tea.Cmd {
 // save keeps the draft in place of the one before.
 func (d *Drafts) save(deps *Deps, draft booking.Draft) tea.Cmd {
 	return d.put(deps, func() error { return d.store.Save(draft) })
+}
+
+// sending keeps the draft with its attempt while it is sent, and throws it away once it is booked, also where the console has
+// ended meanwhile.
+func (d *Drafts) sending(deps *Deps, draft booking.Draft, send func() (booking.Booking, error)) (booking.Booking, error) {
+	if d != nil && !rebooks(draft) {
+		_ = d.save(deps, draft)()
+	}
+	made, err := send()
+	if d != nil && !rebooks(draft) && err == nil {
+		_ = d.clear(deps)()
+	}
+	return made, err
 }
 
 // clear throws the draft away: it was booked, or nobody wants it.

@@ -10,6 +10,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/screens"
 	"bellhop/ui/uitest"
 )
@@ -120,6 +121,90 @@ func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
 	startOn(f, screens.NewGuest(f.deps, verifiedDraft(t, f))).Press("ctrl+s", "ctrl+t", "ctrl+b").Has("It is not known")
 	if text := kept(); text != "" {
 		t.Errorf("the draft is %q", text)
+	}
+}
+
+// If the console ends while a booking is under way, the next start says what the journal has of it, whatever draft is left.
+func TestSearch_AfterABookingThatTheConsoleDidNotShow(t *testing.T) {
+	t.Parallel()
+	const booked = "Booked: confirmed, record locator QWERTZ · The Aldwych Lantern · Sat 19 Dec – Tue 22 Dec 2026 · 3 nights"
+	for name, tt := range map[string]struct {
+		err      error
+		has, not []string
+		kept     bool // the draft
+	}{
+		"answered": {nil, []string{booked, "The console ended before it showed the answer; ctrl+p shows it.", "outcomes known"}, []string{"continues the booking", "nothing sent yet"}, false},
+		"refused": {
+			&api.Error{Status: 400, Type: api.TypePayment, Message: "Card declined", Outcome: api.OutcomeRefused},
+			[]string{"continues the booking", "It was sent once and not booked.", "nothing booked"},
+			[]string{"Booked:", "nothing sent yet"},
+			true,
+		},
+		"unanswered": {unanswered("create reservation"), []string{"destination"}, []string{"continues the booking", "Booked:"}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, service := newFixtureWith(t, 0)
+			_, kept := stores(f)
+			service.createErr = tt.err
+			s := screens.NewBook(f.deps, verifiedDraft(t, f))
+			s.SetSize(118, 36)
+			press(t, s, "ctrl+t")
+			press(t, s, "ctrl+b")() // The answer reaches no screen: the line has dropped.
+			if text := kept(); (text != "") != tt.kept {
+				t.Errorf("the draft is %q", text)
+			}
+			if err := f.deps.Desk.Recovery.Round(t.Context()); err != nil {
+				t.Fatal(err)
+			}
+			p := f.start(screens.NewSearch(f.deps, londonTrip()))
+			p.Has(tt.has...).HasNot(tt.not...)
+			if tt.err != nil {
+				return
+			}
+			if first := strings.TrimSpace(strings.Split(p.View(), "\n")[2]); !strings.HasPrefix(first, "Booked: confirmed") {
+				t.Errorf("the first line is %q", first)
+			}
+			f.goldens("search_unseen")
+			p.Press("ctrl+p")
+			onTop(t, p, "lost answers")
+			p.Has("Sent once at 09:30:00. The console ended before it showed the answer.", "enter open", "x take off the list")
+			if list, err := f.journal.Attempts(journal.Filter{Unseen: true}); err != nil || len(list) != 0 {
+				t.Errorf("once it was shown the journal has it unseen: %+v, %v", list, err)
+			}
+			p.Press("enter")
+			onTop(t, p, "reservation")
+		})
+	}
+}
+
+// A receipt is noted as shown once a key is pressed on it, or once it has stood for a second: the line may have dropped before.
+func TestReceipt_NotedAsShown(t *testing.T) {
+	t.Parallel()
+	for name, seen := range map[string]func(p *uitest.Pump){
+		"key":  func(p *uitest.Pump) { p.Press("down") },
+		"time": func(p *uitest.Pump) { p.Advance(3 * time.Second) },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, _ := newFixtureWith(t, 0)
+			unseen := func() int {
+				list, err := f.journal.Attempts(journal.Filter{Unseen: true})
+				if err != nil {
+					t.Fatal(err)
+				}
+				return len(list)
+			}
+			p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))).Press("ctrl+t", "ctrl+b")
+			onTop(t, p, "receipt")
+			if n := unseen(); n != 1 {
+				t.Errorf("as the receipt opens, %d are unseen", n)
+			}
+			seen(p)
+			if n := unseen(); n != 0 {
+				t.Errorf("after it was seen, %d are unseen", n)
+			}
+		})
 	}
 }
 

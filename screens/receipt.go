@@ -24,12 +24,17 @@ type Receipt struct {
 	now    time.Time
 	read   load[api.Reservation]
 	asked  bool // a screen above may have changed the reservation
+	ticks  int  // since it was opened
+	noted  bool // the journal has it as shown
 	papers papers
 	page   page
 	width  int
 	height int
 	keys   receiptKeys
 }
+
+// ticksShown is after how many ticks a receipt has stood for a second.
+const ticksShown = 2
 
 type receiptKeys struct{ next, open, old, list key.Binding }
 
@@ -74,6 +79,24 @@ func (r *Receipt) Init() tea.Cmd {
 	return r.keepGuest()
 }
 
+// shown notes the booking as shown once a key is pressed or the second tick comes: of a line that has dropped the console
+// hears only a moment later.
+func (r *Receipt) shown(msg tea.Msg) tea.Cmd {
+	switch msg.(type) {
+	case tea.KeyMsg:
+		r.ticks = ticksShown
+	case ui.TickMsg:
+		r.ticks++
+	default:
+		return nil
+	}
+	if r.noted || r.ticks < ticksShown {
+		return nil
+	}
+	r.noted = true
+	return r.deps.noteShown(r.result.Attempt)
+}
+
 // keepGuest puts the guest into the guest book, if there is one.
 func (r *Receipt) keepGuest() tea.Cmd {
 	deps, draft := r.deps, r.draft
@@ -91,6 +114,12 @@ func (r *Receipt) keepGuest() tea.Cmd {
 }
 
 func (r *Receipt) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+	noted := r.shown(msg)
+	nav, cmd := r.update(msg)
+	return nav, tea.Batch(noted, cmd)
+}
+
+func (r *Receipt) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if read, ok, mine, nav := r.read.receive(msg); mine {
 		if ok {
 			r.take(read)

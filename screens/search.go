@@ -71,6 +71,12 @@ func (s *Search) State() string {
 	if open := openOnes(s.notes.unresolved); open > 0 {
 		return unknownOutcomes(open)
 	}
+	if len(s.notes.unresolved) > 0 {
+		return outcomesKnown
+	}
+	if len(s.notes.saved) > 0 && s.notes.saved[0].NotBooked {
+		return nothingBooked
+	}
 	return nothingSent
 }
 
@@ -148,7 +154,9 @@ func (s *Search) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 			s.renewNotes()
 		}
 		before, focus := s.form.trip, s.form.focus
+		noted := s.notes.noteShown()
 		nav, cmd := s.key(msg)
+		cmd = tea.Batch(noted, cmd)
 		if focus != fieldDestination {
 			s.lineFromForm(before)
 		}

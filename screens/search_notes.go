@@ -36,6 +36,7 @@ type startNotes struct {
 	lines         []string
 	unresolved    []recovery.Write
 	halves        []string             // the lines of rebookings that are half done
+	shown         []string             // the attempts whose bookings a key was pressed at
 	saved         []booking.SavedDraft // the bookings that were interrupted; the first is offered
 	savedRead     bool                 // they were looked for
 	ended         Ending               // how the last console ended, until something is searched
@@ -65,12 +66,12 @@ type draftRead struct {
 }
 
 func (n *startNotes) read() tea.Cmd {
-	drafts := n.deps.Drafts
+	drafts, desk := n.deps.Drafts, n.deps.Desk
 	if drafts == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		return draftRead{n, drafts.saved()}
+		return draftRead{n, drafts.saved(desk)}
 	}
 }
 
@@ -97,15 +98,14 @@ func (n *startNotes) draw() []string {
 			}
 		}
 	}
+	add(n.unseenLines(width)...)
 	if n.ended.Words != "" {
 		add(styled(t.Warn.Render, ui.Wrap(n.endedText(), width))...)
 		if n.ended.Report != "" {
 			add(styled(t.Muted.Render, ui.Wrap("Its report is "+n.ended.Report, width))...)
 		}
 	}
-	if len(n.unresolved) > 0 {
-		add(n.unresolvedLines(width)...)
-	}
+	add(n.unresolvedLines(width)...)
 	add(n.halves...)
 	if len(n.saved) > 0 {
 		add(n.draftLines(width)...)
@@ -152,11 +152,54 @@ func (n *startNotes) endedText() string {
 	return text
 }
 
-func (n *startNotes) unresolvedLines(width int) []string {
+// unseen returns the writes that no console has shown, and the rest of them.
+func (n *startNotes) unseen() (unseen, rest []recovery.Write) {
+	for _, w := range n.unresolved {
+		if w.Unseen != nil {
+			unseen = append(unseen, w)
+		} else {
+			rest = append(rest, w)
+		}
+	}
+	return unseen, rest
+}
+
+// unseenLines tell the bookings whose answers came after their console had ended.
+func (n *startNotes) unseenLines(width int) []string {
 	t, now, zone := n.deps.Theme, n.deps.Desk.Now(), n.deps.agentZone()
-	open := openOnes(n.unresolved)
-	title := t.Good.Render(ui.Truncate("Found out what became of "+wording.Plural(len(n.unresolved), "lost answer")+n.deps.say(": {go.lost_answers}"), width))
-	late := slices.ContainsFunc(n.unresolved, func(p recovery.Write) bool { return p.State == recovery.MadeLate })
+	unseen, _ := n.unseen()
+	var lines []string
+	for _, w := range unseen[:min(len(unseen), notesMost)] {
+		w = masked(n.deps, booking.MaskWrite, w)
+		text := wording.Capital(w.Progress(now, zone)) + " · " + strings.TrimPrefix(w.What(), "booking · ")
+		lines = append(lines, styled(t.Good.Render, ui.Wrap(text, width))...)
+	}
+	if more := len(unseen) - notesMost; more > 0 {
+		lines = append(lines, t.Muted.Render("  and "+strconv.Itoa(more)+" more"))
+	}
+	if len(unseen) > 0 {
+		text := "  The console ended before it showed the answer" + n.deps.say("; {go.lost_answers} shows it.")
+		lines = append(lines, styled(t.Muted.Render, ui.Wrap(text, width))...)
+	}
+	return lines
+}
+
+// noteShown notes the bookings that stand here: the person who presses a key has seen them.
+func (n *startNotes) noteShown() tea.Cmd {
+	seen := slices.DeleteFunc(bookedIn(n.unresolved), func(attempt string) bool { return slices.Contains(n.shown, attempt) })
+	n.shown = append(n.shown, seen...)
+	return n.deps.noteShown(seen...)
+}
+
+func (n *startNotes) unresolvedLines(width int) []string {
+	_, list := n.unseen()
+	if len(list) == 0 {
+		return nil
+	}
+	t, now, zone := n.deps.Theme, n.deps.Desk.Now(), n.deps.agentZone()
+	open := openOnes(list)
+	title := t.Good.Render(ui.Truncate("Found out what became of "+wording.Plural(len(list), "lost answer")+n.deps.say(": {go.lost_answers}"), width))
+	late := slices.ContainsFunc(list, func(p recovery.Write) bool { return p.State == recovery.MadeLate })
 	if late {
 		title = t.Bad.Render(ui.Truncate(n.deps.say("! A booking that was taken for not made exists. Details: {go.lost_answers}"), width))
 	}
@@ -164,18 +207,18 @@ func (n *startNotes) unresolvedLines(width int) []string {
 		title = t.Bad.Render(ui.Truncate("! The outcome of "+wording.Plural(open, "write")+n.deps.say(" is not known. It is looked for. Details: {go.lost_answers}"), width))
 	}
 	lines := []string{title}
-	for _, p := range n.unresolved[:min(len(n.unresolved), notesMost)] {
+	for _, p := range list[:min(len(list), notesMost)] {
 		p = masked(n.deps, booking.MaskWrite, p)
 		progress := p.Progress(now, zone)
 		cut := ui.Width(p.What()+": "+progress)+2 > width
-		if n.height >= roomyNotes || cut && len(n.unresolved) == 1 {
+		if n.height >= roomyNotes || cut && len(list) == 1 {
 			lines = append(lines, "  "+ui.Truncate(p.What(), width-2), "    "+ui.Truncate(progress, width-4))
 			continue
 		}
 		what := ui.Truncate(p.What(), max(width-2-ui.Width(progress)-2, width/3))
 		lines = append(lines, "  "+ui.Truncate(what+": "+progress, width-2))
 	}
-	if more := len(n.unresolved) - notesMost; more > 0 {
+	if more := len(list) - notesMost; more > 0 {
 		lines = append(lines, t.Muted.Render("  and "+strconv.Itoa(more)+" more"))
 	}
 	return lines
@@ -231,6 +274,9 @@ func (n *startNotes) draftLines(width int) []string {
 	}
 	if words := n.saved[0].ReplacesWords(); words != "" {
 		further(t.Plain, words)
+	}
+	if n.saved[0].NotBooked {
+		further(t.Plain, "It was sent once and not booked.")
 	}
 	rest := "Its price and terms are verified again."
 	if drafts := len(n.saved); drafts > 1 {

@@ -42,7 +42,13 @@ func NewUnresolved(deps *Deps) *Unresolved {
 	return u
 }
 
-func (u *Unresolved) Init() tea.Cmd { return nil }
+func (u *Unresolved) Init() tea.Cmd { return u.deps.noteShown(bookedIn(u.list)...) }
+
+// bookedIn lists the attempts of writes that booked.
+func bookedIn(list []recovery.Write) []string {
+	made := slices.DeleteFunc(slices.Clone(list), func(one recovery.Write) bool { return one.Plan.Kind != journal.Create || !one.Made() })
+	return each(made, func(one recovery.Write) string { return one.Plan.Attempt })
+}
 
 // renew takes over what the desk knows by now.
 func (u *Unresolved) renew() {
@@ -125,7 +131,7 @@ func (u *Unresolved) open(one recovery.Write) (ui.Nav, tea.Cmd) {
 	if one.Reservation != nil {
 		return ui.Push(NewReservation(u.deps, *one.Reservation)), nil
 	}
-	return ui.Stay(), u.read.start(u.deps.reading(one.Plan.Reservation))
+	return ui.Stay(), u.read.start(u.deps.reading(one.ReservationID()))
 }
 
 func (u *Unresolved) move(by int) {
@@ -141,7 +147,7 @@ func (u *Unresolved) enable() {
 		one = u.list[at]
 	}
 	_, half := u.half()
-	u.keys.open.SetEnabled(half || one.Reservation != nil || one.Plan.Reservation != "") // A booking has none until it is found.
+	u.keys.open.SetEnabled(half || one.ReservationID() != "") // A booking has none until it is found.
 	u.keys.look.SetEnabled(at >= 0 && one.State == recovery.Unresolved && !one.OtherConsole && !one.Looking)
 	u.keys.dismiss.SetEnabled(at >= 0 && one.State != recovery.Unresolved)
 	u.keys.up.SetEnabled(len(u.halves)+len(u.list) > 1)
@@ -247,7 +253,7 @@ func (u *Unresolved) State() string {
 	if len(u.halves) > 0 {
 		return "half done"
 	}
-	return "outcomes known"
+	return outcomesKnown
 }
 
 func unknownOutcomes(open int) string { return wording.Plural(open, "outcome") + " unknown" }

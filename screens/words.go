@@ -19,6 +19,9 @@ const nothingSent = "nothing sent yet"
 // nothingBooked stands there once a booking was sent and refused.
 const nothingBooked = "nothing booked"
 
+// outcomesKnown stands there once it is known what became of every lost answer.
+const outcomesKnown = "outcomes known"
+
 // distanceWords returns a distance and its direction in the agent's unit: "0.3 E".
 func (d *Deps) distanceWords(km float64, compass string) string {
 	if km < 0 {

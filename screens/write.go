@@ -285,6 +285,21 @@ func (w *write[T]) trouble(s *sheet) {
 	s.Gap()
 }
 
+// noteShown notes in the journal that bookings were shown, so that no later start tells them.
+func (d *Deps) noteShown(attempts ...string) tea.Cmd {
+	if len(attempts) == 0 {
+		return nil
+	}
+	return func() tea.Msg {
+		for _, attempt := range attempts {
+			if err := d.Desk.Recovery.NoteShown(attempt); err != nil {
+				d.logFailure("noting that a booking was shown", err)
+			}
+		}
+		return nil
+	}
+}
+
 // An unresolvedWrite is a write whose answer was lost, and what is known of it since (WIRE 5).
 type unresolvedWrite struct {
 	deps    *Deps

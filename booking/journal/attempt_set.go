@@ -21,6 +21,7 @@ type facts struct {
 	made        bool
 	refused     bool
 	rebooks     bool // it began a rebooking of which something may be left to do
+	unseen      bool // AttemptState.Unseen
 }
 
 // A record is an attempt in memory.
@@ -134,7 +135,7 @@ func (f *attemptSet) allow(e Event) error {
 // out.
 func (f *attemptSet) take(e Event, at span) error {
 	switch e.Step {
-	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved, Closed:
+	case Planned, Agreed, Sent, Answered, Unknown, Looked, Resolved, Closed, Shown:
 	case Revealed:
 		return f.takeReveal(e, at)
 	case Repaired, Keyed: // Of the journal, and of no attempt.
@@ -164,7 +165,7 @@ func (f *attemptSet) take(e Event, at span) error {
 	r.state.take(e)
 	r.lines = append(r.lines, at)
 	r.reservation, r.open, r.made, r.refused = r.state.ReservationID(), r.state.Open(), r.state.Made(), r.state.Refused()
-	r.rebooks = r.state.beganRebooking() && !r.state.RebookingOver
+	r.rebooks, r.unseen = r.state.beganRebooking() && !r.state.RebookingOver, r.state.Unseen()
 	if r.reservation != was {
 		f.join(r, at.at)
 	}

@@ -17,7 +17,7 @@ import (
 // between here and the service. Looks and one more resolution may follow.
 type AttemptState struct {
 	Plan
-	// Step is the attempt's last step, without Agreed and Closed and without the looks that follow an answer or a resolution.
+	// Step is the attempt's last step, without Agreed, Closed and Shown and without the looks that follow an answer or a resolution.
 	Step    Step
 	Planned time.Time
 	Sent    time.Time // zero when nothing was sent
@@ -36,10 +36,18 @@ type AttemptState struct {
 	Events  int
 	// RebookingOver reports whether nothing is left to do of the rebooking that the attempt began.
 	RebookingOver bool
+	// WasShown reports whether a person was shown that it booked.
+	WasShown bool
 }
 
 // Open reports whether the outcome of the attempt is not known, or not written down.
 func (s AttemptState) Open() bool { return s.Step != Resolved }
+
+// Unseen reports whether the attempt booked, and its face has not noted that a person was shown so. A rebooking is left out:
+// as long as it is half done it is listed as such.
+func (s AttemptState) Unseen() bool {
+	return s.Kind == Create && s.Made() && s.Watched && !s.WasShown && !s.Simulate && s.Rebooking == ""
+}
 
 // Made reports whether the write took place. Everything else a reservation that carries the attempt can prove
 // wrong.
@@ -102,6 +110,8 @@ func (s *AttemptState) follow(e Event) error {
 		ok = s.Step == Planned
 	case Closed:
 		ok = s.beganRebooking() && s.Made() && !s.RebookingOver
+	case Shown:
+		ok = s.Unseen()
 	case Answered:
 		ok = s.Step == Sent
 		if ok && (e.Outcome == nil || e.Outcome.Result != s.Kind.Made() && e.Outcome.Result != s.Kind.NotMade()) {
@@ -168,6 +178,8 @@ func (s *AttemptState) take(e Event) {
 		s.Agreed = e.Terms
 	case Closed:
 		s.RebookingOver = true
+	case Shown:
+		s.WasShown = true
 	case Sent:
 		s.Step, s.Sent = Sent, e.At.Time
 	case Unknown:

@@ -33,7 +33,7 @@ type index struct {
 const (
 	// indexMark has another number as soon as a record's fields are worked out from the same lines in another
 	// way.
-	indexMark = "bellhop journal index 5\n"
+	indexMark = "bellhop journal index 6\n"
 	// indexEvery is how many lines behind a new index is worth it: decoding as many takes about 10 ms.
 	indexEvery = 1000
 	// digestBuffer is how much of the file is read at a time, in bytes.
@@ -47,6 +47,7 @@ const (
 	flagJoined
 	flagRefused
 	flagRebooks
+	flagUnseen
 )
 
 // indexKinds returns the kinds by their number in the index.
@@ -114,7 +115,7 @@ func (x index) encode() []byte {
 
 func (r *record) flags() int64 {
 	flags := int64(0)
-	for i, on := range []bool{r.open, r.made, r.joined >= 0, r.refused, r.rebooks} {
+	for i, on := range []bool{r.open, r.made, r.joined >= 0, r.refused, r.rebooks, r.unseen} {
 		if on {
 			flags |= 1 << i
 		}
@@ -219,7 +220,7 @@ func (r *indexReader) record(to *record, profiles []indexProfile, end int64) boo
 	to.planned = time.UnixMilli(r.number()).UTC()
 	flags := r.number()
 	to.open, to.made, to.refused, to.joined = flags&flagOpen != 0, flags&flagMade != 0, flags&flagRefused != 0, -1
-	to.rebooks = flags&flagRebooks != 0
+	to.rebooks, to.unseen = flags&flagRebooks != 0, flags&flagUnseen != 0
 	if flags&flagJoined != 0 {
 		to.joined = r.number()
 	}

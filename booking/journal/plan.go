@@ -56,6 +56,9 @@ type Plan struct {
 	Lineage []string `json:"-"`
 	// Simulate says that a create asks the service to change nothing.
 	Simulate bool `json:"simulate,omitempty"`
+	// Watched says that the face that sends a create notes in Shown that its booking was shown. Lines of earlier versions
+	// say nothing of it.
+	Watched bool `json:"watched,omitempty"`
 	// WindowSeconds is how long after sending an unresolved write can still appear.
 	WindowSeconds int `json:"window_seconds,omitempty"`
 }

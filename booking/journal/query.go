@@ -11,6 +11,7 @@ import (
 type Filter struct {
 	Open        bool // only those of which it is not known what came
 	Unproven    bool // only those of State.Unproven
+	Unseen      bool // only those of State.Unseen
 	Kind        Kind
 	Profile     string
 	Environment string
@@ -22,6 +23,7 @@ type Filter struct {
 func (f Filter) match(r *record) bool {
 	return (!f.Open || r.open) &&
 		(!f.Unproven || !r.open && !r.made && !r.refused) &&
+		(!f.Unseen || r.unseen) &&
 		(f.Kind == "" || f.Kind == r.kind) &&
 		(f.Profile == "" || f.Profile == r.profile) &&
 		(f.Environment == "" || f.Environment == r.environment) &&

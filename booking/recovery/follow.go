@@ -36,7 +36,10 @@ func (r *Recovery) Round(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	err = r.takeOver(ctx, j)
+	if r.unseenTold.CompareAndSwap(false, true) {
+		err = r.tellUnseen(j)
+	}
+	err = errors.Join(err, r.takeOver(ctx, j))
 	r.reconsider(ctx, j)
 	return err
 }

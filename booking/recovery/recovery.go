@@ -88,6 +88,8 @@ type Recovery struct {
 	running sync.WaitGroup
 	// lookedBack is set once what counts as not made was looked for.
 	lookedBack atomic.Bool
+	// unseenTold is set once the bookings that no face has shown are among the writes.
+	unseenTold atomic.Bool
 	// reading is the service's meaning of dates at 00:00 UTC, a trip.Reading.
 	reading atomic.Int32
 }

@@ -54,6 +54,16 @@ func (g *register) put(w *Write) {
 	g.signal()
 }
 
+// putNew notes a write that is not among them yet.
+func (g *register) putNew(w *Write) {
+	g.mu.Lock()
+	if g.writes[w.Plan.Attempt] == nil {
+		g.writes[w.Plan.Attempt] = w
+	}
+	g.mu.Unlock()
+	g.signal()
+}
+
 // putOther notes a write that another console follows, unless this one has begun to follow it meanwhile.
 func (g *register) putOther(w *Write) {
 	w.OtherConsole = true

@@ -47,6 +47,8 @@ func (w Write) Story(now time.Time, zone *time.Location) string {
 		story = "Planned at " + at + " Whether it was sent is not known: " + causeWords(w.Cause) + "."
 	case w.Unsent:
 		story = "Planned at " + at + " The journal does not say that it was sent."
+	case w.Unseen != nil:
+		story = "Sent once at " + at + " The console ended before it showed the answer."
 	case w.Cause == "":
 		story = "Sent once at " + at + " It was answered as not " + resultWords(w.Plan.Kind.Made()) + "."
 	}
@@ -111,8 +113,12 @@ func (w Write) Progress(now time.Time, zone *time.Location) string {
 		if w.State == MadeLate {
 			words = madeLateWords(w.CountedNotMade, now, zone)
 		}
-		if r := w.Reservation; r != nil {
+		switch r, u := w.Reservation, w.Unseen; {
+		case r != nil:
 			words += ": " + joinedWords(wording.Status(r.Status), reference(*r))
+		case u != nil:
+			answer := api.Reservation{Confirmation: &api.Confirmation{HotelNumber: u.Confirmation, RecordLocator: u.Locator}}
+			words += ": " + joinedWords(wording.Status(u.Status), reference(answer))
 		}
 		return words
 	default:

@@ -165,6 +165,7 @@ func (b *bookCommandLine) book(ctx context.Context, cmd *cobra.Command, s *Sessi
 func (b *bookCommandLine) send(ctx context.Context, cmd *cobra.Command, s *Session, draft booking.Draft, format *output.Format) error {
 	ctx, stop := exit.UntilSignal(ctx)
 	defer stop()
+	draft.Watched = true
 	made, err := s.Desk.Book(ctx, draft)
 	for held := recovery.WriteIn(err, recovery.HeldBack); held != nil && b.named(held); held = recovery.WriteIn(err, recovery.HeldBack) {
 		draft = draft.Besides(*held)
@@ -184,9 +185,12 @@ func (b *bookCommandLine) send(ctx context.Context, cmd *cobra.Command, s *Sessi
 		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: differs from what was agreed: "+changeWords(c))
 	}
 	// The guest is in plain: it was in the draft.
-	return unprinted(s.print(context.WithoutCancel(ctx), cmd, format, made.Reservation, true,
-		output.Member{Name: "attempt", Value: made.Attempt}, output.Member{Name: "stored_otherwise", Value: changesOf(made.Deviations)}),
-		"booked", made.Attempt, made.Reservation)
+	err = s.print(context.WithoutCancel(ctx), cmd, format, made.Reservation, true,
+		output.Member{Name: "attempt", Value: made.Attempt}, output.Member{Name: "stored_otherwise", Value: changesOf(made.Deviations)})
+	if err == nil {
+		_ = s.Desk.Recovery.NoteShown(made.Attempt) // Unwritten, the next console tells it once more.
+	}
+	return unprinted(err, "booked", made.Attempt, made.Reservation)
 }
 
 // named reports whether all that holds a booking back was named.

@@ -78,11 +78,8 @@ func (s *Session) printUnresolved(ctx context.Context, cmd *cobra.Command, write
 	list, open, now := []unresolvedJSON{}, false, s.Desk.Now()
 	for _, w := range writes {
 		one := unresolvedJSON{
-			Attempt: w.Plan.Attempt, What: w.What(), Kind: string(w.Plan.Kind), State: stateWord(w.State), Reservation: w.Plan.Reservation,
+			Attempt: w.Plan.Attempt, What: w.What(), Kind: string(w.Plan.Kind), State: stateWord(w.State), Reservation: w.ReservationID(),
 			Sent: w.Sent.UTC(), Progress: w.Progress(now, s.Zone),
-		}
-		if w.Reservation != nil {
-			one.Reservation = w.Reservation.ID
 		}
 		if !w.Until.IsZero() {
 			at := w.Until.UTC()

@@ -1,0 +1,61 @@
+package recovery
+
+import (
+	"errors"
+	"testing"
+	"time"
+
+	"bellhop/booking/journal"
+)
+
+// A booking whose console ended before it showed the answer is told at each start until it is noted as shown.
+func TestRound_UnseenBooking(t *testing.T) {
+	t.Parallel()
+	o := newConsole(t, &lister{})
+	o.become("now")
+	leave := func(attempt string, change func(*journal.Plan)) {
+		answer := journal.Outcome{Result: journal.Booked, Reservation: "R-" + attempt, Status: "CONFIRMED", Locator: "QWERTZ"}
+		o.leaveAttempt(planWith(func(p *journal.Plan) {
+			p.Attempt, p.Watched = attempt, true
+			change(p)
+		}), (*journal.Attempt).Sent, func(a *journal.Attempt) error { return errors.Join(a.Answered(answer), a.Resolve(answer)) })
+	}
+	leave("att-unseen", func(*journal.Plan) {})
+	leave("att-other-profile", func(p *journal.Plan) { p.Profile = "work" })
+	leave("att-replaced", func(p *journal.Plan) { p.DataState = "before" })
+	leave("att-canceled", func(*journal.Plan) {})
+	gone := journal.Outcome{Result: journal.Canceled}
+	o.leaveAttempt(planWith(func(p *journal.Plan) {
+		p.Attempt, p.Kind, p.Reservation = "att-cancel", journal.Cancel, "R-att-canceled"
+	}),
+		(*journal.Attempt).Sent, func(a *journal.Attempt) error { return errors.Join(a.Answered(gone), a.Resolve(gone)) })
+
+	for range 2 { // What was told and not shown is told again.
+		next := o.beside()
+		next.become("now")
+		noError(t, next.Round(t.Context()))
+		list := next.Writes()
+		if len(list) != 1 || list[0].Plan.Attempt != "att-unseen" || list[0].State != Made || list[0].ReservationID() != "R-att-unseen" {
+			t.Fatalf("told are %+v", list)
+		}
+		if got, want := list[0].Progress(o.clock(), time.UTC), "booked: confirmed, record locator QWERTZ"; got != want {
+			t.Errorf("its progress is %q, want %q", got, want)
+		}
+		if got, want := list[0].Story(o.clock(), time.UTC), "Sent once at 09:00:00. The console ended before it showed the answer."; got != want {
+			t.Errorf("its story is %q, want %q", got, want)
+		}
+		next.Dismiss("att-unseen")
+		noError(t, next.Round(t.Context()))
+		next.wantNoWrite()
+		if len(next.Writes()) != 0 {
+			t.Errorf("after its dismissal told are %+v", next.Writes())
+		}
+	}
+	noError(t, o.NoteShown("att-unseen"))
+	next := o.beside()
+	next.become("now")
+	noError(t, next.Round(t.Context()))
+	if list := next.Writes(); len(list) != 0 {
+		t.Errorf("once it was shown told are %+v", list)
+	}
+}
