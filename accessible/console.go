@@ -35,6 +35,8 @@ type Deps struct {
 	Zone              *time.Location // the agent's; nil is UTC
 	Miles             bool
 	Log               *slog.Logger // nil logs nothing
+	// Joined says that the conversation works on the sandbox of another demo; empty at every other service.
+	Joined string
 	// Drafts keeps the booking that is being made against a crash; nil keeps none.
 	Drafts *booking.DraftStore
 	// Exports is the folder for files that are written on demand; empty writes none.

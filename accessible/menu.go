@@ -74,6 +74,7 @@ func (c *console) greet(ctx context.Context) (unseen []string) {
 		environment = "PRODUCTION"
 	}
 	c.Sayf("Bellhop, %s %s. What is booked here is %s.", environment, c.Profile, strings.TrimPrefix(c.where(), "in the sandbox, "))
+	c.Say(c.Joined)
 	if c.ReadOnly {
 		c.Say("Read only: nothing is booked, changed or cancelled from here.")
 	}

@@ -44,7 +44,13 @@ type Options struct {
 	Record func(http.RoundTripper) http.RoundTripper
 	// ReadOnly sends no write: each is an *Error of ErrReadOnly.
 	ReadOnly bool
+	// Ended reports whether a service that takes no connection has ended for good: the error's cause is ErrEnded then. Nil is
+	// never.
+	Ended func() bool
 }
+
+// ErrEnded is the cause of a call to a service that has ended for good. Nothing was sent.
+var ErrEnded = errors.New("the service has ended")
 
 const (
 	defaultReadTimeout  = 30 * time.Second

@@ -175,6 +175,9 @@ func (c *Client) attempt(
 	if err != nil {
 		unsent := c.untouched(err, connected.Load())
 		failure, again = call.transportFailure(err, !unsent, c.timeout(call))
+		if unsent && c.options.Ended != nil && c.options.Ended() {
+			failure, again = call.fail(&Error{Message: "nothing was sent: " + ErrEnded.Error(), Cause: ErrEnded}, false), false
+		}
 		seen.over(0, "", failure)
 		c.log(ctx, call, started, 0, "", failure)
 		return failure, again

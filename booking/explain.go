@@ -259,6 +259,9 @@ func explainService(e *api.Error) Explanation {
 		x.Title, x.Hint, x.Retry = "Too many requests", x.Wait+".", true
 	case e.Status >= http.StatusInternalServerError:
 		x.Title, x.Retry = "The service failed", true
+	case errors.Is(e, api.ErrEnded): // Only a demo's can.
+		x.Title, x.Retry = "The sandbox of the other bellhop demo has ended", true
+		x.Text = "Nothing was sent. Leave this console and start bellhop demo again: what you began is kept."
 	case e.Status == 0:
 		x.Title, x.Hint, x.Retry = "The service cannot be reached", "Check the network and the profile's address.", true
 	case e.Status >= http.StatusBadRequest && !e.Foreign && e.Message != "":

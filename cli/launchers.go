@@ -120,6 +120,10 @@ type DemoOptions struct {
 	// Play has the console book by itself, in a world of its own that is gone
 	// afterwards.
 	Play bool
+	// Join has the demo work on the sandbox of one that runs already.
+	Join bool
+	// Training are the flags given that say how the sandbox behaves: they do not count at one that runs already.
+	Training []string
 	// Alone keeps others from joining its sandbox: that of a command ends with it.
 	Alone bool
 	// Present starts the console in presenter mode.
@@ -140,7 +144,7 @@ const (
 
 // DefaultDemo returns how the demo behaves when nothing is said.
 func DefaultDemo(c config.Config) DemoOptions {
-	return DemoOptions{Config: c, Record: c.Record, Sandbox: sandbox.Options{
+	return DemoOptions{Config: c, Record: c.Record, Join: c.Record == "", Sandbox: sandbox.Options{
 		Seed: DefaultSeed, Keep: true, Latency: DemoLatency, Changes: DemoChanges, Progress: func(int, int) {},
 	}}
 }

@@ -371,6 +371,7 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 			if o.Record, err = recordFile(f.record); err != nil {
 				return err
 			}
+			o.Join, o.Training = len(given(cmd, worldFlags()...)) == 0, given(cmd, trainingNames()...)
 			return a.launch.Demo(cmd.Context(), o)
 		},
 	}
@@ -391,11 +392,27 @@ func playedAlone(cmd *cobra.Command, play bool) error {
 	if !play {
 		return nil
 	}
-	names := []string{"fresh", "seed", "hotels", "clock", "latency", "fault", "faults", "changes", "record", "fixtures", "set", "quirks", "read-only"}
-	for _, name := range names {
-		if cmd.Flags().Changed(name) {
-			return exit.Wrong("--play has a world of its own that is always the same; leave --%s out", name)
-		}
+	given := append(given(cmd, worldFlags()...), given(cmd, append(trainingNames(), "read-only")...)...)
+	if len(given) > 0 {
+		return exit.Wrong("--play has a world of its own that is always the same; leave %s out", given[0])
 	}
 	return nil
+}
+
+// worldFlags are the flags of a demo that ask for data of its own.
+func worldFlags() []string { return []string{"fresh", "seed", "hotels", "record", "fixtures", "set"} }
+
+// trainingNames are the flags that say how its sandbox behaves.
+func trainingNames() []string {
+	return []string{"clock", "latency", "fault", "faults", "changes", "quirks"}
+}
+
+// given returns those of the flags that were given, as they are typed.
+func given(cmd *cobra.Command, names ...string) (flags []string) {
+	for _, name := range names {
+		if cmd.Flags().Changed(name) {
+			flags = append(flags, "--"+name)
+		}
+	}
+	return flags
 }

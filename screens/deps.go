@@ -73,6 +73,12 @@ type Deps struct {
 	Sandbox bool
 	// TestTokens are the payment tokens that Bellhop's own sandbox knows by name.
 	TestTokens []Described
+	// JoinedEnded reports whether the demo of another process has ended whose sandbox the console works on; nil at every other
+	// service.
+	JoinedEnded func() bool
+	// JoinedWithout are the flags that do not count there.
+	JoinedWithout []string
+	joinedTold    bool // it was told, and something was searched since
 	// Controls are those of the console's own sandbox; nil at every other service.
 	Controls SandboxControls
 	// Photos fetches photos of hotels; nil shows none. PhotosHidden hides them while the console is presented.

@@ -73,6 +73,12 @@ type SandboxScenario struct {
 func (d *Deps) here() ui.Environment {
 	here := d.Environment
 	here.Counter = d.marks.Words()
+	if d.JoinedEnded != nil {
+		here.Watched = true
+		if d.JoinedEnded() {
+			here.Notes = []string{"SANDBOX ENDED: start bellhop demo again", "SANDBOX ENDED"}
+		}
+	}
 	if d.Controls != nil {
 		here.Notes = d.Controls.State().sandboxNotes(d.agentZone())
 		// A command in another terminal works the same sandbox.

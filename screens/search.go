@@ -102,7 +102,7 @@ func (s *Search) Resume() tea.Cmd {
 	if s.hotels != nil {
 		s.show(s.hotels.questionOf())
 		s.hotels, s.deps.Ended, s.notes.ended = nil, Ending{}, Ending{}
-		s.deps.Retired, s.notes.retired = Retired{}, Retired{}
+		s.deps.Retired, s.notes.retired, s.deps.joinedTold = Retired{}, Retired{}, true
 	}
 	if s.notes.taken() {
 		s.notes.restore.forget()

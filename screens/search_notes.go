@@ -99,6 +99,11 @@ func (n *startNotes) draw() []string {
 		}
 	}
 	add(n.unseenLines(width)...)
+	if words := n.deps.JoinedWords(); words != "" && n.deps.JoinedEnded() {
+		add(styled(t.Warn.Render, ui.Wrap(words, width))...)
+	} else if words != "" && !n.deps.joinedTold {
+		add(styled(t.Muted.Render, ui.Wrap(words, width))...)
+	}
 	if n.ended.Words != "" {
 		add(styled(t.Warn.Render, ui.Wrap(n.endedText(), width))...)
 		if n.ended.Report != "" {
@@ -122,6 +127,21 @@ func (n *startNotes) draw() []string {
 		lines = append(lines, "")
 	}
 	return lines
+}
+
+// JoinedWords say what a console works on that has joined the demo of another; empty for any other.
+func (d *Deps) JoinedWords() string {
+	switch {
+	case d.JoinedEnded == nil:
+		return ""
+	case d.JoinedEnded():
+		return "The sandbox of the other bellhop demo has ended. Leave this console and start bellhop demo again: what you began is kept."
+	}
+	words := "This console works on the sandbox of a bellhop demo that runs already, and for as long as that one runs."
+	if len(d.JoinedWithout) > 0 {
+		words += " Without effect here: " + strings.Join(d.JoinedWithout, ", ") + "."
+	}
+	return words
 }
 
 // retiredLines names what is no longer used, or the file that does where there is no room for it. Once a key was pressed, the

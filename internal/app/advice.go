@@ -41,7 +41,7 @@ var (
 func demoError(err error) error {
 	var busy *store.InUseError
 	if overSSH() && errors.As(err, &busy) {
-		return errors.New("you have the demo open in another console, and it opens in one at a time: leave that one first. If its line has dropped, try again in a moment")
+		return errors.New("the demo is in use by another of your consoles, which does not answer: leave that one first. If its line has dropped, try again in a moment")
 	}
 	return advise(err, demoAdvice)
 }

@@ -83,6 +83,9 @@ func (s *session) client(baseURL, account string, token api.Secret, dialect api.
 		BaseURL: baseURL, Account: account, Token: token, Dialect: &dialect,
 		UserAgent: s.userAgent, Logger: s.log, Now: s.now, CallsPerMinute: calls, ReadOnly: s.cfg.Profile.ReadOnly,
 	}
+	if j := s.joined.Load(); j != nil {
+		o.Ended = j.ended
+	}
 	if s.activity != nil {
 		o.Observe = s.activity.Observe
 	}

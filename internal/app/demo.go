@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"os"
 	"runtime/debug"
 	"sync/atomic"
+	"time"
 
 	"bellhop/api"
 	"bellhop/cli"
@@ -91,11 +93,32 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	return begin()
 }
 
-// serveDemo serves the sandbox on a loopback port of this process, and returns how a desk
+// serveDemo serves the demo's sandbox, or joins that of another process, and returns how a desk is made at it. A command holds
+// the data for a moment and serves nobody else; a console does, as long as it runs.
+func (s *session) serveDemo(o cli.DemoOptions) (begin func() (*screens.Deps, error), err error) {
+	var busy *store.InUseError
+	for until := time.Now().Add(cmp.Or(s.launcher.patience, demoPatience)); ; {
+		begin, err = s.serveOwn(o)
+		if !o.Join || !errors.As(err, &busy) {
+			return begin, demoError(err)
+		}
+		if begin, ok := s.joinDemo(o.Training); ok {
+			return begin, nil
+		}
+		if !time.Now().Before(until) {
+			return nil, demoError(err)
+		}
+		if waited := api.Sleep(s.ctx, demoPause); waited != nil {
+			return nil, waited
+		}
+	}
+}
+
+// serveOwn serves the sandbox on a loopback port of this process, and returns how a desk
 // is made at it. Its one secret is made anew each time and is worth nothing afterwards: it is
 // the account's token and the control path's, so that a command of the same user,
 // who can read the control file, can work on the demo that runs.
-func (s *session) serveDemo(o cli.DemoOptions) (begin func() (*screens.Deps, error), err error) {
+func (s *session) serveOwn(o cli.DemoOptions) (begin func() (*screens.Deps, error), err error) {
 	token := rand.Text()
 	record, err := recordingFile(o.Record)
 	if err != nil {
@@ -188,7 +211,7 @@ func (s *session) openDemo(o cli.DemoOptions, token string, record io.Writer) (*
 		box, err = sandbox.Open(s.ctx, options)
 	}
 	if !o.Fresh || errors.As(err, &busy) {
-		return box, demoError(err)
+		return box, err
 	}
 	if err == nil {
 		if err := box.Close(); err != nil {
@@ -196,8 +219,7 @@ func (s *session) openDemo(o cli.DemoOptions, token string, record io.Writer) (*
 		}
 	}
 	options.Keep = false
-	box, err = s.renewed(options, aside)
-	return box, demoError(err)
+	return s.renewed(options, aside)
 }
 
 // renewed puts a new world in the place of one, which stands aside until then: as long as it is there, the new one is not

@@ -3,16 +3,12 @@ package app
 import (
 	"cmp"
 	"context"
-	"errors"
 	"log/slog"
 	"time"
 
-	"bellhop/api"
 	"bellhop/cli"
 	"bellhop/cli/desk"
 	"bellhop/config"
-	"bellhop/sandbox"
-	"bellhop/sandbox/store"
 	"bellhop/screens"
 )
 
@@ -44,7 +40,7 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 	})
 }
 
-// How long a command waits for another one to leave the demo's data, and how often it asks.
+// How long a demo waits for a command to leave the demo's data, and how often it asks.
 const (
 	demoPatience = 30 * time.Second
 	demoPause    = 25 * time.Millisecond
@@ -54,37 +50,8 @@ const (
 // else at one of its own.
 func (s *session) demoForCommand() (*screens.Deps, error) {
 	o := cli.DefaultDemo(s.cfg)
-	o.Sandbox.Latency, o.Alone = "none", true // Nobody watches, and it ends with the command.
-	var busy *store.InUseError
-	deps, err := s.startDemo(o)
-	running, found := cli.FindControl(s.cfg.Paths.DemoDir)
-	// Another command holds the data for a moment, and serves nobody else; a console does, as long as it runs.
-	for until := time.Now().Add(cmp.Or(s.launcher.patience, demoPatience)); errors.As(err, &busy) && !found && time.Now().Before(until); {
-		if waited := api.Sleep(s.ctx, demoPause); waited != nil {
-			return nil, waited
-		}
-		deps, err = s.startDemo(o)
-		running, found = cli.FindControl(s.cfg.Paths.DemoDir)
-	}
-	if !errors.As(err, &busy) || !found {
-		return deps, err
-	}
-	state, err := running.State(s.ctx)
-	if err != nil {
-		return nil, err
-	}
-	s.clock = movedClock(state.Clock)
-	return s.demoDesk(running.Service(), running.Token, func() []string { return state.Lineage })
-}
-
-// movedClock goes by what another process's sandbox says of its clock.
-func movedClock(c sandbox.ControlClock) func() time.Time {
-	return func() time.Time {
-		if c.Stopped {
-			return c.Now
-		}
-		return time.Now().Add(time.Duration(c.OffsetSeconds) * time.Second)
-	}
+	o.Sandbox.Latency, o.Alone, o.Join = "none", true, true // Nobody watches, and it ends with the command.
+	return s.startDemo(o)
 }
 
 // agentZone is the agent's zone, and UTC where it is not known.

@@ -59,8 +59,8 @@ type session struct {
 	failed error
 	// ending is what is known should the console end by itself.
 	ending ending
-	// clock is that of a demo that another process runs; nil for any other.
-	clock func() time.Time
+	// joined is the demo that another process runs; nil for any other.
+	joined atomic.Pointer[joined]
 }
 
 // What was sent when the console ends has this long to be answered, and then
@@ -178,10 +178,10 @@ func (s *session) ended(err error) error {
 // which the session has started or joined, or else this machine's. Where it stands still
 // it stands at a whole second, at which what happens every second begins.
 func (s *session) now() time.Time {
-	box := s.sandbox.Load()
+	box, other := s.sandbox.Load(), s.joined.Load()
 	switch {
-	case box == nil && s.clock != nil:
-		return s.clock()
+	case box == nil && other != nil:
+		return other.now()
 	case box == nil:
 		return time.Now()
 	}

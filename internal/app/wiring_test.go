@@ -125,7 +125,7 @@ func TestFixturesReachTheSandbox(t *testing.T) {
 	o := demoOf(1, true)
 	o.Sandbox.Fixtures, o.Notice = `{"reservations":[{"place":"XXX","check_in":"+1"}]}`, func(text string) { told = append(told, text) }
 	const want = `reservations.0.place must be the IATA code of a city or an airport, such as LON; there is no "XXX"`
-	if _, err := s.openDemo(o, "t", nil); err == nil || err.Error() != want {
+	if _, err := s.openDemo(o, "t", nil); err == nil || demoError(err).Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
 	o.Sandbox.Set = []string{"reservations.0.place=LON"}
@@ -170,7 +170,7 @@ func TestAdviceIsGiven(t *testing.T) {
 		o := demoOf(1, true)
 		o.Fresh = fresh
 		_, err = s.openDemo(o, "t", nil)
-		refused("a second demo", err, "the data in "+dir+busy+"leave the other demo first")
+		refused("a second demo", demoError(err), "the data in "+dir+busy+"leave the other demo first")
 	}
 	refused("a sandbox beside it", serveSandbox(t.Context(), alone), "the data in "+dir+busy+"stop that one, or use another --data")
 	if err := first.Close(); err != nil {
@@ -178,7 +178,7 @@ func TestAdviceIsGiven(t *testing.T) {
 	}
 	world := fmt.Sprintf(" belongs to a world made from seed 1 with %d hotels, not seed 9 with ", sandbox.DefaultProperties)
 	_, err = s.openDemo(demoOf(9, false), "t", nil)
-	refused("another seed", err, "the data in "+dir+world+fmt.Sprint(sandbox.DefaultProperties)+" hotels; leave --seed and --hotels out, or start over with --fresh")
+	refused("another seed", demoError(err), "the data in "+dir+world+fmt.Sprint(sandbox.DefaultProperties)+" hotels; leave --seed and --hotels out, or start over with --fresh")
 	refused("another world", serveSandbox(t.Context(), alone), "the data in "+dir+world+"700 hotels; leave --seed and --hotels out, or use another --data")
 	fresh := demoOf(9, true)
 	fresh.Fresh = true

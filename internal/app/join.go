@@ -1,0 +1,78 @@
+package app
+
+import (
+	"context"
+	"sync/atomic"
+	"time"
+
+	"bellhop/api"
+	"bellhop/cli"
+	"bellhop/internal/guard"
+	"bellhop/sandbox"
+	"bellhop/screens"
+)
+
+// joinedPause is how often a console asks for the state of the demo's sandbox that it has joined.
+const joinedPause = time.Second
+
+// A joined demo is the sandbox of another process, by the note that it has left in the demo's folder.
+type joined struct {
+	dir     string
+	control cli.Control
+	state   atomic.Pointer[sandbox.ControlState]
+	over    atomic.Bool // watch has seen that it has ended
+}
+
+// joinDemo returns a desk at the demo that another process has open; false where none has.
+func (s *session) joinDemo(flags []string) (begin func() (*screens.Deps, error), ok bool) {
+	running, found := cli.FindControl(s.cfg.Paths.DemoDir)
+	if !found {
+		return nil, false
+	}
+	state, err := running.State(s.ctx)
+	if err != nil {
+		return nil, false
+	}
+	j := &joined{dir: s.cfg.Paths.DemoDir, control: running}
+	j.state.Store(&state)
+	s.joined.Store(j)
+	go func() {
+		defer guard.Catch()
+		j.watch(s.ctx)
+	}()
+	return func() (*screens.Deps, error) {
+		deps, err := s.demoDesk(running.Service(), running.Token, func() []string { return j.state.Load().Lineage })
+		if err == nil {
+			deps.JoinedEnded, deps.JoinedWithout = j.over.Load, flags
+		}
+		return deps, err
+	}, true
+}
+
+// ended reports whether the process that served the demo has ended, or serves it no more.
+func (j *joined) ended() bool {
+	now, found := cli.FindControl(j.dir)
+	return !found || now != j.control
+}
+
+// watch follows the clock of the sandbox, what its data came from, and its end.
+func (j *joined) watch(ctx context.Context) {
+	for api.Sleep(ctx, joinedPause) == nil {
+		if j.ended() {
+			j.over.Store(true)
+			return
+		}
+		if state, err := j.control.State(ctx); err == nil {
+			j.state.Store(&state)
+		}
+	}
+}
+
+// now goes by what the sandbox says of its clock.
+func (j *joined) now() time.Time {
+	clock := j.state.Load().Clock
+	if clock.Stopped {
+		return clock.Now
+	}
+	return time.Now().Add(time.Duration(clock.OffsetSeconds) * time.Second)
+}
