@@ -1,6 +1,8 @@
 package ui
 
 import (
+	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -8,6 +10,29 @@ import (
 
 	"bellhop/internal/safetext"
 )
+
+// A terminal whose line tells no size has this one until it answers sizeQuestion: CSI 8 ; rows ; columns t.
+const (
+	usualWidth, usualHeight = 80, 24
+	sizeQuestion            = "\x1b[18t"
+	mostCells               = 1000 // in a row or a column
+)
+
+// windowSize takes the size that the line tells. The terminal is asked where that is 0x0, as over a serial line and of SSH clients
+// that know none.
+func (s *Shell) windowSize(width, height int) tea.Cmd {
+	if width > 0 && height > 0 {
+		return s.resize(width, height)
+	}
+	resized := s.resize(cmp.Or(s.width, usualWidth), cmp.Or(s.height, usualHeight))
+	return tea.Batch(resized, func() tea.Msg { return terminalMsg(sizeQuestion) })
+}
+
+// readSize reads the answer to sizeQuestion.
+func readSize(report string) (size tea.WindowSizeMsg, ok bool) {
+	n, err := fmt.Sscanf(report, "\x1b[8;%d;%dt", &size.Height, &size.Width)
+	return size, n == 2 && err == nil && min(size.Width, size.Height) > 0 && max(size.Width, size.Height) <= mostCells
+}
 
 // resize gives all screens their size, and starts the first screen with the
 // first size. In a window that is too small they keep the one they had.

@@ -132,6 +132,7 @@ func watch(ctx context.Context, j *job, w watched) {
 }
 
 func listeners(program *tea.Program, panicked func(any)) keyboard.Listeners {
+	graphics := graphicsReports(func(answers []string) { go program.Send(graphicsAnswers(answers)) })
 	return keyboard.Listeners{
 		Panicked: panicked,
 		Answer: func(text string) {
@@ -139,7 +140,13 @@ func listeners(program *tea.Program, panicked func(any)) keyboard.Listeners {
 				go program.Send(backgroundMsg{back})
 			}
 		},
-		Report:  graphicsReports(func(answers []string) { go program.Send(graphicsAnswers(answers)) }),
+		Report: func(text string) {
+			if size, ok := readSize(text); ok {
+				go program.Send(size)
+				return
+			}
+			graphics(text)
+		},
 		Painted: func() { go program.Send(answeredMsg{}) },
 		LeftOut: func(key byte) {
 			go program.Send(flashMsg(tea.Key{Type: tea.KeyType(key)}.String() + " came with other keys: press it alone"))

@@ -11,6 +11,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/creack/pty"
 
@@ -301,3 +302,40 @@ func TestToTerminal(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// A line that says 0x0 is drawn on as 80x24 until the terminal answers how large it is.
+func TestRun_WindowOfNoSize(t *testing.T) {
+	t.Parallel()
+	const question = "\x1b[18t"
+	ctx, cancel := context.WithCancel(t.Context())
+	first := &sizedScreen{sizes: make(chan [2]int, 8)}
+	x := start(t, ctx, first, func(o *ui.Options) {
+		if err := pty.Setsize(o.Output.(*os.File), &pty.Winsize{}); err != nil {
+			t.Error(err)
+		}
+	})
+	x.until(question)
+	if got := <-first.sizes; got != [2]int{80 - ui.FrameWidth, 20} {
+		t.Errorf("before the answer the screen has %v", got)
+	}
+	if _, err := x.file.WriteString("\x1b[8;40;132t"); err != nil {
+		t.Fatal(err)
+	}
+	if got := <-first.sizes; got != [2]int{132 - ui.FrameWidth, 36} {
+		t.Errorf("after the answer the screen has %v", got)
+	}
+	cancel()
+	if err := x.result(); !errors.Is(err, context.Canceled) {
+		t.Errorf("it ended with %v", err)
+	}
+}
+
+// A sizedScreen screen tells the sizes that it is given.
+type sizedScreen struct{ sizes chan [2]int }
+
+func (s *sizedScreen) Init() tea.Cmd                    { return nil }
+func (s *sizedScreen) Update(tea.Msg) (ui.Nav, tea.Cmd) { return ui.Stay(), nil }
+func (s *sizedScreen) View() string                     { return "search body" }
+func (s *sizedScreen) Title() string                    { return "search" }
+func (s *sizedScreen) Keys() []key.Binding              { return nil }
+func (s *sizedScreen) SetSize(width, height int)        { s.sizes <- [2]int{width, height} }

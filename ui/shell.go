@@ -216,7 +216,7 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	case Split:
 		return tea.Batch(s.route(msg.first), s.route(msg.rest))
 	case tea.WindowSizeMsg:
-		return s.resize(msg.Width, msg.Height)
+		return s.windowSize(msg.Width, msg.Height)
 	case Later:
 		return tea.Tick(msg.After, func(time.Time) tea.Msg { return msg.Msg })
 	case flashMsg:

@@ -32,6 +32,8 @@ func lookAtTerminal(_ context.Context, s *Subject) []Finding {
 	switch {
 	case err != nil:
 		return one(warn("", "%s does not tell its size: %v", name, err))
+	case columns == 0 || rows == 0:
+		return one(warn("", "%s tells no size: the console asks it, and else takes 80 columns by 24 rows", name))
 	case columns < leastColumns || rows < leastRows:
 		return one(warn(fmt.Sprintf("make it at least %d columns by %d rows", leastColumns, leastRows),
 			"%s is %d columns by %d rows, which is less than the screens are made for", name, columns, rows))
