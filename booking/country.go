@@ -60,13 +60,13 @@ func countryOf(code string) countryEntry {
 	return countryEntry{Code: code, Name: display.English.Regions().Name(region)}
 }
 
-// isCountry reports whether ISO 3166-1 assigns a code. The currencies' list leaves out Antarctica and has codes
-// that ISO only reserves.
+// isCountry reports whether ISO 3166-1 assigns a code, or is Kosovo's, which passports and banks use. The currencies'
+// list leaves out Antarctica and has codes that ISO only reserves.
 func isCountry(code string) bool {
 	switch code {
-	case "AQ":
+	case "AQ", "XK":
 		return true
-	case "AC", "DG", "IC", "TA", "XK":
+	case "AC", "DG", "IC", "TA":
 		return false
 	}
 	_, found := currency.ForCountryCode(code)

@@ -36,9 +36,12 @@ func CheckGuestField(field, text, country string) string {
 	if utf8.RuneCountInString(text) > MaxGuestText {
 		return fmt.Sprintf("%d characters at most", MaxGuestText)
 	}
+	// A number is read without the characters that it is pasted with.
+	if problem := checkText(text); problem != "" && field != FieldPhone {
+		return problem
+	}
 	switch field {
 	case FieldState, FieldPostalCode:
-		return checkText(text, false)
 	case FieldEmail:
 		address, err := mail.ParseAddress(text)
 		if err != nil || address.Address != text || !strings.Contains(text[strings.LastIndexByte(text, '@')+1:], ".") {
@@ -51,16 +54,14 @@ func CheckGuestField(field, text, country string) string {
 		_, problem := readCountry(text)
 		return problem
 	default:
-		return checkText(text, true)
+		if text == "" {
+			return "needed"
+		}
 	}
 	return ""
 }
 
-func checkText(text string, required bool) string {
-	switch {
-	case text == "" && required:
-		return "needed"
-	}
+func checkText(text string) string {
 	if character := safetext.Unprintable(text); character != "" {
 		return "it holds " + character + ", which has no place here"
 	}
@@ -117,7 +118,7 @@ func CheckCustomValue(value string) string {
 	case strings.ContainsAny(value, `<>"'\`):
 		return `without < > " ' \`
 	default:
-		return checkText(value, false)
+		return checkText(value)
 	}
 }
 

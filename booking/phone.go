@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+	"unicode"
 
 	"bellhop/booking/phone"
 )
@@ -26,7 +27,7 @@ var e164 = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\+
 // nothing.
 func ReadPhone(text, country string) (read Phone, problem string) {
 	const international = "an international number like +44 20 7946 0000"
-	text = strings.TrimSpace(text)
+	text = writtenPhone(text)
 	if rest, ok := strings.CutPrefix(text, "00"); ok {
 		text = "+" + rest // As most of the world dials it, wherever the guest is from.
 	}
@@ -51,6 +52,26 @@ func ReadPhone(text, country string) (read Phone, problem string) {
 		return Phone{}, international
 	}
 	return read, ""
+}
+
+// writtenPhone returns a number without what address books put around it: the scheme of a link, and the characters
+// that set the direction of writing.
+func writtenPhone(text string) string {
+	text = strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Bidi_Control, r) || r == '\ufeff' {
+			return -1
+		}
+		return r
+	}, text))
+	if scheme := "tel:"; len(text) > len(scheme) && strings.EqualFold(text[:len(scheme)], scheme) {
+		text = text[len(scheme):]
+	}
+	return text
+}
+
+// CutExtension returns a number as ReadPhone takes it, and the extension in a company that stood behind it.
+func CutExtension(text string) (number, extension string) {
+	return phone.CutExtension(writtenPhone(text))
 }
 
 // PhoneReading says how a typed number is sent, for whoever types it; nothing where it cannot be.

@@ -219,6 +219,17 @@ func TestSpec_4_4_InvalidValues(t *testing.T) {
 	}
 }
 
+// Passports of Kosovo say XK, which ISO 3166-1 leaves to everyone's own use.
+func TestCreate_GuestOfKosovo(t *testing.T) {
+	t.Parallel()
+	l := start(t)
+	body := l.offer().createBody()
+	put(body, "guests.primary.country", "XK")
+	if r := l.do("POST", pathCreate, body); r.status != 201 || text(r.body, "guests", "primary", "country") != "XK" {
+		t.Errorf("%d %s", r.status, r.raw)
+	}
+}
+
 func TestSpec_4_4_PenaltyOfTheTerms(t *testing.T) {
 	t.Parallel()
 	proves(t, "SPEC 4.4/5")

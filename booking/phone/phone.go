@@ -34,8 +34,17 @@ const (
 
 // extension is what people write before a number inside a company.
 var extension = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?i)(;ext=|ext\.?n?\.?|extension|[x#~]|int\.?|anexo|доб\.?)[:. ]*[0-9]{1,15}#?$`)
+	return regexp.MustCompile(`(?i)(?:;ext=|ext\.?n?\.?|extension|[x#~]|int\.?|anexo|доб\.?)[:. ]*([0-9]{1,15})#?$`)
 })
+
+// CutExtension returns a text without the extension at its end, and the digits of that.
+func CutExtension(text string) (before, digits string) {
+	cut := extension().FindStringSubmatchIndex(text)
+	if cut == nil {
+		return text, ""
+	}
+	return strings.TrimSpace(text[:cut[0]]), text[cut[2]:cut[3]]
+}
 
 // Read reads a number as it is dialled in a region, such as "GB", or with a calling code, "+44 20 7946 0000". The
 // region may be empty. What it returns has a form of its country; whether such a number is in use, Valid tells.
@@ -44,8 +53,8 @@ func Read(text, region string) (Number, error) {
 	if len(text) > mostText {
 		return Number{}, ErrNone
 	}
-	if cut := extension().FindStringIndex(text); cut != nil {
-		if _, err := Read(text[:cut[0]], region); err == nil {
+	if before, extension := CutExtension(text); extension != "" {
+		if _, err := Read(before, region); err == nil {
 			return Number{}, ErrExtension
 		}
 	}

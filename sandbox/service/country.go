@@ -14,6 +14,9 @@ const countryCodes = "" +
 	"SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG " +
 	"UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 
+// kosovo is the code of a guest from Kosovo. ISO 3166-1 leaves it to everyone's own use.
+const kosovo = "XK"
+
 // IsCountry reports whether a text is a country's code, in capitals.
 func IsCountry(code string) bool {
 	return len(code) == 2 && !strings.Contains(code, " ") && strings.Contains(countryCodes, code)

@@ -168,7 +168,7 @@ func ReadGuest(p *jsontree.Fields) Guest {
 	if phone := who.Telephone; strings.TrimSpace(phone) != "" && !phoneForm().MatchString(phone) {
 		p.Problem("telephone_number", "must be a telephone number in E.164 form, + and digits")
 	}
-	if country := who.Country; strings.TrimSpace(country) != "" && !IsCountry(country) {
+	if country := who.Country; strings.TrimSpace(country) != "" && !IsCountry(country) && country != kosovo {
 		p.Problem("country", "must be a country's code of ISO 3166-1 alpha-2, two capital letters")
 	}
 	p.Done()
