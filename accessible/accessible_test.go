@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -297,6 +298,21 @@ func TestBooking(t *testing.T) {
 		"Type book to book this for ", "> \n", "Error in the word: nothing was typed.\n", "> yes\n", "Error in the word: type book, token, read or simulate.\n", "> book\n",
 		"Sent once. Waiting for the answer.\n", "Confirmed, ", "Record locator: ", "Spelled: ",
 		"File: sandbox-voucher-", "File: sandbox-stay-", "This machine has no tool that copies.")
+}
+
+// The conversation takes a person with one name and says what is sent.
+func TestGuest_PersonWithOneName(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	answers := toBook("lon 12dec 3n 2a free")
+	given := slices.Index(answers, "Ada")
+	answers[given], answers[given+1] = "", "Sukarno"
+	told, err := f.talk(append(answers, "book", "quit")...)
+	if err != nil || f.service.creates != 1 {
+		t.Errorf("%v, %d sent", err, f.service.creates)
+	}
+	const sent = "A person with one name: sent as given name Sukarno, surname Sukarno.\n"
+	wants(t, told, "Given name, or enter for none:\n> \n", "Surname:\n> Sukarno\n"+sent, "This is what is booked.\n", "Guest: Sukarno.\n"+sent, "Confirmed, ")
 }
 
 func TestPriceGoesUp(t *testing.T) {

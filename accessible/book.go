@@ -187,6 +187,7 @@ func (p *book) readBack(c *console) {
 		c.Fact("time at the hotel now", now.In(d.Zone).Format("15:04"))
 	}
 	c.Fact("guest", booking.GuestName(d.Guest))
+	c.Say(sentence(c.Desk.NameReading(d.Guest)))
 	c.Fact("email", d.Guest.Email)
 	c.tellPhone(d.Guest)
 	c.Fact("guest's address", guestAddress(d.Guest))

@@ -133,9 +133,11 @@ func (p *guest) run(ctx context.Context, c *console) (move, error) {
 	return p.review(ctx, c, fields)
 }
 
-// reading tells how a phone or a country is sent, where that is not as it was typed.
+// reading tells how a name, a phone or a country is sent, where that is not as it was typed.
 func (p *guest) reading(c *console, key, answer string) {
 	switch key {
+	case booking.FieldSurname:
+		c.Say(sentence(c.Desk.NameReading(api.Guest{GivenName: p.values[booking.FieldGivenName], Surname: answer})))
 	case booking.FieldPhone:
 		country := p.values[booking.FieldCountry]
 		c.Say(sentence(booking.PhoneReading(answer, country)))

@@ -138,7 +138,7 @@ func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
 	if a, b := was.Hotel.ID, now.Hotel.ID; contradict(a.Chain, b.Chain) || contradict(a.Code, b.Code) {
 		differs(terms.Unclear, "hotel", a.String(), b.String())
 	}
-	if a, b := fullName(was.Guest), fullName(now.Guest); wording.Fold(a) != wording.Fold(b) {
+	if a, b := GuestName(was.Guest), GuestName(now.Guest); wording.Fold(a) != wording.Fold(b) {
 		differs(terms.Unclear, guestRow, a, b)
 	}
 	differs(terms.Unclear, "party", partyWords(was), partyWords(now))
@@ -199,8 +199,6 @@ func MaskChanges(changes []terms.Change) []terms.Change {
 	}
 	return out
 }
-
-func fullName(g api.Guest) string { return strings.TrimSpace(g.GivenName + " " + g.Surname) }
 
 func partyWords(r api.Reservation) string {
 	if r.Adults <= 0 {

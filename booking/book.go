@@ -85,9 +85,10 @@ func (d *Desk) Book(ctx context.Context, draft Draft) (Booking, error) {
 		return Booking{}, err
 	}
 	now := d.Now()
-	plan, request := draft.createPlan(), createRequest(now, draft)
+	guest := SentGuest(draft.Guest, d.singleName)
+	plan, request := draft.createPlan(), createRequest(now, draft, guest)
 	plan.Agreement = agreementOf(now, draft)
-	plan.Guest = d.Recovery.GuestMark(draft.Guest)
+	plan.Guest = d.Recovery.GuestMark(guest)
 	r, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
 		sending(ctx)
 		return d.service.CreateReservation(ctx, request)

@@ -26,7 +26,7 @@ func TestGuestFields(t *testing.T) {
 		{FieldSurname, "O'Neill-Ó Súilleabháin", ""},
 		{FieldSurname, "Ng", ""},
 		{FieldGivenName, "王", ""},
-		{FieldGivenName, " ", "needed"},
+		{FieldSurname, " ", "needed"},
 		{FieldGivenName, "\ufffd", "it holds the sign of a damaged letter U+FFFD, which has no place here"},
 		{FieldEmail, "a\u202e@example.com", "it holds the writing direction U+202E, which has no place here"},
 		{FieldCountry, "\u202eFrance", "it holds the writing direction U+202E, which has no place here"},

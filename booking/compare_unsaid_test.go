@@ -99,7 +99,7 @@ func TestAVerificationWithoutTermsPromisesNothing(t *testing.T) {
 			t.Errorf("%s: told as %q", name, lines)
 		}
 		// The service itself is asked for the terms that it showed last.
-		sent := createRequest(december, draft).Rate.Terms
+		sent := createRequest(december, draft, TidyGuest(draft.Guest)).Rate.Terms
 		if len(sent.Penalties) != 1 || sent.Refundable == nil || len(sent.Guarantee) != 1 || sent.PaymentInfo == "" {
 			t.Errorf("%s: sent as %+v", name, sent)
 		}

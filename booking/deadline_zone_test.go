@@ -49,7 +49,7 @@ func TestDeadlinesInTheHotelsZone(t *testing.T) {
 	for _, text := range []string{"2026-12-10T18:00:00", "2026-12-10T18:00:00Z"} {
 		v.Terms[0].Penalties[0].Deadline = api.ParseDeadline(text)
 		draft.Rate.Terms.Penalties[0].Deadline = api.ParseDeadline(text)
-		sent := createRequest(december, draft)
+		sent := createRequest(december, draft, TidyGuest(draft.Guest))
 		r := api.Reservation{Hotel: sent.Hotel, Rate: sent.Rate}
 		if got := draft.Deviations(december, deskIn("America/New_York", Options{}).Directory.Zone(r.Hotel.ID), r); len(got) != 0 {
 			t.Errorf("%s: stored as sent, and told as %+v", text, got)

@@ -43,6 +43,8 @@ type Options struct {
 	// Lineage names the states of a sandbox's data that the present one has come from, itself last. A write that
 	// was sent to any other is neither looked for nor asked about. Nil for any other service.
 	Lineage func() []string
+	// SingleName is sent as the given name of a person with one name; empty sends that name.
+	SingleName string
 	// ReadOnly sends no write: each is api.ErrReadOnly.
 	ReadOnly bool
 }
@@ -57,6 +59,7 @@ type Desk struct {
 	attempt     func() string
 	off         api.Features
 	environment string
+	singleName  string
 }
 
 // NewDesk returns a desk at the service.
@@ -64,6 +67,7 @@ func NewDesk(o Options) *Desk {
 	d := &Desk{
 		Directory: newDirectory(o.Service),
 		service:   o.Service, clock: recovery.Clock{Local: o.Now, Service: o.Service}, attempt: o.Attempt, off: o.Off, environment: o.Environment,
+		singleName: o.SingleName,
 	}
 	if d.clock.Local == nil {
 		d.clock.Local = time.Now

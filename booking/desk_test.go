@@ -35,6 +35,13 @@ func newDesk(t *testing.T) *booking.Desk {
 // newDeskAmong is a desk at a sandbox that has so many reservations.
 func newDeskAmong(t *testing.T, samples int) *booking.Desk {
 	t.Helper()
+	desk, _ := newDeskWith(t, samples, booking.Options{})
+	return desk
+}
+
+// newDeskWith is a desk with further options, at a sandbox that has so many reservations.
+func newDeskWith(t *testing.T, samples int, o booking.Options) (*booking.Desk, *journal.Journal) {
+	t.Helper()
 	now := func() time.Time { return clock }
 	service, err := sandbox.Open(t.Context(), sandbox.Options{
 		Seed: 1, Properties: fewHotels, Samples: samples, Now: now, Accounts: []sandbox.Account{{ID: "agency", Token: "token"}},
@@ -51,10 +58,9 @@ func newDeskAmong(t *testing.T, samples int) *booking.Desk {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return booking.NewDesk(booking.Options{
-		Service: client, Now: now, Journal: newJournal(t, now), Profile: "demo", Environment: "sandbox",
-		Sleep: func(context.Context, time.Duration) error { return nil },
-	})
+	o.Service, o.Now, o.Journal, o.Profile, o.Environment = client, now, newJournal(t, now), "demo", "sandbox"
+	o.Sleep = func(context.Context, time.Duration) error { return nil }
+	return booking.NewDesk(o), o.Journal
 }
 
 func newJournal(t *testing.T, now func() time.Time) *journal.Journal {

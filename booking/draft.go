@@ -286,13 +286,13 @@ func (draft Draft) createPlan() journal.Plan {
 	return p
 }
 
-func createRequest(now time.Time, draft Draft) api.CreateRequest {
+func createRequest(now time.Time, draft Draft, guest api.Guest) api.CreateRequest {
 	charge, v := draft.Charge(), draft.Verified
 	custom := append(api.CustomData{}, draft.CustomData...)
 	return api.CreateRequest{
 		CheckIn: draft.Trip.CheckIn, CheckOut: draft.Trip.CheckOut,
 		Adults: draft.Trip.Adults, Children: draft.Trip.Children,
-		Guest:   TidyGuest(draft.Guest),
+		Guest:   guest,
 		Hotel:   api.HotelRef{ID: draft.Hotel.ID, Name: draft.Hotel.Name},
 		Payment: api.PaymentSource{Amount: charge, Token: draft.Token},
 		Rate: api.BookedRate{

@@ -1,6 +1,7 @@
 package booking
 
 import (
+	"cmp"
 	"fmt"
 	"net/mail"
 	"regexp"
@@ -41,7 +42,7 @@ func CheckGuestField(field, text, country string) string {
 		return problem
 	}
 	switch field {
-	case FieldState, FieldPostalCode:
+	case FieldGivenName, FieldState, FieldPostalCode:
 	case FieldEmail:
 		address, err := mail.ParseAddress(text)
 		if err != nil || address.Address != text || !strings.Contains(text[strings.LastIndexByte(text, '@')+1:], ".") {
@@ -83,6 +84,24 @@ func TidyGuest(g api.Guest) api.Guest {
 		g.Country = country.Code
 	}
 	return g
+}
+
+// SentGuest returns a guest as a booking sends them (WIRE 3a): tidied, and with the given name that the service
+// requires. A person with one name has it as the surname; singleName stands for the given name, or the name again.
+func SentGuest(g api.Guest, singleName string) api.Guest {
+	if g = TidyGuest(g); g.GivenName == "" && g.Surname != "" {
+		g.GivenName = cmp.Or(singleName, g.Surname)
+	}
+	return g
+}
+
+// NameReading says how a person with one name is sent; nothing for other guests.
+func (d *Desk) NameReading(g api.Guest) string {
+	if strings.TrimSpace(g.GivenName) != "" || strings.TrimSpace(g.Surname) == "" {
+		return ""
+	}
+	sent := SentGuest(g, d.singleName)
+	return "A person with one name: sent as given name " + sent.GivenName + ", surname " + sent.Surname + "."
 }
 
 // CheckCustomField says what is wrong with one pair of custom data, or nothing (section 8).

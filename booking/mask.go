@@ -124,8 +124,13 @@ func maskEach(texts []string) []string {
 	return out
 }
 
-// GuestName returns a guest's names as they are said.
-func GuestName(g api.Guest) string { return strings.TrimSpace(g.GivenName + " " + g.Surname) }
+// GuestName returns a guest's names as they are said. A name that stands for both is said once.
+func GuestName(g api.Guest) string {
+	if g.GivenName == g.Surname {
+		return g.Surname
+	}
+	return strings.TrimSpace(g.GivenName + " " + g.Surname)
+}
 
 // MaskName shows of every part of a name its first letter: "M··· G···".
 func MaskName(g api.Guest) string {
@@ -134,6 +139,9 @@ func MaskName(g api.Guest) string {
 			return string(r) + Dots
 		}
 		return ""
+	}
+	if g.GivenName == g.Surname {
+		return mask(g.Surname)
 	}
 	return strings.TrimSpace(mask(g.GivenName) + " " + mask(g.Surname))
 }

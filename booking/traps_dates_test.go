@@ -51,7 +51,7 @@ func TestTrap25AStayIsTheHotelsDays(t *testing.T) {
 	draft := searchedDraft()
 	v := verified()
 	draft.Verified = &v
-	if q := createRequest(december, draft); q.CheckIn != draft.Trip.CheckIn || q.CheckOut != draft.Trip.CheckOut {
+	if q := createRequest(december, draft, TidyGuest(draft.Guest)); q.CheckIn != draft.Trip.CheckIn || q.CheckOut != draft.Trip.CheckOut {
 		t.Errorf("%s to %s is sent as %s to %s", draft.Trip.CheckIn, draft.Trip.CheckOut, q.CheckIn, q.CheckOut)
 	}
 }

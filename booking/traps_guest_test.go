@@ -159,7 +159,7 @@ func TestTrap35ANormalisedAddressIsNoError(t *testing.T) {
 	draft := searchedDraft()
 	v := verified()
 	draft.Verified, draft.Guest = &v, api.Guest{GivenName: "Mary", Surname: "Graham", Address: "12 lamp st.", City: "london", PostalCode: "n19gu"}
-	sent := createRequest(december, draft)
+	sent := createRequest(december, draft, TidyGuest(draft.Guest))
 	stored := api.Reservation{
 		Adults: 2, Children: 1, Hotel: sent.Hotel, Rate: sent.Rate,
 		Guest: api.Guest{GivenName: "Mary", Surname: "Graham", Address: "12 Lamp Street", City: "London", PostalCode: "N1 9GU", State: "England"},

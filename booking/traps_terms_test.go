@@ -99,7 +99,7 @@ func TestTrap14CodesAreOpaque(t *testing.T) {
 	if got := s.asked[0]; got.BookingCode != code || got.ChannelCode != code {
 		t.Errorf("verified with %q", got.BookingCode)
 	}
-	if got := createRequest(december, draft); got.Rate.BookingCode != code || got.Rate.ChannelCode != code {
+	if got := createRequest(december, draft, TidyGuest(draft.Guest)); got.Rate.BookingCode != code || got.Rate.ChannelCode != code {
 		t.Errorf("booked with %q", got.Rate.BookingCode)
 	}
 }
@@ -119,7 +119,7 @@ func TestTrap16ShapesDiffer(t *testing.T) {
 	v := verified()
 	search, verification, stored := terms.Of(rate.Terms), terms.Verified(v), terms.Of(createRequest(december, Draft{
 		Trip: trip.Trip{Rooms: 1}, Rate: rate, Verified: &v,
-	}).Rate.Terms)
+	}, api.Guest{}).Rate.Terms)
 	if len(terms.Compare(december, search, verification)) != 0 || search.Hash() != stored.Hash() {
 		t.Error("the same terms in another shape differ")
 	}
@@ -178,7 +178,7 @@ func TestTrap19Rooms(t *testing.T) {
 	if cost := draft.AllRooms().CostAt(at(t, "2026-12-11T00:00:00Z")); cost.Words() != "612.39 GBP" || !strings.Contains(draft.AllRoomsNote(), "3 rooms") {
 		t.Errorf("cancelling costs %s, %q", cost.Words(), draft.AllRoomsNote())
 	}
-	r := createRequest(december, draft)
+	r := createRequest(december, draft, TidyGuest(draft.Guest))
 	if r.Rate.Rooms != 3 || r.Rate.Total.String() != "1,837.20 GBP" || r.Payment.Amount.String() != "1,837.20 GBP" {
 		t.Errorf("sent %+v", r.Rate)
 	}
@@ -237,7 +237,7 @@ func TestTrap23NothingIsBookedConverted(t *testing.T) {
 	v := verified()
 	v.Total, v.Base, v.Taxes = api.NewMoney("98000", "JPY"), api.NewMoney("90000", "JPY"), api.NewMoney("8000", "JPY")
 	draft.Verified = &v
-	if r := createRequest(december, draft); r.Payment.Amount.String() != "98,000 JPY" || r.Rate.Total.Currency() != "JPY" {
+	if r := createRequest(december, draft, TidyGuest(draft.Guest)); r.Payment.Amount.String() != "98,000 JPY" || r.Rate.Total.Currency() != "JPY" {
 		t.Errorf("sent %s", r.Payment.Amount)
 	}
 	if _, err := v.Total.Cmp(draft.Rate.Price.Total); err == nil {

@@ -16,11 +16,11 @@ func TestGuests(t *testing.T) {
 	demo := func(args ...string) []string { return append(append([]string{"guests"}, args...), "--profile", "demo") }
 	f.want(demo("list"), exit.OK, offGuests+"The guest book is empty.\n", "")
 	in, out := filepath.Join(f.home, "in.csv"), filepath.Join(f.home, "out.vcf")
-	text := "given_name,surname,email,country,loyalty_program,loyalty_member\nMary,Graham,mary@example.com,gb,LX,778\n,Nobody,x@example.com,,,\nAl,Ng,al@example.com,,,\n"
+	text := "given_name,surname,email,country,loyalty_program,loyalty_member\nMary,Graham,mary@example.com,gb,LX,778\nNobody,,x@example.com,,,\nAl,Ng,al@example.com,,,\n"
 	if err := os.WriteFile(in, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.want(demo("import", in), exit.Failed, "2 guests taken over, 2 of them new.\n", "bellhop: line 3: given_name: needed\n")
+	f.want(demo("import", in), exit.Failed, "2 guests taken over, 2 of them new.\n", "bellhop: line 3: surname: needed\n")
 	code, list, errOut := f.run(demo("list", "--json")...)
 	if code != exit.OK || errOut != "" || strings.Contains(list, "Mary") || !strings.Contains(list, "M··· G···") {
 		t.Errorf("exit %d, %s, %s", code, list, errOut)

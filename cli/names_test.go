@@ -22,7 +22,7 @@ func TestNames_ThroughCommands(t *testing.T) {
 		if err := json.Unmarshal([]byte(scriptGuest), &guest); err != nil {
 			t.Fatal(err)
 		}
-		guest["given_name"], guest["surname"], guest["address"] = name, name, "1 "+name
+		guest["given_name"], guest["surname"], guest["address"] = name, "Van "+name, "1 "+name
 		var saved map[string]any
 		if err := json.Unmarshal([]byte(read(t, draft)), &saved); err != nil {
 			t.Fatal(err)
@@ -41,11 +41,11 @@ func TestNames_ThroughCommands(t *testing.T) {
 		}
 		for way, args := range answers {
 			code, out, errOut := f.run(args...)
-			if want := name + " " + name; code != exit.OK || strings.TrimSpace(out) != want {
+			if want := name + " Van " + name; code != exit.OK || strings.TrimSpace(out) != want {
 				t.Errorf("%s: %+q comes out as %+q, exit %d, %s", way, want, out, code, errOut)
 			}
 		}
-		if _, out, errOut := f.run("audit", "proof", id, "--guest"); !strings.Contains(out, name+" "+name) {
+		if _, out, errOut := f.run("audit", "proof", id, "--guest"); !strings.Contains(out, name+" Van "+name) {
 			t.Errorf("%+q is not in the proof: %+q, %s", name, out, errOut)
 		}
 		for _, format := range []string{"csv", "json"} {
@@ -54,7 +54,7 @@ func TestNames_ThroughCommands(t *testing.T) {
 			if format == "json" && json.Unmarshal([]byte(out), &list) == nil && len(list) == 1 {
 				out = list[0].Guest
 			}
-			if !strings.Contains(out, name+" "+name) {
+			if !strings.Contains(out, name+" Van "+name) {
 				t.Errorf("%+q is not in the export as %s: %+q, %s", name, format, out, errOut)
 			}
 		}

@@ -154,6 +154,7 @@ func settingList(c config.Config) []settingJSON {
 	add("base address", p.BaseURL)
 	add("account", p.Account)
 	add("calls a minute", p.CallsPerMinute)
+	add("single name", p.SingleName)
 	add("theme", c.Preferences.Theme)
 	for _, one := range c.Colors {
 		name := "colour of " + one.Name

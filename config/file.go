@@ -50,6 +50,7 @@ type storedProfile struct {
 	references  []Reference
 	calls       string // in a minute at most
 	readOnly    bool
+	singleName  string // the given name that is sent of a person with one name
 	tokenIn     Place // empty: the file
 }
 
@@ -99,13 +100,14 @@ func readConfig(doc *document, found *problems) stored {
 }
 
 func (r reader) profile(values map[string]any, name string) storedProfile {
-	r.known(values, []string{"base_url", "environment", "account", "dialect", "references", "calls_per_minute", "read_only", "token_in"}, "profiles", name)
+	r.known(values, []string{"base_url", "environment", "account", "dialect", "references", "calls_per_minute", "read_only", "single_name", "token_in"}, "profiles", name)
 	p := storedProfile{
 		baseURL:     r.text(values, "profiles", name, "base_url"),
 		environment: r.text(values, "profiles", name, "environment"),
 		account:     r.text(values, "profiles", name, "account"),
 		calls:       r.whole(values, "profiles", name, "calls_per_minute"),
 		readOnly:    r.truth(values, "profiles", name, "read_only"),
+		singleName:  r.text(values, "profiles", name, "single_name"),
 		tokenIn:     Place(r.text(values, "profiles", name, "token_in")),
 	}
 	dialect := r.table(values, "profiles", name, "dialect")

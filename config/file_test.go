@@ -35,6 +35,7 @@ func TestProblems(t *testing.T) {
 		"looks in quotes":       {"[preferences]\nlooks = \"6\"\n", "", "CONFIG:2:1: preferences.looks must be a whole number, and is text; write it without quotes"},
 		"calls":                 {ok + "calls_per_minute = -1\n", "", "CONFIG:3:1: calls_per_minute cannot be -1: it is 0 to 100000; write 0 for no cap"},
 		"calls in quotes":       {ok + "calls_per_minute = \"60\"\n", "", "CONFIG:3:1: profiles.a.calls_per_minute must be a whole number, and is text; write it without quotes"},
+		"single name":           {ok + "single_name = \"F\\nU\"\n", "", "CONFIG:3:1: single_name \"F\\nU\" is no name in one line; write it like \"FNU\", with at most 24 characters"},
 		"read only":             {ok + "read_only = \"yes\"\n", "", "CONFIG:3:1: profiles.a.read_only must be true or false, and is text; write it without quotes"},
 		"mark-up words":         {"[preferences]\nmarkup_words = \"two\\nlines\"\n", "", "CONFIG:2:1: markup_words \"two\\nlines\" is no name in one line; write it like \"booking fee\", with at most 40 characters"},
 		"threshold":             {"[preferences]\nrebook_threshold = \"5\"\n", "", "CONFIG:2:1: rebook_threshold \"5\" is no part of a price and no amount; write it like \"5%\" or \"20 GBP\""},

@@ -75,6 +75,8 @@ type Profile struct {
 	References []Reference
 	// CallsPerMinute is the cap on calls as the file says it; without a text it is left out there. Calls has the number.
 	CallsPerMinute Setting
+	// SingleName is the given name that is sent of a person with one name; without a text the name itself is sent.
+	SingleName Setting
 	// ReadOnly says that nothing is written at the service; ReadOnlySource is like Setting.Source.
 	ReadOnly       bool
 	ReadOnlySource string
@@ -207,6 +209,9 @@ func (r *resolver) stored(name, source string) Profile {
 	}
 	if f.calls != "" {
 		p.CallsPerMinute = Setting{f.calls, r.in.Paths.ConfigFile}
+	}
+	if f.singleName != "" {
+		p.SingleName = Setting{f.singleName, r.in.Paths.ConfigFile}
 	}
 	if f.readOnly {
 		p.ReadOnly, p.ReadOnlySource = true, r.in.Paths.ConfigFile

@@ -219,6 +219,7 @@ func (b *readBack) facts(s *sheet) {
 	if fees := each(d.AtHotel(), terms.FeeWords); len(fees) > 1 {
 		s.facts("fees at the hotel", fees)
 	}
+	s.Add("names", b.deps.Desk.NameReading(d.Guest))
 	s.Add("guest address", guestAddress(d.Guest))
 	if l := d.Loyalty; l != nil {
 		s.Add("loyalty", joined(l.Program, l.MemberID))

@@ -105,7 +105,7 @@ func guestWords(g api.Guest, open bool) string {
 	if !open {
 		return booking.MaskName(g)
 	}
-	return strings.TrimSpace(g.GivenName + " " + g.Surname)
+	return booking.GuestName(g)
 }
 
 func guestAddress(g api.Guest) string {

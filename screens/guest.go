@@ -86,6 +86,10 @@ func (g *Guest) fields(guest api.Guest) []ui.Field {
 			Validate: func(text string) string { return booking.CheckGuestForm(f.Name, text, g.country()) },
 		}
 		switch f.Name {
+		case booking.FieldSurname:
+			field.Reading = func(text string) string {
+				return g.deps.Desk.NameReading(api.Guest{GivenName: g.form.Value(booking.FieldGivenName), Surname: text})
+			}
 		case booking.FieldPhone:
 			field.Reading = func(text string) string { return booking.PhoneReading(text, g.country()) }
 		case booking.FieldCountry:

@@ -13,12 +13,12 @@ func TestGuestErrorsStandAtTheField(t *testing.T) {
 	draft := verifiedDraft(t, f)
 	draft.Guest = api.Guest{}
 	p := startOn(f, screens.NewGuest(f.deps, draft))
-	p.Has("The Aldwych Lantern", draft.Charge().String(), "given name *", "nothing sent yet", "ctrl+s go on")
+	p.Has("The Aldwych Lantern", draft.Charge().String(), "given name ", "surname *", "nothing sent yet", "ctrl+s go on")
 	f.goldens("guest")
 	p.Resize(120, 40)
 	p.Press("ctrl+s").Has("This is needed.")
 	onTop(t, p, "guest")
-	p.Type("Mary").Press("tab").Type("Graham").Press("tab").Type("nobody").Press("tab").Has("! an address like name@example.com")
+	p.Press("shift+tab").Type("Mary").Press("tab").Type("Graham").Press("tab").Type("nobody").Press("tab").Has("! an address like name@example.com")
 	p.Type("00 44 (20) 7946-0000").Press("tab").HasNot("an international number")
 	p.Press("shift+tab", "shift+tab")
 	for range "nobody" {
@@ -37,6 +37,23 @@ func TestGuestErrorsStandAtTheField(t *testing.T) {
 	p.Press("esc")
 	onTop(t, p, "guest")
 	p.Has("m@example.com", "12 Lamp Street")
+}
+
+// The form takes a person with one name, and says what is sent; the name stands once in what is shown.
+func TestGuest_PersonWithOneName(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	draft.Guest.GivenName, draft.Guest.Surname = "", ""
+	p := startOn(f, screens.NewGuest(f.deps, draft))
+	p.Resize(120, 40).Press("tab").Type("Sukarno").Has("A person with one name: sent as given name Sukarno, surname Sukarno.").Press("ctrl+s")
+	onTop(t, p, "book")
+	p.Has("A person with one name: sent as given name Sukarno, surname Sukarno.").HasNot("Sukarno Sukarno").Press("ctrl+t", "ctrl+b")
+	onTop(t, p, "receipt")
+	p.HasNot("Sukarno Sukarno")
+	if g := service.created[0].Guest; g.GivenName != "Sukarno" || g.Surname != "Sukarno" {
+		t.Errorf("sent as %q %q", g.GivenName, g.Surname)
+	}
 }
 
 func TestGuestKeepsCustomDataAndLoyalty(t *testing.T) {

@@ -41,12 +41,12 @@ func Open(ctx context.Context, d *booking.Desk, f File) (Opened, error) {
 	return Opened{Draft: draft, Agreed: f.Agreed.Total.money(), Changes: changes}, nil
 }
 
-// Preview is the request that books the file as it stands, without a payment token. What is verified again before it is
-// sent may differ.
-func (f File) Preview(simulate api.Simulation) api.CreateRequest {
+// Preview is the request that books the file as it stands, without a payment token; singleName is the profile's. What
+// is verified again before it is sent may differ.
+func (f File) Preview(simulate api.Simulation, singleName string) api.CreateRequest {
 	return api.CreateRequest{
 		CheckIn: f.CheckIn.Date, CheckOut: f.CheckOut.Date, Adults: f.Adults, Children: f.Children,
-		Guest: booking.TidyGuest(api.Guest(f.Guest)), Hotel: api.HotelRef{ID: f.hotel().ID, Name: f.Hotel.Name},
+		Guest: booking.SentGuest(api.Guest(f.Guest), singleName), Hotel: api.HotelRef{ID: f.hotel().ID, Name: f.Hotel.Name},
 		Payment: api.PaymentSource{Amount: f.Agreed.Total.money()},
 		Rate: api.BookedRate{
 			BookingCode: f.BookingCode, ChannelCode: f.ChannelCode, Rooms: f.Rooms,

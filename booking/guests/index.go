@@ -102,6 +102,9 @@ func (x *Index) People() int { return len(x.people) }
 
 // who tells guests apart.
 func who(g api.Guest) string {
+	if g.GivenName == g.Surname { // As the service stores a person with one name.
+		g.GivenName = ""
+	}
 	return wording.Fold(g.GivenName + "\n" + g.Surname + "\n" + g.Email)
 }
 

@@ -119,10 +119,10 @@ func (b *bookCommandLine) read(h Host) (file draftfile.File, err error) {
 
 // print prints the request that books the draft as it stands.
 func (b *bookCommandLine) print(cmd *cobra.Command, flags *config.Flags, file draftfile.File) error {
-	request := file.Preview(api.Simulation(b.simulate))
-	request.Payment.Token = api.NewSecret(paymentVariable)
-	request.CustomData = append(request.CustomData, api.CustomField{Key: recovery.AttemptKey, Text: "att-" + strings.Repeat("A", 26)})
-	return b.host.dry(cmd, flags, func(ctx context.Context, client *api.Client, _ config.Profile) error {
+	return b.host.dry(cmd, flags, func(ctx context.Context, client *api.Client, p config.Profile) error {
+		request := file.Preview(api.Simulation(b.simulate), p.SingleName.Text)
+		request.Payment.Token = api.NewSecret(paymentVariable)
+		request.CustomData = append(request.CustomData, api.CustomField{Key: recovery.AttemptKey, Text: "att-" + strings.Repeat("A", 26)})
 		_, err := client.CreateReservation(ctx, request)
 		return err
 	})
@@ -212,6 +212,13 @@ func (b *bookCommandLine) readBack(cmd *cobra.Command, s *Session, draft booking
 	out := output.NewTable(cmd.ErrOrStderr())
 	draft.Changes = changes
 	rows := append([][2]string{{"environment", s.environmentWords()}, {"guest", guestAsked(cmd, draft.Guest)}}, verifiedRows(draft, s.Desk.Now())...)
+	named := draft.Guest
+	if _, shown := output.TerminalOf(cmd.ErrOrStderr()); !shown {
+		named = booking.MaskGuest(named)
+	}
+	if sent := s.Desk.NameReading(named); sent != "" {
+		rows = append(rows, [2]string{"names", sent})
+	}
 	for _, row := range rows {
 		out.Row(row[0], row[1])
 	}

@@ -31,6 +31,7 @@ type target struct {
 	profile     string
 	environment config.Environment
 	baseURL     string // of the service
+	singleName  string // the given name of a person with one name
 	config.LocalState
 	// lineage returns the ids of the states that the sandbox's present one came
 	// from; nil for what is no sandbox of this process.
@@ -53,7 +54,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 		return nil, err
 	}
 	s.activity.Limit(p.Calls())
-	deps := s.deps(client, dialect, target{profile: p.Name.Text, environment: p.Environment, baseURL: p.BaseURL.Text, LocalState: s.cfg.Paths.LocalState(p)})
+	deps := s.deps(client, dialect, target{profile: p.Name.Text, environment: p.Environment, baseURL: p.BaseURL.Text, LocalState: s.cfg.Paths.LocalState(p), singleName: p.SingleName.Text})
 	for _, one := range p.References {
 		r, err := references.New(one.Key, one.Label, one.Pattern)
 		if err != nil {
@@ -180,7 +181,7 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *book
 	s.api = client
 	desk := booking.NewDesk(booking.Options{
 		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
-		Lineage: at.lineage, ReadOnly: s.cfg.Profile.ReadOnly,
+		Lineage: at.lineage, ReadOnly: s.cfg.Profile.ReadOnly, SingleName: at.singleName,
 		OpenJournal: func() (*journal.Journal, error) {
 			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now, User: os.Getenv(envUser)})
 			if err != nil {
