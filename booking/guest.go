@@ -34,11 +34,8 @@ var customKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // what they are called. Country is what the guest's country field holds: a phone may be written as it is there.
 func CheckGuestField(field, text, country string) string {
 	text = strings.TrimSpace(text)
-	if utf8.RuneCountInString(text) > MaxGuestText {
-		return fmt.Sprintf("%d characters at most", MaxGuestText)
-	}
 	// A number is read without the characters that it is pasted with.
-	if problem := checkText(text); problem != "" && field != FieldPhone {
+	if problem := CheckGuestText(text); problem != "" && field != FieldPhone {
 		return problem
 	}
 	switch field {
@@ -60,6 +57,14 @@ func CheckGuestField(field, text, country string) string {
 		}
 	}
 	return ""
+}
+
+// CheckGuestText says what is wrong with any text about a guest, or nothing.
+func CheckGuestText(text string) string {
+	if utf8.RuneCountInString(text) > MaxGuestText {
+		return fmt.Sprintf("%d characters at most", MaxGuestText)
+	}
+	return checkText(text)
 }
 
 func checkText(text string) string {

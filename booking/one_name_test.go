@@ -60,7 +60,7 @@ func TestBook_PersonWithOneName(t *testing.T) {
 		t.Errorf("stored as %q %q", g.GivenName, g.Surname)
 	}
 	noted, err := j.Attempts(journal.Filter{})
-	if err != nil || len(noted) != 1 || noted[0].Plan.Guest != desk.Recovery.GuestMark(booked.Reservation.Guest) {
+	if err != nil || len(noted) != 1 || noted[0].Guest != desk.Recovery.GuestMark(booked.Reservation.Guest) {
 		t.Errorf("%+v, %v", noted, err)
 	}
 }

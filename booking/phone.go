@@ -51,6 +51,10 @@ func ReadPhone(text, country string) (read Phone, problem string) {
 	case !e164().MatchString(read.E164):
 		return Phone{}, international
 	}
+	// A draft is read again at each step, which must not take another zero off the number.
+	if again, err := phone.Read(read.E164, region.Code); err != nil || again != number {
+		return Phone{}, international
+	}
 	return read, ""
 }
 

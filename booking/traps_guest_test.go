@@ -77,6 +77,7 @@ func TestTrap34Phones(t *testing.T) {
 		{"call me", "GB", "call me", "no number of GB, and none like +44 20 7946 0000"},
 		{"020", "GB", "020", "too long or too short for a number of GB"},
 		{"020 7946 0000 ext 5", "GB", "020 7946 0000 ext 5", "an extension cannot be sent: leave it out"},
+		{"+490000000", "", "+490000000", "an international number like +44 20 7946 0000"},
 		{"+1234567890123456", "", "+1234567890123456", "an international number like +44 20 7946 0000"},
 	} {
 		if got := TidyGuest(api.Guest{Phone: c.typed, Country: c.country}).Phone; got != c.sent {
@@ -97,7 +98,7 @@ func TestTrap34Phones(t *testing.T) {
 
 // What is sent of a phone is E.164 or what was typed, and is read the same again.
 func FuzzReadPhone(f *testing.F) {
-	for _, text := range []string{"+44 20 7946 0000", "020 7946 0000", "0044 20", "tel:+44-20;ext=5", "１２３", "+++", "1-800-FLOWERS"} {
+	for _, text := range []string{"+44 20 7946 0000", "020 7946 0000", "0044 20", "tel:+44-20;ext=5", "+490000000", "１２３", "+++", "1-800-FLOWERS"} {
 		f.Add(text, "GB")
 		f.Add(text, "")
 	}

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -28,8 +29,10 @@ the config file: what it holds is personal data, and yours to answer for.
 list shows names masked, as lists do; --show-guests names them. export writes
 everything, for that is what it is for: keep the file safe. The format is that
 of the file's name, .csv or .vcf; - is CSV on standard output or input. import
-takes over what is right, names what is not by its line, and ends with code 1
-then. Working on the book does not need it switched on.`
+also reads the columns of Google and Outlook and vCards since version 2.1. It
+takes over the guests that are right, names the others by their line or card,
+and ends with code 1 then; what the book has no place for is named, too.
+Working on the book does not need it switched on.`
 
 const guestsExample = `  bellhop guests list
   bellhop guests import clients.csv
@@ -240,7 +243,14 @@ func guestsImportCommand(a *app) *cobra.Command {
 			if len(text) > mostImport {
 				return fmt.Errorf("%s has more than %d MiB: divide it", args[0], mostImport>>20)
 			}
-			list, wrong := read(bytes.NewReader(text))
+			in, err := read(text)
+			for _, note := range in.Notes() {
+				_, _ = fmt.Fprintln(cmd.ErrOrStderr(), "bellhop: "+note)
+			}
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			list := in.Entries
 			for i := range list {
 				list[i].At = time.Now()
 			}
@@ -254,7 +264,7 @@ func guestsImportCommand(a *app) *cobra.Command {
 					return err
 				}
 			}
-			return wrong
+			return errors.Join(in.Problems...)
 		},
 	}
 	a.profileFlags(cmd, &flags)

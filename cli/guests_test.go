@@ -41,3 +41,40 @@ func TestGuests(t *testing.T) {
 	}
 	f.want(demo("export", "x.xls"), exit.Usage, "", "bellhop: the file's name tells the format: it ends in .csv or .vcf, or is - for CSV\n")
 }
+
+// Files of phones, spreadsheets and address books come in through the command and go out whole. What is not taken over is
+// named, and a file without a guest ends with 1.
+func TestGuestsImport_FilesOfOthers(t *testing.T) {
+	for name, c := range map[string]struct {
+		row, says string
+		code      int
+	}{
+		"android_v21.vcf":          {"Jiří,Novák,jiri@example.com,+420600000001", "", exit.OK},
+		"soft_break_and_blank.vcf": {"Иван,Петров,,+79000000003", "", exit.OK},
+		"no_surname.vcf":           {"", "card 1: surname: needed", exit.Failed},
+		"outlook_v21.vcf": {
+			`Ruth,Mason,ruth@example.com,+12025550101,"1600 Example Ave NW, Box 2",Washington,DC,20001,US`, "the extension 123 of the telephone number is not taken over", exit.OK,
+		},
+		"windows1252.vcf":         {"Jörg,Müller,joerg2@example.com,+4917000000006", "read as Windows-1252, which is a guess", exit.OK},
+		"windows1252.csv":         {"Jörg,Müller,joerg@example.com,+4917000000005,Straße 1,Köln,,50667,DE", "read as Windows-1252, which is a guess", exit.OK},
+		"utf16_tabs.csv":          {"Bea,Tab,bea3@example.com,+442079460009", "", exit.OK},
+		"formatted_name_only.vcf": {",Cher,cher@example.com,+13105550111", "is taken as the surname", exit.OK},
+		"base64_name.vcf":         {"Ewa,Łuk,ewa@example.com,+48600000016", "", exit.OK},
+		"google.csv":              {"Georgia,Google,geo@example.com,+12025550100,1 Main St,Springfield,,62701,US", `the column "Middle Name" is not taken over`, exit.OK},
+		"outlook.csv":             {"Olga,Outlook,olga@example.com,+12025550101,1 Main St,Springfield,,62701,US", "", exit.OK},
+		"header_only.csv":         {"", "no guest in it", exit.Failed},
+	} {
+		t.Run(name, func(t *testing.T) {
+			f := newFixture(t)
+			code, out, errOut := f.run("guests", "import", filepath.Join("..", "booking", "guests", "testdata", name), "--profile", "demo")
+			if code != c.code || !strings.Contains(errOut, c.says) || c.says == "" && errOut != "" || strings.Contains(out, "1 guest taken over") != (c.row != "") {
+				t.Errorf("exit %d, %s%s", code, out, errOut)
+			}
+			code, out, errOut = f.run("guests", "export", "-", "--profile", "demo")
+			lines := strings.SplitAfter(out, "\n")
+			if code != exit.OK || errOut != "" || len(lines) < 2 || !strings.HasPrefix(lines[1], c.row) || (c.row == "") != (lines[1] == "") {
+				t.Errorf("exit %d, %s%s", code, out, errOut)
+			}
+		})
+	}
+}

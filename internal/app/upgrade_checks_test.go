@@ -2,6 +2,7 @@ package app
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"log/slog"
 	"maps"
@@ -420,11 +421,13 @@ func describeFiles(t *testing.T, h oldHome) string {
 		return err
 	})
 	opened("guests.csv", func(r io.Reader) error {
-		read, err := guests.ReadCSV(r)
-		for _, g := range read {
+		text, err := io.ReadAll(r)
+		must(t, err)
+		read, err := guests.ReadCSV(text)
+		for _, g := range read.Entries {
 			l.add("guest to import %s", g.Guest)
 		}
-		return err
+		return errors.Join(append(read.Problems, err)...)
 	})
 	opened("reception.jsonl", func(r io.Reader) error {
 		report, err := journal.VerifyExport(r)

@@ -1,0 +1,94 @@
+package guests
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"unicode/utf8"
+
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+var utf8Mark = []byte("\ufeff")
+
+// unmarked returns a file's text without its byte order mark, with \n or \r\n between its lines. A text in UTF-16, which
+// spreadsheets and address books write too, becomes UTF-8; wide reports that it was one.
+func unmarked(text []byte) (out []byte, wide bool, err error) {
+	order, wide := unicode.LittleEndian, true
+	switch {
+	case bytes.HasPrefix(text, utf8Mark):
+		text, wide = text[len(utf8Mark):], false
+	case bytes.HasPrefix(text, []byte{0xff, 0xfe}):
+		text = text[2:]
+	case bytes.HasPrefix(text, []byte{0xfe, 0xff}):
+		text, order = text[2:], unicode.BigEndian
+	case len(text) > 1 && text[0] != 0 && text[1] == 0:
+	case len(text) > 1 && text[0] == 0 && text[1] != 0:
+		order = unicode.BigEndian
+	default:
+		wide = false
+	}
+	if wide {
+		if text, err = unicode.UTF16(order, unicode.IgnoreBOM).NewDecoder().Bytes(text); err != nil {
+			return nil, true, fmt.Errorf("this is UTF-16 that cannot be read (%w): save it as UTF-8", err)
+		}
+	}
+	if !bytes.ContainsRune(text, '\n') { // As old spreadsheets of Apple end lines.
+		text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
+	}
+	return text, wide, nil
+}
+
+// An undeclared encoding is that of the texts of a file that do not name theirs: UTF-8, or Windows-1252 if all of them
+// can be that and none is UTF-8. It holds the first line of each kind, 0 for none.
+type undeclared struct{ utf8, other, neither int }
+
+func (u *undeclared) add(text []byte, line int) {
+	switch {
+	case !utf8.Valid(text):
+		u.other = cmp.Or(u.other, line)
+		if !isWindows1252(text) {
+			u.neither = cmp.Or(u.neither, line)
+		}
+	case utf8.RuneCount(text) < len(text):
+		u.utf8 = cmp.Or(u.utf8, line)
+	}
+}
+
+// isWindows1252 reports whether every byte of a text stands for a character there.
+func isWindows1252(text []byte) bool {
+	for _, b := range text {
+		switch b {
+		case 0x81, 0x8d, 0x8f, 0x90, 0x9d:
+			return false
+		}
+	}
+	return true
+}
+
+// problem says why the texts cannot be read, or nothing.
+func (u undeclared) problem() error {
+	switch {
+	case u.neither != 0:
+		return fmt.Errorf("line %d is neither UTF-8 nor Windows-1252: save the file as UTF-8", u.neither)
+	case u.other != 0 && u.utf8 != 0:
+		return fmt.Errorf("line %d is not UTF-8, and line %d is: save the whole file as UTF-8", u.other, u.utf8)
+	}
+	return nil
+}
+
+// noteGuess notes that the encoding was guessed.
+func (u undeclared) noteGuess(in *Import) {
+	if u.other != 0 {
+		in.note(fmt.Sprintf("line %d", u.other), "the letters are read as Windows-1252, which is a guess: check names with accents, or save the file as UTF-8")
+	}
+}
+
+func (u undeclared) decode(text []byte) string {
+	if utf8.Valid(text) {
+		return string(text)
+	}
+	out, _ := charmap.Windows1252.NewDecoder().Bytes(text) // Every byte is a character there, if some are none in use.
+	return string(out)
+}

@@ -1,0 +1,162 @@
+package guests
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/wording"
+)
+
+// The service's names of the fields (section 2.2) are the columns of a CSV file, and two for loyalty.
+const (
+	columnProgram = "loyalty_program"
+	columnMember  = "loyalty_member"
+)
+
+var guestFields = []string{
+	booking.FieldGivenName, booking.FieldSurname, booking.FieldEmail, booking.FieldPhone, booking.FieldAddress,
+	booking.FieldCity, booking.FieldState, booking.FieldPostalCode, booking.FieldCountry,
+}
+
+// field returns a guest's field by the service's name; nil for another name.
+func field(g *api.Guest, name string) *string {
+	return map[string]*string{
+		booking.FieldGivenName: &g.GivenName, booking.FieldSurname: &g.Surname, booking.FieldEmail: &g.Email,
+		booking.FieldPhone: &g.Phone, booking.FieldAddress: &g.Address, booking.FieldCity: &g.City,
+		booking.FieldState: &g.State, booking.FieldPostalCode: &g.PostalCode, booking.FieldCountry: &g.Country,
+	}[name]
+}
+
+var errNoGuest = errors.New("no guest in it")
+
+// An Import is what a file holds for the guest book.
+type Import struct {
+	Entries  []Entry
+	Problems []error // guests that are left out, each by its line or card
+	notes    []note
+}
+
+// A note says once for a file what is guessed or not taken over.
+type note struct {
+	where, says string
+	more        int // places besides where
+}
+
+// Notes lists what is guessed, and what the guest book has no place for, each with its line or card.
+func (in *Import) Notes() []string {
+	out := make([]string, len(in.notes))
+	for i, n := range in.notes {
+		out[i] = n.where
+		if n.more > 0 {
+			out[i] += " and " + wording.Plural(n.more, "other")
+		}
+		out[i] += ": " + n.says
+	}
+	return out
+}
+
+// none returns an error if the file has no guest, right or wrong.
+func (in *Import) none() error {
+	if len(in.Entries)+len(in.Problems) == 0 {
+		return errNoGuest
+	}
+	return nil
+}
+
+func (in *Import) note(where, says string) {
+	for i := range in.notes {
+		if in.notes[i].says == says {
+			in.notes[i].more++
+			return
+		}
+	}
+	in.notes = append(in.notes, note{where: where, says: says})
+}
+
+// leave notes something that is not taken over.
+func (in *Import) leave(where, what string) { in.note(where, what+" is not taken over") }
+
+// refuse notes a guest who is left out.
+func (in *Import) refuse(where, what string) {
+	in.Problems = append(in.Problems, fmt.Errorf("%s: %s", where, what))
+}
+
+// take takes a guest over whose fields are right, and refuses any other.
+func (in *Import) take(where string, e Entry) {
+	e.Guest.Address = oneLine(e.Guest.Address)
+	number, extension := booking.CutExtension(e.Guest.Phone)
+	if extension != "" && phoneProblem(e.Guest) != "" {
+		whole := e.Guest.Phone
+		if e.Guest.Phone = number; phoneProblem(e.Guest) == "" {
+			in.leave(where, "the extension "+extension+" of the telephone number")
+		} else {
+			e.Guest.Phone = whole
+		}
+	}
+	if what := e.check(); what != "" {
+		in.refuse(where, what)
+		return
+	}
+	e.Guest = booking.TidyGuest(e.Guest)
+	in.Entries = append(in.Entries, e)
+}
+
+// oneLine puts commas between the lines of an address, as the service has one line for it.
+func oneLine(address string) string {
+	if !strings.Contains(address, "\n") {
+		return address
+	}
+	var lines []string
+	for line := range strings.Lines(address) {
+		if line = strings.TrimSpace(line); line != "" {
+			lines = append(lines, line)
+		}
+	}
+	return strings.Join(lines, ", ")
+}
+
+func phoneProblem(g api.Guest) string {
+	problem := booking.CheckGuestField(booking.FieldPhone, g.Phone, g.Country)
+	if problem != "" && g.Country == "" && !strings.HasPrefix(g.Phone, "+") {
+		return "it needs a country, or + and the country's number before it"
+	}
+	return problem
+}
+
+// check returns what is wrong with a guest. A guest book may know less of a guest than a booking needs.
+func (e *Entry) check() string {
+	for _, name := range guestFields {
+		text := *field(&e.Guest, name)
+		if text == "" && name != booking.FieldSurname {
+			continue
+		}
+		what := ""
+		if name == booking.FieldPhone {
+			what = phoneProblem(e.Guest)
+		} else {
+			what = booking.CheckGuestField(name, text, "")
+		}
+		if what != "" {
+			return name + ": " + what
+		}
+	}
+	l := e.Loyalty
+	if l == nil {
+		return ""
+	}
+	for name, text := range map[string]string{columnProgram: l.Program, columnMember: l.MemberID} {
+		if what := booking.CheckGuestText(text); what != "" {
+			return name + ": " + what
+		}
+	}
+	switch {
+	case l.Program == "":
+		return columnProgram + ": needed with a member number"
+	case l.MemberID == "":
+		return columnMember + ": needed with a programme"
+	}
+	return ""
+}
