@@ -3,7 +3,6 @@
 package draftfile
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -212,17 +211,14 @@ func (a Agreed) sent() api.Terms {
 // Read reads a file, and says where something in it is wrong. What it does not know is an error: a misspelt field must
 // not pass silently.
 func Read(r io.Reader) (File, error) {
-	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
-	switch {
-	case err != nil:
-		return File{}, err
-	case len(text) > MaxSize:
-		return File{}, errors.New("it is larger than 1 MB, and no draft")
-	case len(bytes.TrimSpace(text)) == 0:
-		return File{}, errors.New("it is empty; bellhop verify --draft FILE makes one")
-	}
 	var f File
-	if err := strictly(text, &f); err != nil {
+	fields, err := read(r, "draft", &f)
+	switch isDraft, isGuest := known(fields, f), known(fields, f.Guest); {
+	case isGuest && !isDraft:
+		return File{}, errors.New("this is no draft but a guest: --guest takes it, and bellhop verify --draft FILE writes a draft")
+	case fields != nil && !isDraft:
+		return File{}, errors.New("this is no draft, which bellhop verify --draft FILE writes")
+	case err != nil:
 		return File{}, err
 	}
 	if f.Version != version {
@@ -233,12 +229,12 @@ func Read(r io.Reader) (File, error) {
 
 // ReadGuest reads a guest alone.
 func ReadGuest(r io.Reader) (Guest, error) {
-	text, err := io.ReadAll(io.LimitReader(r, MaxSize))
-	if err != nil {
-		return Guest{}, err
-	}
 	var g Guest
-	return g, strictly(text, &g)
+	fields, err := read(r, "guest", &g)
+	if known(fields, File{}) && !known(fields, g) {
+		return Guest{}, errors.New("this is no guest but a draft: the guest is what its field guest holds")
+	}
+	return g, err
 }
 
 // check lists what is missing or cannot be, each by its place.

@@ -2,9 +2,11 @@ package draftfile
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"strings"
 	"testing"
+	"unicode/utf16"
 )
 
 const sample = `{
@@ -42,7 +44,9 @@ func TestRead(t *testing.T) {
 // What is wrong is said with its place, and a misspelt field does not pass.
 func TestReadSaysWhatIsWrong(t *testing.T) {
 	for change, want := range map[string]string{
-		`"rooms": 1|"roms": 1`:                                   `line 4: unknown field "roms"`,
+		`"rooms": 1|"roms": 1`:                                   `line 4: unknown field "roms": did you mean rooms?`,
+		`"email"|"e-mail"`:                                       `line 9: unknown field "e-mail": did you mean email?`,
+		`"rooms": 1|"zzzzzz": 1`:                                 `line 4: unknown field "zzzzzz"`,
 		`"adults": 2|"adults": "two"`:                            "line 4: adults is a text and must be a whole number",
 		`"adults": 2|"adults": 2, "adults": 3`:                   `line 4: the field "adults" is there twice`,
 		`"version": 1|"version": 7`:                              "version: it is 7, and this program reads 1; make the draft anew with bellhop verify",
@@ -59,10 +63,47 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 			t.Errorf("%s: %v, want %s", change, err, want)
 		}
 	}
-	for text, want := range map[string]string{"": "it is empty", "{": "ends in the middle", "[]": "it is a list and must be an object", sample + "x": "something follows"} {
+	for text, want := range map[string]string{
+		"": "it is empty", "{": "ends in the middle", "[]": "this is no draft: line 1: it is a list and must be an object", sample + "x": "something follows",
+		`{"given_name": "Ada"}`: "this is no draft but a guest: --guest takes it", `{"id": 7}`: "this is no draft, which bellhop verify --draft FILE writes",
+		`{"booking_code": "x", "id": 7}`: `line 1: unknown field "id"`, "given_name,surname\n": "this is no draft: line 1: ", "\ufeff": "it is empty",
+	} {
 		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.10q: %v", text, err)
 		}
+	}
+}
+
+func TestReadGuest(t *testing.T) {
+	for text, want := range map[string]string{
+		"": "it is empty", "null": "this is no guest: ", `["Ada"]`: "this is no guest: line 1: it is a list and must be an object", sample: "this is no guest but a draft: the guest is what its field guest holds",
+		`{"given_name": "Ada", "givenName": ""}`:      `line 1: unknown field "givenName": did you mean given_name?`,
+		"{\n\"surname\": \"A\",\n\"postcode\": \"\"}": `line 3: unknown field "postcode": did you mean postal_code?`,
+		`{"phone": ""}`:                `line 1: unknown field "phone": there are given_name, surname, email, telephone_number, address, city, state, postal_code, country`,
+		`{"postal_code": 1067}`:        "line 1: postal_code is a number and must be a text in quotes",
+		`{"surname": "A"} {}`:          "line 1: something follows the value",
+		"\xff\xfe{\x00}\x00!\x00":      "line 1: something follows the value",
+		strings.Repeat(" ", MaxSize+1): "it is larger than 1 MB, and no guest",
+	} {
+		if _, err := ReadGuest(strings.NewReader(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
+			t.Errorf("%.40q: %v, want %s", text, err, want)
+		}
+	}
+}
+
+// Editors and shells of Windows put byte order marks before a text, or write it in UTF-16.
+func TestRead_ByteOrderMarks(t *testing.T) {
+	wide := []byte{0xff, 0xfe}
+	for _, unit := range utf16.Encode([]rune(sample)) {
+		wide = binary.LittleEndian.AppendUint16(wide, unit)
+	}
+	for name, text := range map[string][]byte{"UTF-8": []byte("\ufeff" + sample), "UTF-16": wide, "UTF-16 without a mark": wide[2:]} {
+		if f, err := Read(bytes.NewReader(text)); err != nil || f.BookingCode != "b<1" {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if g, err := ReadGuest(strings.NewReader("\ufeff{\"surname\": \"Ng\"}")); err != nil || g.Surname != "Ng" {
+		t.Errorf("a guest: %+v, %v", g, err)
 	}
 }
 

@@ -2,14 +2,90 @@ package draftfile
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
+
+	"bellhop/booking/localfile"
+	"bellhop/internal/spelling"
 )
+
+// read reads a file that is an object, and returns the names of its fields; none for a text that is no object.
+func read(r io.Reader, name string, into any) (fields []string, err error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
+	switch {
+	case err != nil:
+		return nil, err
+	case len(text) > MaxSize:
+		return nil, fmt.Errorf("it is larger than 1 MB, and no %s", name)
+	}
+	if text, _, err = localfile.Unmarked(text); err != nil {
+		return nil, err
+	}
+	start := bytes.TrimSpace(text)
+	if len(start) == 0 {
+		return nil, fmt.Errorf("it is empty, and no %s", name)
+	}
+	err = strictly(text, into)
+	if start[0] != '{' {
+		return nil, fmt.Errorf("this is no %s: %w", name, cmp.Or(err, errors.New("it must be an object")))
+	}
+	var object map[string]json.RawMessage
+	if json.NewDecoder(bytes.NewReader(text)).Decode(&object) != nil {
+		return nil, err
+	}
+	return slices.AppendSeq([]string{}, maps.Keys(object)), err
+}
+
+// known reports whether an object of a kind has any of the fields.
+func known(fields []string, kind any) bool {
+	of := reflect.TypeOf(kind)
+	return slices.ContainsFunc(fields, func(name string) bool {
+		return slices.ContainsFunc(reflect.VisibleFields(of), func(f reflect.StructField) bool { return strings.EqualFold(fieldName(f), name) })
+	})
+}
+
+// fieldName is what a field is called in a file; empty for one that is not there.
+func fieldName(f reflect.StructField) string {
+	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
+	return name
+}
+
+// fieldNames lists the fields of a kind and of the objects in it.
+func fieldNames(of reflect.Type) (names []string) {
+	for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
+		of = of.Elem()
+	}
+	if of.Kind() != reflect.Struct {
+		return nil
+	}
+	for i := range of.NumField() {
+		if name := fieldName(of.Field(i)); name != "" {
+			names = append(append(names, name), fieldNames(of.Field(i).Type)...)
+		}
+	}
+	return names
+}
+
+// mostListed is how many fields an error lists, which is all of a guest's.
+const mostListed = 9
+
+// unknownField says which field was probably meant by one that is not known.
+func unknownField(name string, into any) string {
+	names := fieldNames(reflect.TypeOf(into))
+	words := fmt.Sprintf("unknown field %q", name)
+	if len(names) <= mostListed || spelling.Nearest(name, names) != "" {
+		words += ": " + spelling.Hint(name, names)
+	}
+	return words
+}
 
 // strictly decodes one JSON value and nothing after it, and tells the line of what is wrong.
 func strictly(text []byte, into any) error {
@@ -36,6 +112,11 @@ func strictly(text []byte, into any) error {
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return fmt.Errorf("line %d: it ends in the middle of a value", lineAt(text, int64(len(text))))
 	default:
+		if quoted, unknown := strings.CutPrefix(words, "unknown field "); unknown {
+			if name, err := strconv.Unquote(quoted); err == nil {
+				return errors.New(named(text, words) + unknownField(name, into))
+			}
+		}
 		return errors.New(named(text, words) + words)
 	}
 }

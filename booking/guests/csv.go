@@ -109,7 +109,7 @@ func separator(text []byte) rune {
 
 // ReadCSV reads guests. The first line names the columns, in any order. An error means that nothing can be read.
 func ReadCSV(text []byte) (Import, error) {
-	text, _, err := unmarked(text)
+	text, _, err := linesOf(text)
 	if err != nil {
 		return Import{}, err
 	}

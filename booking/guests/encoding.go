@@ -7,37 +7,17 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
+
+	"bellhop/booking/localfile"
 )
 
-var utf8Mark = []byte("\ufeff")
-
-// unmarked returns a file's text without its byte order mark, with \n or \r\n between its lines. A text in UTF-16, which
-// spreadsheets and address books write too, becomes UTF-8; wide reports that it was one.
-func unmarked(text []byte) (out []byte, wide bool, err error) {
-	order, wide := unicode.LittleEndian, true
-	switch {
-	case bytes.HasPrefix(text, utf8Mark):
-		text, wide = text[len(utf8Mark):], false
-	case bytes.HasPrefix(text, []byte{0xff, 0xfe}):
-		text = text[2:]
-	case bytes.HasPrefix(text, []byte{0xfe, 0xff}):
-		text, order = text[2:], unicode.BigEndian
-	case len(text) > 1 && text[0] != 0 && text[1] == 0:
-	case len(text) > 1 && text[0] == 0 && text[1] != 0:
-		order = unicode.BigEndian
-	default:
-		wide = false
+// linesOf returns a file's text in UTF-8 with \n or \r\n between its lines; wide reports that it was UTF-16.
+func linesOf(text []byte) (out []byte, wide bool, err error) {
+	out, wide, err = localfile.Unmarked(text)
+	if !bytes.ContainsRune(out, '\n') { // As old spreadsheets of Apple end lines.
+		out = bytes.ReplaceAll(out, []byte("\r"), []byte("\n"))
 	}
-	if wide {
-		if text, err = unicode.UTF16(order, unicode.IgnoreBOM).NewDecoder().Bytes(text); err != nil {
-			return nil, true, fmt.Errorf("this is UTF-16 that cannot be read (%w): save it as UTF-8", err)
-		}
-	}
-	if !bytes.ContainsRune(text, '\n') { // As old spreadsheets of Apple end lines.
-		text = bytes.ReplaceAll(text, []byte("\r"), []byte("\n"))
-	}
-	return text, wide, nil
+	return out, wide, err
 }
 
 // An undeclared encoding is that of the texts of a file that do not name theirs: UTF-8, or Windows-1252 if all of them

@@ -378,6 +378,7 @@ func TestReadVCard_Forms(t *testing.T) {
 		"photo without folds":       {"N:A\nPHOTO;ENCODING=BASE64:AAAA\nBBBB\n\nEMAIL:a@example.com", api.Guest{Surname: "A", Email: "a@example.com"}, "card 1: PHOTO is not taken over"},
 		"an agent":                  {"N:A\nAGENT:\nBEGIN:VCARD\nN:B\nEMAIL:b@example.com\nEND:VCARD\nEMAIL:a@example.com", api.Guest{Surname: "A", Email: "a@example.com"}, "card 1: AGENT is not taken over"},
 		"no property":               {"N:A\nwhat", api.Guest{Surname: "A"}, "card 1, line 3: a line that is no property is not taken over"},
+		"no name of a property":     {"N:A\n\x1b[31mX:y", api.Guest{Surname: "A"}, "card 1, line 3: a line that is no property is not taken over"},
 		"empty name in parts":       {"N:;;;;\nFN:Cher", api.Guest{Surname: "Cher"}, "card 1: the whole name (FN) is taken as the surname, because the name in parts (N) is missing"},
 		"direction marks":           {"N:A\nTEL:\u202a+44 20\u00a07946 0000\u202c", api.Guest{Surname: "A", Phone: "+442079460000"}, ""},
 	} {

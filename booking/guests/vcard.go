@@ -43,6 +43,7 @@ const (
 
 const (
 	longestHead = 64 << 10 // of a property, before its colon
+	longestName = 60       // of a property
 	leastRank   = 101
 )
 
@@ -150,6 +151,10 @@ func (p *property) readHead(head string) {
 	parts := splitOutside(head, ';')
 	name := parts[0]
 	p.name = strings.ToUpper(strings.TrimSpace(name[strings.LastIndexByte(name, '.')+1:]))
+	if len(p.name) > longestName || strings.ContainsFunc(p.name, func(r rune) bool { return r != '-' && r != '_' && (r < '0' || r > '9') && (r < 'A' || r > 'Z') }) {
+		p.name = ""
+		return
+	}
 	for _, part := range parts[1:] {
 		key, value, named := strings.Cut(strings.ToUpper(strings.TrimSpace(part)), "=")
 		value = strings.ReplaceAll(value, `"`, "")
@@ -290,7 +295,7 @@ type card struct {
 
 // ReadVCard reads the cards of a file. An error means that nothing can be read.
 func ReadVCard(text []byte) (Import, error) {
-	text, wide, err := unmarked(text)
+	text, wide, err := linesOf(text)
 	if err != nil {
 		return Import{}, err
 	}

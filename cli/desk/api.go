@@ -13,6 +13,7 @@ import (
 	"bellhop/api"
 	"bellhop/api/traffic"
 	"bellhop/booking/draftfile"
+	"bellhop/booking/localfile"
 	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
@@ -114,10 +115,13 @@ func (h Host) body(r *api.RawRequest, input string) error {
 		if r.Body, err = io.ReadAll(io.LimitReader(source, draftfile.MaxSize+1)); err != nil {
 			return err
 		}
-		switch {
-		case len(r.Body) > draftfile.MaxSize:
+		if len(r.Body) > draftfile.MaxSize {
 			return errors.New("it is larger than 1 MB")
-		case !json.Valid(r.Body):
+		}
+		if r.Body, _, err = localfile.Unmarked(r.Body); err != nil {
+			return err
+		}
+		if !json.Valid(r.Body) {
 			return errors.New("it is not JSON")
 		}
 		return nil
