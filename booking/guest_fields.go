@@ -29,7 +29,7 @@ func GuestFields() []GuestField {
 // CheckGuestForm is CheckGuestField while a form is filled in: a phone in a country's own form waits for the country, which is
 // asked for anyway.
 func CheckGuestForm(field, text, country string) string {
-	if field == FieldPhone && !strings.HasPrefix(text, "+") {
+	if field == FieldPhone && !strings.HasPrefix(writtenPhone(text), "+") {
 		if _, open := readCountry(country); open != "" {
 			return ""
 		}
