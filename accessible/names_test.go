@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bellhop/booking/bookingtest"
+	"bellhop/internal/safetext/safetexttest"
 )
 
 // named answers for a guest of this name.
@@ -18,7 +18,7 @@ func named(given, surname string) []string {
 // A name is sent as it was typed.
 func TestNames_ThroughConversation(t *testing.T) {
 	t.Parallel()
-	for _, name := range bookingtest.Names() {
+	for _, name := range safetexttest.Names() {
 		f := newFixture(t)
 		told, err := f.talk(named(name, name)...)
 		if err != nil || f.service.creates != 1 || f.service.sent.Guest.GivenName != name || f.service.sent.Guest.Surname != name {
@@ -30,7 +30,7 @@ func TestNames_ThroughConversation(t *testing.T) {
 // A name that no field of a person takes is refused with the character's code.
 func TestNames_RefusedByConversation(t *testing.T) {
 	t.Parallel()
-	for name, character := range bookingtest.RefusedNames() {
+	for name, character := range safetexttest.RefusedNames() {
 		f := newFixture(t)
 		answers := named("Ada", name)
 		answers = append(answers[:7:7], append([]string{"Lovelace"}, answers[7:]...)...)

@@ -1,10 +1,11 @@
 package api
 
 import (
-	"bellhop/internal/safetext"
 	"errors"
 	"net/http"
 	"strings"
+
+	"bellhop/internal/safetext"
 )
 
 // The types of error that section 7 names. Others are kept as sent.

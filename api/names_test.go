@@ -2,6 +2,7 @@ package api_test
 
 import (
 	"encoding/json"
+	"errors"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -9,12 +10,13 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking/bookingtest"
+	"bellhop/internal/safetext/safetexttest"
 )
 
 // A name of an answer is kept as the service wrote it, and a name of a create is sent as it was given.
 func TestNames_KeptAndSent(t *testing.T) {
 	t.Parallel()
-	for _, name := range bookingtest.HotelNames() {
+	for _, name := range safetexttest.HotelNames() {
 		var sent struct {
 			Guests struct {
 				Primary struct {
@@ -67,9 +69,9 @@ func TestNames_NotSent(t *testing.T) {
 		t.Fatal(err)
 	}
 	t.Cleanup(client.Close)
-	for name := range bookingtest.RefusedNames() {
+	for name := range safetexttest.RefusedNames() {
 		_, err := client.CreateReservation(t.Context(), api.CreateRequest{Guest: api.Guest{Surname: name}, Loyalty: &api.Loyalty{Program: name}})
-		if e, ok := err.(*api.Error); !ok || len(e.Problems) != 2 || e.Outcome != api.OutcomeRefused {
+		if e := new(api.Error); !errors.As(err, &e) || len(e.Problems) != 2 || e.Outcome != api.OutcomeRefused {
 			t.Errorf("%+q: %v", name, err)
 		}
 	}

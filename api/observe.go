@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bellhop/internal/safetext"
 	"context"
 	"fmt"
 	"maps"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"bellhop/internal/safetext"
 
 	"bellhop/api/traffic"
 )

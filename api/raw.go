@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bellhop/internal/safetext"
 	"context"
 	"encoding/json"
 	"errors"
@@ -10,6 +9,8 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
+
+	"bellhop/internal/safetext"
 
 	"bellhop/api/traffic"
 )

@@ -13,10 +13,10 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/bookingtest"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/internal/safetext/safetexttest"
 )
 
 // draftFile is the only draft in a folder.
@@ -383,7 +383,7 @@ func TestHalfADraftDoesNotStay(t *testing.T) {
 // The texts of a draft come back from its file as they were typed.
 func TestSavedDraft_KeepsTexts(t *testing.T) {
 	t.Parallel()
-	for _, name := range bookingtest.Names() {
+	for _, name := range safetexttest.Names() {
 		dir := t.TempDir()
 		draft := booking.Draft{
 			Trip:    trip.Trip{CheckIn: api.NewDate(2026, 12, 12), CheckOut: api.NewDate(2026, 12, 15), Adults: 1, Rooms: 1},

@@ -10,6 +10,7 @@ import (
 	"bellhop/booking/wording"
 	"bellhop/cli/exit"
 	"bellhop/cli/output/outputtest"
+	"bellhop/internal/safetext/safetexttest"
 )
 
 // A name goes letter by letter from a guest file into the draft, the create, the service's answer and
@@ -17,7 +18,7 @@ import (
 func TestNames_ThroughCommands(t *testing.T) {
 	f, draft := drafted(t)
 	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
-	for _, name := range bookingtest.Names() {
+	for _, name := range safetexttest.Names() {
 		var guest map[string]string
 		if err := json.Unmarshal([]byte(scriptGuest), &guest); err != nil {
 			t.Fatal(err)
@@ -77,7 +78,7 @@ func read(t *testing.T, path string) string {
 func TestNames_RefusedByCommands(t *testing.T) {
 	f, draft := drafted(t)
 	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"
-	for name, character := range bookingtest.RefusedNames() {
+	for name, character := range safetexttest.RefusedNames() {
 		text, _ := json.Marshal(name)
 		named := strings.Replace(scriptGuest, `"Rossi"`, string(text), 1)
 		if code, _, errOut := f.run("book", "--from", draft, "--guest", f.file("guest.json", named), "--yes"); code == exit.OK || !strings.Contains(errOut, "surname: it holds") || !strings.Contains(errOut, character) {

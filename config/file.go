@@ -51,7 +51,7 @@ type storedProfile struct {
 	calls       string // in a minute at most
 	readOnly    bool
 	singleName  string // the given name that is sent of a person with one name
-	tokenIn     Place // empty: the file
+	tokenIn     Place  // empty: the file
 }
 
 func (s stored) names() []string { return slices.Sorted(maps.Keys(s.profiles)) }

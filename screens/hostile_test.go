@@ -2,6 +2,7 @@ package screens_test
 
 import (
 	"context"
+	"errors"
 	"reflect"
 	"slices"
 	"strings"
@@ -53,10 +54,8 @@ func markTexts(v reflect.Value, field string) {
 }
 
 func spoiled[T any](answer T, err error) (T, error) {
-	var failure *api.Error
 	markTexts(reflect.ValueOf(&answer).Elem(), "")
-	if e, ok := err.(*api.Error); ok {
-		failure = e
+	if failure := new(api.Error); errors.As(err, &failure) {
 		failure.Message += hostileMark
 	}
 	return answer, err

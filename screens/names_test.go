@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"bellhop/api"
-	"bellhop/booking/bookingtest"
+	"bellhop/internal/safetext/safetexttest"
 	"bellhop/screens"
 )
 
@@ -13,7 +13,7 @@ import (
 // cancelling.
 func TestNames_ThroughForm(t *testing.T) {
 	t.Parallel()
-	for _, name := range bookingtest.HotelNames() {
+	for _, name := range safetexttest.HotelNames() {
 		for _, known := range []bool{false, true} {
 			f, service := newFixtureWith(t, 1)
 			service.items[0].Guest.GivenName, service.items[0].Guest.Surname = name, name
@@ -46,7 +46,7 @@ func TestNames_ThroughForm(t *testing.T) {
 // A name that no field of a person takes is refused at the field, with the character's code.
 func TestNames_RefusedByForm(t *testing.T) {
 	t.Parallel()
-	for name, character := range bookingtest.RefusedNames() {
+	for name, character := range safetexttest.RefusedNames() {
 		f, service := newFixtureWith(t, 1)
 		draft := verifiedDraft(t, f)
 		draft.Guest.Surname = ""

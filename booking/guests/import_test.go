@@ -17,7 +17,7 @@ import (
 	"unicode/utf16"
 
 	"bellhop/api"
-	"bellhop/booking/bookingtest"
+	"bellhop/internal/safetext/safetexttest"
 )
 
 // readFile reads a file of testdata by its name.
@@ -166,7 +166,7 @@ func TestImport_Names(t *testing.T) {
 		return []byte("BEGIN:VCARD\r\nVERSION:3.0\r\nN:" + name + ";" + name + ";;;\r\nEND:VCARD\r\n")
 	}
 	row := func(name string) []byte { return []byte("given_name,surname\n\"" + name + "\",\"" + name + "\"\n") }
-	for _, name := range bookingtest.Names() {
+	for _, name := range safetexttest.Names() {
 		want := []Entry{{Guest: api.Guest{GivenName: name, Surname: name}}}
 		for _, read := range []func() (Import, error){
 			func() (Import, error) { return ReadCSV(row(name)) },
@@ -194,7 +194,7 @@ func TestImport_Names(t *testing.T) {
 			t.Errorf("%+q is kept as %+v, %v", name, got, err)
 		}
 	}
-	for name, character := range bookingtest.RefusedNames() {
+	for name, character := range safetexttest.RefusedNames() {
 		for where, read := range map[string]func() (Import, error){
 			"line 2: given_name: ": func() (Import, error) { return ReadCSV(row(name)) },
 			"card 1: given_name: ": func() (Import, error) { return ReadVCard(card(name)) },

@@ -8,10 +8,10 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/bookingtest"
 	"bellhop/booking/handover"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
+	"bellhop/internal/safetext/safetexttest"
 )
 
 var now = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
@@ -186,7 +186,7 @@ func FuzzRead(f *testing.F) {
 func TestHandover_Names(t *testing.T) {
 	t.Parallel()
 	k := key(t, "shared", "sandbox")
-	for _, name := range bookingtest.HotelNames() {
+	for _, name := range safetexttest.HotelNames() {
 		d := draft()
 		d.Hotel.Name, d.Room.Name = name, name
 		line, err := handover.Write(k, handover.AtTerms, d, now)

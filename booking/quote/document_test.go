@@ -11,13 +11,13 @@ import (
 	"time"
 
 	"bellhop/api"
-	"bellhop/booking/bookingtest"
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
 	"bellhop/booking/quote/quotetest"
 	"bellhop/booking/terms"
 	"bellhop/booking/terms/paytest"
 	"bellhop/booking/trip"
+	"bellhop/internal/safetext/safetexttest"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -436,7 +436,7 @@ func TestParseMarkup_Spellings(t *testing.T) {
 
 func TestDocument_Names(t *testing.T) {
 	t.Parallel()
-	for _, name := range bookingtest.HotelNames() {
+	for _, name := range safetexttest.HotelNames() {
 		o := offer(1, "300.00")
 		o.Hotel.Name, o.RoomName = name, name
 		d, err := (quote.Quote{At: noon, Offers: []quote.Offer{o}}).Document()

@@ -15,12 +15,12 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/bookingtest"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms/paytest"
 	"bellhop/booking/trip"
 	"bellhop/booking/voucher"
+	"bellhop/internal/safetext/safetexttest"
 )
 
 var (
@@ -325,7 +325,7 @@ func TestMessage_TimesAtTheHotel(t *testing.T) {
 // Names stand in the papers letter by letter.
 func TestPapers_Names(t *testing.T) {
 	t.Parallel()
-	for _, name := range bookingtest.HotelNames() {
+	for _, name := range safetexttest.HotelNames() {
 		r := reservation()
 		r.Guest.GivenName, r.Guest.Surname, r.Hotel.Name = name, "Van "+name, name
 		v := voucher.Of(desk(t, false), r, "", booking.Sale{})

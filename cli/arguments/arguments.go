@@ -2,11 +2,12 @@
 package arguments
 
 import (
-	"bellhop/internal/safetext"
 	"errors"
 	"fmt"
 	"regexp"
 	"strings"
+
+	"bellhop/internal/safetext"
 
 	"bellhop/cli/exit"
 	"bellhop/config"

@@ -178,8 +178,11 @@ func (s *Session) printReport(ctx context.Context, cmd *cobra.Command, report bu
 	answer := []output.Object{}
 	for _, one := range s.manyOf(report) {
 		also := []output.Member{
-			{Name: "attempt", Value: one.attempt}, {Name: "cost", Value: one.cost}, {Name: "outcome", Value: one.outcome},
-			{Name: "cancelled_by", Value: one.by}, {Name: "why", Value: one.why},
+			{Name: "attempt", Value: one.attempt},
+			{Name: "cost", Value: one.cost},
+			{Name: "outcome", Value: one.outcome},
+			{Name: "cancelled_by", Value: one.by},
+			{Name: "why", Value: one.why},
 		}
 		if one.reservation == nil {
 			answer = append(answer, append(output.Object{{Name: "id", Value: one.id}}, also...))

@@ -159,8 +159,11 @@ func newMembers(change booking.DateChange) []output.Member {
 		deadline.Value = next.From.UTC()
 	}
 	return []output.Member{
-		{Name: "new_arrival", Value: change.In.String()}, {Name: "new_departure", Value: change.Out.String()},
-		{Name: "new_total", Value: plainMoney(change.Total)}, deadline, {Name: "changes", Value: changesOf(change.Changes)},
+		{Name: "new_arrival", Value: change.In.String()},
+		{Name: "new_departure", Value: change.Out.String()},
+		{Name: "new_total", Value: plainMoney(change.Total)},
+		deadline,
+		{Name: "changes", Value: changesOf(change.Changes)},
 	}
 }
 

@@ -1,4 +1,5 @@
-package bookingtest
+// Package safetexttest has names that are hard to keep as they are, and names that are refused.
+package safetexttest
 
 // Names are names of people and hotels that are kept, sent and handed out letter by letter: with joiners (Persian,
 // Sinhala), a variation selector (Japanese), apostrophes, a single letter, a word of databases, decomposed and
