@@ -62,7 +62,7 @@ func TestImport_FilesOfOthers(t *testing.T) {
 			},
 			notes: []string{
 				"card 1: LABEL is not taken over", "card 1: X-MS-OL-DEFAULT-POSTAL-ADDRESS is not taken over", "card 1: the middle name is not taken over",
-				"card 1: what stands before the name is not taken over", "card 1: what stands behind the name is not taken over", fmt.Sprintf(extension, "123"),
+				"card 1: the prefix of the name is not taken over", "card 1: the suffix of the name is not taken over", fmt.Sprintf(extension, "123"),
 			},
 		},
 		"charset_latin1.vcf": {guest: &köln},

@@ -437,7 +437,7 @@ func (in *Import) takeCard(c card, encoding undeclared) {
 		Surname: at("N", 0), GivenName: at("N", 1), Email: at("EMAIL", 0), Phone: at("TEL", 0),
 		City: at("ADR", 3), State: at("ADR", 4), PostalCode: at("ADR", 5), Country: at("ADR", 6),
 	}
-	for i, part := range []string{"the middle name", "what stands before the name", "what stands behind the name"} {
+	for i, part := range []string{"the middle name", "the prefix of the name", "the suffix of the name"} {
 		if at("N", i+2) != "" {
 			in.leave(c.where, part)
 		}
