@@ -13,7 +13,8 @@ import (
 
 // Money is an exact amount in a currency. The zero Money is unset: nothing was
 // sent. A number that cannot be read keeps its text and is not Valid. Money of
-// different currencies is never added or compared.
+// different currencies is never added or compared. Sums and products are exact;
+// Cmp, Sign, Digits and String see the amount WithoutNoise.
 type Money struct {
 	number   string // decimal text as sent, never a float
 	currency string // ISO 4217, or as sent
@@ -22,6 +23,7 @@ type Money struct {
 const (
 	maxMoneyText     = 40  // characters; no price needs more
 	maxMoneyExponent = 20  // either way, so that no text unfolds into megabytes
+	noiseDigits      = 6   // behind the point: a smaller difference is what binary fractions leave
 	moneyPrecision   = 200 // digits; sums and products of such numbers are exact
 )
 
@@ -76,9 +78,34 @@ func (m Money) Times(n int) Money {
 	return product
 }
 
+// WithoutNoise returns the amount rounded to its currency's digits if the two
+// differ by less than 0.000001 (64.30000000000001 GBP is 64.30 GBP), which a
+// service that calculates in binary fractions sends. Any other amount, and one
+// whose currency is not known, is returned as it is.
+func (m Money) WithoutNoise() Money {
+	if len(m.number) <= noiseDigits {
+		return m
+	}
+	d, ok := m.decimal()
+	digits, known := currency.GetDigits(m.currency)
+	if !ok || !known || d.Exponent >= -noiseDigits {
+		return m
+	}
+	var rounded, rest apd.Decimal
+	c := moneyContext()
+	c.Rounding = apd.RoundHalfUp
+	if _, err := c.Quantize(&rounded, d, -int32(digits)); err != nil {
+		return m
+	}
+	if _, err := c.Sub(&rest, d, &rounded); err != nil || rest.IsZero() || rest.Abs(&rest).Cmp(apd.New(1, -noiseDigits)) >= 0 {
+		return m
+	}
+	return Money{number: decimalText(&rounded), currency: m.currency}
+}
+
 // Cmp compares two amounts of one currency: -1, 0 or 1. It fails as Add does.
 func (m Money) Cmp(other Money) (int, error) {
-	a, b, err := m.pair(other, "compare")
+	a, b, err := m.WithoutNoise().pair(other.WithoutNoise(), "compare")
 	if err != nil {
 		return 0, err
 	}
@@ -87,7 +114,7 @@ func (m Money) Cmp(other Money) (int, error) {
 
 // Sign is -1, 0 or 1; 0 for an amount that is not Valid.
 func (m Money) Sign() int {
-	d, ok := m.decimal()
+	d, ok := m.WithoutNoise().decimal()
 	if !ok {
 		return 0
 	}
@@ -98,12 +125,12 @@ func (m Money) Sign() int {
 // digits ("1,204.00", "12,800" in JPY, "31.250" in KWD), without the code.
 // Digits beyond the currency's are shown, not cut, unless they are zeros; a
 // currency that is not known has the digits that were sent. What is not Valid
-// is shown as sent; unset is "n/a".
+// is shown as sent; unset is "n/a". See WithoutNoise for the digits left out.
 func (m Money) Digits() string {
 	if !m.IsSet() {
 		return "n/a"
 	}
-	d, ok := m.decimal()
+	d, ok := m.WithoutNoise().decimal()
 	if !ok {
 		return m.number
 	}

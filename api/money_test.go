@@ -1,6 +1,8 @@
 package api
 
 import (
+	"math"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -34,6 +36,60 @@ func TestMoneyPrinting(t *testing.T) {
 			t.Errorf("%q %s: digits %q, text %q, number %q", c.number, c.currency, m.Digits(), m.String(), m.Number())
 		}
 	}
+}
+
+// TestMoney_Noise shows that an amount which binary arithmetic has missed by a hair is seen as the amount
+// that was meant and kept as it was sent.
+func TestMoney_Noise(t *testing.T) {
+	for _, c := range []struct{ number, currency, text, meant string }{
+		{"64.30000000000001", "GBP", "64.30 GBP", "64.3"},
+		{"1234.5699999999999", "GBP", "1,234.57 GBP", "1234.57"},
+		{"-64.30000000000001", "GBP", "-64.30 GBP", "-64.30"},
+		{"6.430000000000001e1", "GBP", "64.30 GBP", "64.30"},
+		{"99.99999999999999", "GBP", "100.00 GBP", "100"},
+		{"-0.00000000000001", "GBP", "0.00 GBP", "0"},
+		{"12800.000000000002", "JPY", "12,800 JPY", "12800"},
+		{"31.249999999999996", "KWD", "31.250 KWD", "31.25"},
+		{"64.3000009", "GBP", "64.30 GBP", "64.30"},
+		{"64.300001", "GBP", "64.300001 GBP", "64.300001"},
+		{"64.299999", "GBP", "64.299999 GBP", "64.299999"},
+		{"64.305", "GBP", "64.305 GBP", "64.305"},
+		{"64.3050000000001", "GBP", "64.3050000000001 GBP", "64.3050000000001"},
+		{"64.30000000000001", "ZZZ", "64.30000000000001 ZZZ", "64.30000000000001"},
+	} {
+		m, meant := NewMoney(c.number, c.currency), NewMoney(c.meant, c.currency)
+		order, err := m.Cmp(meant)
+		if m.String() != c.text || m.Number() != c.number || m.Times(1) != m && !strings.Contains(c.number, "e") || order != 0 || err != nil {
+			t.Errorf("%q: text %q, number %q, compared %d, %v", c.number, m.String(), m.Number(), order, err)
+		}
+		if rest, err := m.Sub(meant); err != nil || rest.Sign() != 0 {
+			t.Errorf("%q - %q = %q, %v", c.number, c.meant, rest.Number(), err)
+		}
+	}
+}
+
+// TestMoney_NoiseOfFloats shows for any amount that what a service makes of it in binary fractions is seen as the amount,
+// and that an amount with more digits than its currency is shown with all of them.
+func TestMoney_NoiseOfFloats(t *testing.T) {
+	digits := map[string]int32{"JPY": 0, "GBP": 2, "KWD": 3}
+	rapid.Check(t, func(t *rapid.T) {
+		code := rapid.SampledFrom([]string{"JPY", "GBP", "KWD"}).Draw(t, "currency")
+		units, factor := rapid.Int64Range(-1e9, 1e9).Draw(t, "units"), rapid.Float64Range(0.5, 7).Draw(t, "factor")
+		scale := math.Pow10(int(digits[code]))
+		number := strconv.FormatFloat(float64(units)/scale*factor/factor+0.1-0.1, 'f', -1, 64)
+		meant := NewMoney(apd.New(units, -digits[code]).Text('f'), code)
+		m := NewMoney(number, code)
+		if m.String() != meant.String() || m.Number() != number || m.Sign() != meant.Sign() {
+			t.Fatalf("%s is %s, want %s", number, m, meant)
+		}
+		if order, err := m.Cmp(meant); order != 0 || err != nil {
+			t.Fatalf("%s compared with %s: %d, %v", number, meant, order, err)
+		}
+		further := NewMoney(apd.New(units*10+int64(rapid.IntRange(1, 9).Draw(t, "digit")), -digits[code]-1).Text('f'), code)
+		if strings.ReplaceAll(further.Digits(), ",", "") != further.Number() {
+			t.Fatalf("%s is shown as %s", further.Number(), further)
+		}
+	})
 }
 
 func TestMoneyValid(t *testing.T) {

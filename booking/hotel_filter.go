@@ -42,7 +42,7 @@ func amountOf(m api.Money) (a amount, ok bool) {
 	if units, ok := plainUnits(m.Number()); ok {
 		return amount{units: units}, true
 	}
-	d, _, err := apd.NewFromString(m.Number())
+	d, _, err := apd.NewFromString(m.WithoutNoise().Number())
 	if err != nil || !m.Valid() {
 		return amount{}, false
 	}

@@ -302,3 +302,22 @@ func TestAListsPricesAreForAllRooms(t *testing.T) {
 		t.Errorf("from %s to %s", low, high)
 	}
 }
+
+// TestMeets_NoiseOfATotal shows that a rate with the total 64.30000000000001 is within 64.30, as it is shown, and is found
+// again by it.
+func TestMeets_NoiseOfATotal(t *testing.T) {
+	noisy := api.Rate{BookingCode: "B", Price: api.Price{Total: api.NewMoney("64.30000000000001", "GBP")}}
+	f := trip.Filter{MaxPrice: api.NewMoney("64.30", "GBP")}
+	if !Meets(f, noisy, 1, time.Now()) {
+		t.Error("the rate is left out")
+	}
+	f.MaxPrice = api.NewMoney("64.29", "GBP")
+	if Meets(f, noisy, 1, time.Now()) {
+		t.Error("a dearer rate is let through")
+	}
+	dearer, meant := noisy, noisy
+	dearer.Price.Total, meant.Price.Total = api.NewMoney("70", "GBP"), api.NewMoney("64.3", "GBP")
+	if at := FindRate([]RoomRate{{Rate: dearer}, {Rate: noisy}}, meant); at != 1 {
+		t.Errorf("rate %d is found", at)
+	}
+}

@@ -27,7 +27,7 @@ func TestDifferences(t *testing.T) {
 		"cheaper":          {hotel("1", rate("103")), hotel("1", rate("100")), trip.Filter{}, "-3.00"},
 		"the same":         {hotel("1", rate("100.0")), hotel("1", rate("100")), trip.Filter{}, "same"},
 		"thousands":        {hotel("1", rate("100.01")), hotel("1", rate("1300.02")), trip.Filter{}, "+1,200.01"},
-		"more than units":  {hotel("1", rate("0.0000001")), hotel("1", rate("0.0000003")), trip.Filter{}, "+0.0000002"},
+		"more than units":  {hotel("1", rate("0.00001")), hotel("1", rate("0.00003")), trip.Filter{}, "+0.00002"},
 		"another hotel":    {hotel("1", rate("100")), hotel("2", rate("100")), trip.Filter{}, ""},
 		"another currency": {hotel("1", pricedAt(api.NewMoney("90", "EUR"), terms.TaxIncluded, api.Money{})), hotel("1", rate("100")), trip.Filter{}, ""},
 		"no price":         {hotel("1", noRate), hotel("1", rate("100")), trip.Filter{}, ""},

@@ -127,7 +127,7 @@ func FindRate(rates []RoomRate, rate api.Rate) int {
 		if !sameRate(r.Rate, rate) {
 			continue
 		}
-		if r.Rate.Price.Total == rate.Price.Total {
+		if order, err := r.Rate.Price.Total.Cmp(rate.Price.Total); err == nil && order == 0 {
 			return i
 		}
 		if at < 0 {

@@ -66,7 +66,7 @@ func Convert(factors []api.ExchangeRate, m api.Money, target string) (Price, boo
 		return Price{}, false
 	}
 	factor, ok := factorOf(factors[at])
-	amount, _, err := apd.NewFromString(m.Number())
+	amount, _, err := apd.NewFromString(m.WithoutNoise().Number())
 	if !ok || err != nil {
 		return Price{}, false
 	}

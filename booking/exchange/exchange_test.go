@@ -36,6 +36,7 @@ func TestConvert(t *testing.T) {
 		"by the factor":          {"193.07", "GBP", "EUR", "≈224.50 EUR at the service's factor 1.1627907; it is booked in GBP"},
 		"without digits":         {"100.014", "GBP", "JPY", "≈20,003 JPY at the service's factor 200; it is booked in GBP"},
 		"with three":             {"10", "GBP", "KWD", "≈4.100 KWD at the service's factor 0.41; it is booked in GBP"},
+		"noise":                  {"0.04999999999999", "EUR", "USD", "≈0.06 USD at the service's factor 1.1; it is booked in EUR"},
 		"half up":                {"0.05", "EUR", "USD", "≈0.06 USD at the service's factor 1.1; it is booked in EUR"},
 		"the other way round":    {"10", "USD", "EUR", ""},
 		"into its own":           {"10", "GBP", "GBP", ""},

@@ -74,7 +74,7 @@ func said(lines ...string) (out []string) {
 func (o Offer) PerNight() (each api.Money, exact, ok bool) {
 	nights := o.Trip.Nights()
 	var total, out, back apd.Decimal
-	if _, _, err := total.SetString(o.Total.Number()); err != nil || nights < 1 || !o.Total.Valid() {
+	if _, _, err := total.SetString(o.Total.WithoutNoise().Number()); err != nil || nights < 1 || !o.Total.Valid() {
 		return api.Money{}, false, false
 	}
 	_, fraction, _ := strings.Cut(o.Total.Digits(), ".")

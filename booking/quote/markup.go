@@ -149,7 +149,7 @@ const digits = 100
 
 func (m Markup) part(total api.Money) (api.Money, error) {
 	var price, percent, out apd.Decimal
-	_, _, err := price.SetString(total.Number())
+	_, _, err := price.SetString(total.WithoutNoise().Number())
 	_, _, errPercent := percent.SetString(m.percent)
 	context := apd.BaseContext.WithPrecision(digits)
 	context.Rounding = apd.RoundHalfUp

@@ -400,6 +400,9 @@ func TestOfferWords(t *testing.T) {
 	if each.String() != "33.33 GBP" || exact || !ok {
 		t.Error(each, exact, ok)
 	}
+	if each, exact, ok := offer(1, "300.0000000000001").PerNight(); each.String() != "100.00 GBP" || !exact || !ok {
+		t.Error(each, exact, ok)
+	}
 	if o.Expired(noon) {
 		t.Error("an offer whose end is not said has ended")
 	}
