@@ -62,6 +62,7 @@ func oversized(w http.ResponseWriter, _ *http.Request) {
 }
 
 func wrongAnswers() []wrongAnswer {
+	const brotliWords = "the answer is compressed as br, which was not asked for"
 	const html = "<html>\x1b[2J</html>"
 	refused := `{"code": 4001, "type": "PAYMENT_PROCESSING_ERROR", "message": "declined", "details": [{"message": "no funds"}], "request_id": "r-1"}`
 	return []wrongAnswer{
@@ -86,6 +87,13 @@ func wrongAnswers() []wrongAnswer {
 		{"200 null id", exchange{answer: `{"id": null}`}, "the answer is not a reservation with an id", 200, true, false, false},
 		{"200 other id", exchange{answer: `{"id": "ffffffffffffffffffffffffffffffff"}`}, "the answer is about another reservation", 200, true, false, false},
 		{"200 two objects", exchange{answer: `{"id": "` + testID + `"}{}`}, "something follows the answer", 200, true, false, false},
+		{"200 br", exchange{headers: map[string]string{"Content-Encoding": "br"}, answer: "\x0b\x02\x80"}, brotliWords, 200, true, false, false},
+		{"400 br", exchange{status: 400, headers: map[string]string{"Content-Encoding": "br"}, answer: "\x0b\x02\x80"}, brotliWords, 400, true, false, false},
+		{"503 br", exchange{status: 503, headers: map[string]string{"Content-Encoding": "br"}, answer: "\x0b\x02\x80"}, brotliWords, 503, true, true, false},
+		{"403 br without a body", exchange{status: 403, headers: map[string]string{"Content-Encoding": "br", "Content-Length": "0"}}, "the API key may not do this", 403, true, false, true},
+		{"400 with a byte order mark", exchange{status: 400, answer: "\ufeff" + refused}, "declined", 400, false, false, false},
+		{"400 packed with a byte order mark", exchange{status: 400, headers: map[string]string{"Content-Encoding": "gzip"}, answer: gzipped("\ufeff" + refused)}, "declined", 400, false, false, false},
+		{"a byte order mark alone", exchange{answer: "\ufeff"}, "the answer breaks off", 200, true, false, false},
 		{"cut off", exchange{act: cutOff}, "the connection was closed before the answer was complete", 200, true, true, false},
 		{"reset", exchange{act: reset}, "", 0, true, true, false},
 		{"oversized", exchange{act: oversized}, "the answer is larger than 64 MiB", 200, true, false, false},

@@ -2,6 +2,8 @@ package api
 
 import (
 	"bytes"
+	"io"
+	"net/http"
 	"strings"
 	"testing"
 )
@@ -233,5 +235,30 @@ func TestInternedTextsAreBounded(t *testing.T) {
 	}
 	if len(r.interned) != maxInternedTexts {
 		t.Errorf("%d texts are kept", len(r.interned))
+	}
+}
+
+// TestReadReservation_ByteOrderMark shows that a mark before an answer is no part of it, packed or not, in one piece or byte by byte.
+func TestReadReservation_ByteOrderMark(t *testing.T) {
+	text := "\ufeff" + fixture(t, "reservation")
+	trickle := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		for i := range len(text) {
+			_, _ = io.WriteString(w, text[i:i+1])
+			w.(http.Flusher).Flush()
+		}
+	}
+	for name, x := range map[string]exchange{
+		"plain":        {answer: text},
+		"packed":       {answer: gzipped(text), headers: map[string]string{"Content-Encoding": "x-gzip"}},
+		"identity":     {answer: text, headers: map[string]string{"Content-Encoding": "identity"}},
+		"byte by byte": {act: trickle},
+	} {
+		t.Run(name, func(t *testing.T) {
+			x.method, x.path = "GET", "/rest/v1/reservation/"+testID
+			if r, err := newFake(t, x).client().ReadReservation(t.Context(), testID); err != nil || r.ID == "" {
+				t.Errorf("%q, %v", r.ID, err)
+			}
+		})
 	}
 }

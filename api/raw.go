@@ -64,10 +64,15 @@ func (c *Client) Raw(ctx context.Context, r RawRequest) (RawAnswer, error) {
 		return RawAnswer{}, failure
 	}
 	raw := response.RawResponse
-	unpack(raw)
+	unreadable := unpack(raw)
 	seen.see(raw)
 	defer raw.Body.Close()
 	c.setSkew(raw.Header.Get("Date"))
+	if unreadable != nil {
+		failure := call.fail(&Error{Status: raw.StatusCode, Message: unreadable.Error(), Cause: unreadable}, true)
+		seen.over(raw.StatusCode, raw.Header.Get("X-Request-Id"), failure)
+		return RawAnswer{}, failure
+	}
 	text, err := io.ReadAll(io.LimitReader(raw.Body, maxRaw+1))
 	if err == nil && len(text) > maxRaw {
 		err = fmt.Errorf("the answer is larger than %d MB", maxRaw>>20)

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
@@ -93,5 +94,33 @@ func TestRawIsObserved(t *testing.T) {
 	}
 	if len(seen) != 2 || !seen[1].Over || seen[1].Status != http.StatusOK || !strings.Contains(string(seen[1].Answer.Text), `"id"`) || strings.Contains(string(seen[1].Answer.Text), "Rossi") {
 		t.Errorf("observed %+v", seen)
+	}
+}
+
+// TestRaw_ByteOrderMark shows that a mark before an answer hides nothing of it from the masking, here and where it is observed.
+func TestRaw_ByteOrderMark(t *testing.T) {
+	c := rawClient(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, "\ufeff"+`{"id":"1","guests":{"primary":{"surname":"Rossi"}}}`)
+	})
+	var seen traffic.Exchange
+	c.options.Observe = func(x traffic.Exchange) { seen = x }
+	answer, err := c.Raw(t.Context(), RawRequest{Method: "GET", Path: "/rest/v1/reservation/x"})
+	if err != nil || !json.Valid(answer.Body) || strings.Contains(string(answer.Body), "Rossi") {
+		t.Errorf("%s, %v", answer.Body, err)
+	}
+	if got := string(seen.Answer.Text); !strings.Contains(got, "surname") || strings.Contains(got, "Rossi") {
+		t.Errorf("it is observed as %s", got)
+	}
+}
+
+func TestRaw_Encoding(t *testing.T) {
+	c := rawClient(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Encoding", "zstd")
+		_, _ = io.WriteString(w, "\x28\xb5\x2f\xfd")
+	})
+	_, err := c.Raw(t.Context(), RawRequest{Method: "GET", Path: "/rest/v1/reservations"})
+	if e := failure(t, err); e.Message != "the answer is compressed as zstd, which was not asked for" || e.Status != http.StatusOK {
+		t.Errorf("%+v", e)
 	}
 }

@@ -183,12 +183,17 @@ func (c *Client) attempt(
 		return failure, again
 	}
 	raw := response.RawResponse
-	unpack(raw)
+	unreadable := unpack(raw)
 	seen.see(raw)
 	defer raw.Body.Close()
 	c.setSkew(raw.Header.Get("Date"))
 	requestID := secrets.Replace(orElse(raw.Header.Get("X-Request-Id"), raw.Header.Get("Request-Id")))
-	failure, again = call.answer(raw, decode, c.timeout(call), secrets)
+	if unreadable != nil {
+		failure = call.fail(&Error{Status: raw.StatusCode, Message: unreadable.Error(), Cause: unreadable, Foreign: raw.StatusCode >= http.StatusBadRequest}, true)
+		again = isPassing(raw.StatusCode)
+	} else {
+		failure, again = call.answer(raw, decode, c.timeout(call), secrets)
+	}
 	if failure != nil {
 		explainNames(failure, call.names, call.path == pathList)
 		for i, p := range failure.Problems {

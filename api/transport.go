@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bufio"
 	"compress/gzip"
 	"crypto/tls"
 	"errors"
@@ -95,12 +96,47 @@ func cloneTransport(given http.RoundTripper) (*http.Transport, bool) {
 	return t, true
 }
 
-// unpack lets a body be read that came as gzip although it was asked for as it is. What
-// net/http has asked for as gzip it has unpacked already, and says no encoding of it.
-func unpack(r *http.Response) {
-	if strings.EqualFold(r.Header.Get("Content-Encoding"), "gzip") {
+// unpack lets a body be read without a byte order mark, and unpacks gzip that was
+// not asked for. What net/http has asked for as gzip it has unpacked already, and
+// says no encoding of it. Any other encoding is an error, as the body is unreadable.
+func unpack(r *http.Response) error {
+	encoding := strings.ToLower(strings.TrimSpace(r.Header.Get("Content-Encoding")))
+	switch {
+	case encoding == "gzip" || encoding == "x-gzip":
 		r.Body = &packedBody{ReadCloser: r.Body}
+	case encoding != "" && encoding != "identity" && r.ContentLength != 0:
+		return encodingError(encoding)
 	}
+	r.Body = &unmarkedBody{ReadCloser: r.Body, text: bufio.NewReaderSize(r.Body, len(byteOrderMark))}
+	return nil
+}
+
+// An encodingError is a Content-Encoding that was not asked for.
+type encodingError string
+
+const maxEncoding = 40 // bytes of a name that are said
+
+func (e encodingError) Error() string {
+	return "the answer is compressed as " + cut(string(e), maxEncoding) + ", which was not asked for"
+}
+
+const byteOrderMark = "\ufeff"
+
+// An unmarkedBody leaves out a byte order mark at the beginning of a body.
+type unmarkedBody struct {
+	io.ReadCloser
+	text  *bufio.Reader
+	begun bool
+}
+
+func (b *unmarkedBody) Read(p []byte) (int, error) {
+	if !b.begun {
+		b.begun = true
+		if head, _ := b.text.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
+			_, _ = b.text.Discard(len(byteOrderMark)) // They are there.
+		}
+	}
+	return b.text.Read(p)
 }
 
 // A packedBody unpacks what is read from a body.
