@@ -42,6 +42,7 @@ type Error struct {
 	Code      int    // the service's numeric code, 0 when there was none
 	Type      string // one of the Type constants, or as sent, or empty
 	Message   string // the service's summary, or ours
+	Advice    string // what to do about a connection, empty where the service answered
 	Problems  []Problem
 	RequestID string
 	Outcome   Outcome
@@ -104,6 +105,9 @@ func (e *Error) Error() string {
 	words := e.Operation + ": " + safetext.Line(e.Message)
 	if e.Outcome == OutcomeUnknown {
 		words += " (it may have happened)"
+	}
+	if e.Advice != "" {
+		words += "; " + e.Advice
 	}
 	return words
 }

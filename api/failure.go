@@ -53,6 +53,8 @@ func (call call) answer(
 		e.Problems = append(e.Problems, Problem{Field: p.Field, Message: secrets.Replace(p.Message)})
 	}
 	switch {
+	case body.speaksTLS:
+		e.Message, e.Advice = errSpeaksTLS.Error(), adviceTLS
 	case call.write && !own:
 		e.Message = foreignWords(status)
 	case e.Message == "":
@@ -118,19 +120,22 @@ func isJSON(contentType string) bool {
 
 func (call call) transportFailure(err error, touched bool, timeout time.Duration) (failure *Error, again bool) {
 	cause := transportCause(err)
-	message := transportWords(cause)
-	if errors.Is(cause, context.DeadlineExceeded) {
+	message, advice := Unreached(err)
+	switch {
+	case !touched && errors.Is(cause, context.DeadlineExceeded):
+		message, advice = noConnection(hostOf(err), fmt.Sprintf("no answer in time, %s at most", timeout)), adviceNoAnswer
+	case errors.Is(cause, context.DeadlineExceeded):
 		message = fmt.Sprintf("no answer in time (%s at most)", timeout)
 	}
 	if !touched {
-		message = "nothing was sent: " + message
+		message += ", nothing was sent"
 	}
-	return call.fail(&Error{Message: message, Cause: cause}, touched), isTransient(cause)
+	return call.fail(&Error{Message: message, Advice: advice, Cause: cause}, touched), isTransient(cause)
 }
 
 func isTransient(cause error) bool {
 	for _, lasting := range []error{
-		context.Canceled, context.DeadlineExceeded, errOtherHost, errOtherMethod, errManyRedirect,
+		context.Canceled, context.DeadlineExceeded, errOtherHost, errOtherMethod, errManyRedirect, http.ErrSchemeMismatch,
 	} {
 		if errors.Is(cause, lasting) {
 			return false
@@ -138,7 +143,8 @@ func isTransient(cause error) bool {
 	}
 	var certificate *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
-	return !errors.As(cause, &certificate) && !errors.As(cause, &record)
+	var refusal *proxyRefusal
+	return !errors.As(cause, &certificate) && !errors.As(cause, &record) && !errors.As(cause, &refusal)
 }
 
 func isDialError(err error) bool {
@@ -156,7 +162,7 @@ func transportCause(err error) error {
 		err = wrapped.Err
 	}
 	for _, known := range []error{
-		context.Canceled, context.DeadlineExceeded, errOtherHost, errOtherMethod, errManyRedirect,
+		context.Canceled, context.DeadlineExceeded, errOtherHost, errOtherMethod, errManyRedirect, http.ErrSchemeMismatch,
 	} {
 		if errors.Is(err, known) {
 			return known
@@ -165,8 +171,11 @@ func transportCause(err error) error {
 	var op *net.OpError
 	var certificate *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
+	var refusal *proxyRefusal
 	var timeout net.Error
 	switch {
+	case errors.As(err, &refusal):
+		return refusal
 	case errors.As(err, &op):
 		return op
 	case errors.As(err, &certificate):
@@ -182,17 +191,12 @@ func transportCause(err error) error {
 	}
 }
 
-func transportWords(cause error) string {
-	switch {
-	case errors.Is(cause, context.Canceled):
+// notSentWords are why a call ended before its request was sent.
+func notSentWords(err error) string {
+	if errors.Is(err, context.Canceled) {
 		return "cancelled"
-	case errors.Is(cause, context.DeadlineExceeded):
-		return "the time is up"
-	case errors.Is(cause, io.ErrUnexpectedEOF):
-		return "the connection was closed before the answer was complete"
-	default:
-		return cause.Error()
 	}
+	return "the time is up"
 }
 
 // foreignWords are for an answer to a write whose body is not the service's

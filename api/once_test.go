@@ -176,7 +176,7 @@ func TestHangUpBeforeTheAnswer(t *testing.T) {
 	}
 	before := s.requests.Load()
 	_, err := c.ReadReservation(t.Context(), testID)
-	if e := failure(t, err); e.Message != "the connection was closed before the answer was complete" {
+	if e := failure(t, err); e.Message != "the connection to "+s.listener.Addr().String()+" was closed before an answer came" {
 		t.Errorf("%+v", e)
 	}
 	if n := s.requests.Load() - before; n != 4 {

@@ -52,7 +52,7 @@ func (c *Client) Raw(ctx context.Context, r RawRequest) (RawAnswer, error) {
 		return RawAnswer{}, &Error{Operation: call.operation, Message: "not sent: " + ErrReadOnly.Error(), Outcome: OutcomeRefused, Cause: ErrReadOnly}
 	}
 	if err := c.takeTurn(ctx, call); err != nil {
-		return RawAnswer{}, call.fail(&Error{Message: "not sent: " + transportWords(err), Cause: err}, false)
+		return RawAnswer{}, call.fail(&Error{Message: "not sent: " + notSentWords(err), Cause: err}, false)
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.timeout(call))
 	defer cancel()

@@ -21,6 +21,7 @@ type refusal struct {
 	requestID string
 	problems  []Problem
 	odd       bool // a field has another type than section 7 says
+	speaksTLS bool // it refuses plain HTTP at a port of TLS
 }
 
 // readRefusal reads an error body. own reports whether the whole body is the Error
@@ -28,6 +29,7 @@ type refusal struct {
 // write another one gives nothing.
 func (call call) readRefusal(raw *http.Response) (body refusal, own bool) {
 	head, err := io.ReadAll(io.LimitReader(raw.Body, maxErrorBody+1))
+	defer func() { body.speaksTLS = !own && isPlainToTLS(raw, head) }()
 	if !call.write {
 		if err != nil && len(head) == 0 {
 			return refusal{}, false
@@ -46,6 +48,12 @@ func (call call) readRefusal(raw *http.Response) (body refusal, own bool) {
 		return refusal{}, false
 	}
 	return body, true
+}
+
+// isPlainToTLS reports whether a server of TLS refuses plain HTTP, as those of Go, nginx and Apache do.
+func isPlainToTLS(raw *http.Response, head []byte) bool {
+	return raw.StatusCode == http.StatusBadRequest && raw.Request != nil && raw.Request.URL.Scheme == "http" &&
+		(bytes.Contains(head, []byte("HTTP request to an HTTPS server")) || bytes.Contains(head, []byte("plain HTTP")))
 }
 
 // isErrorType leaves out what is JSON but says that it is the Error of another

@@ -92,7 +92,7 @@ func (c *Client) send(ctx context.Context, call call, decode func(io.Reader) err
 	}
 	for try := 0; ; try++ {
 		if err := c.takeTurn(ctx, call); err != nil {
-			return call.fail(&Error{Message: "not sent: " + transportWords(err), Cause: err}, false)
+			return call.fail(&Error{Message: "not sent: " + notSentWords(err), Cause: err}, false)
 		}
 		began := time.Now()
 		bounded, cancel := context.WithTimeout(ctx, left)
@@ -160,7 +160,7 @@ func (c *Client) attempt(
 	ctx context.Context, call call, body []byte, try int, decode func(io.Reader) error,
 ) (failure *Error, again bool) {
 	if err := ctx.Err(); err != nil {
-		return call.fail(&Error{Message: "not sent: " + transportWords(err), Cause: err}, false), false
+		return call.fail(&Error{Message: "not sent: " + notSentWords(err), Cause: err}, false), false
 	}
 	// Before there is a connection nothing can have been sent. After that the
 	// service may have seen the request, whatever happened then.

@@ -3,10 +3,12 @@ package api
 import (
 	"bufio"
 	"compress/gzip"
+	"context"
 	"crypto/tls"
 	"errors"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/go-resty/resty/v2"
@@ -93,6 +95,12 @@ func cloneTransport(given http.RoundTripper) (*http.Transport, bool) {
 	}
 	t = t.Clone()
 	t.MaxResponseHeaderBytes = maxHeaderBytes
+	t.OnProxyConnectResponse = func(_ context.Context, proxy *url.URL, _ *http.Request, answer *http.Response) error {
+		if answer.StatusCode != http.StatusOK {
+			return &proxyRefusal{proxy.Host, answer.StatusCode}
+		}
+		return nil
+	}
 	return t, true
 }
 

@@ -205,6 +205,8 @@ func causeWords(err error) string {
 		return "it was not about what was sent"
 	case err == nil:
 		return "it is not known how"
+	case errors.As(err, &service):
+		return strings.TrimSuffix(service.Message, ".")
 	default:
 		return strings.TrimSuffix(err.Error(), ".")
 	}
@@ -231,6 +233,9 @@ func added(e *api.Error) []api.Problem {
 
 func explainService(e *api.Error) Explanation {
 	x := Explanation{Text: e.Message, Problems: added(e)}
+	if e.Status == 0 && e.Message != "" {
+		x.Text = wording.Sentence(e.Message)
+	}
 	if e.RequestID != "" {
 		x.Text += " (request " + e.RequestID + ")"
 	}
@@ -268,6 +273,9 @@ func explainService(e *api.Error) Explanation {
 		x.Title, x.Retry = "The service has refused it", true
 	default:
 		x.Title, x.Retry = "The answer could not be used", true
+	}
+	if e.Advice != "" {
+		x.Hint = wording.Sentence(e.Advice)
 	}
 	return x
 }

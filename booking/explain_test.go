@@ -58,3 +58,16 @@ func TestAForeignNotFoundSaysNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestExplain_NoConnection shows that a service which is not reached is told as what was wrong, where, and what to do.
+func TestExplain_NoConnection(t *testing.T) {
+	x := Explain(&api.Error{Operation: "search hotels", Message: "no connection to a.example (refused), nothing was sent", Advice: "check the address"})
+	if x.Title != "The service cannot be reached" || x.Text != "No connection to a.example (refused), nothing was sent." || x.Hint != "Check the address." || !x.Retry {
+		t.Errorf("%+v", x)
+	}
+	lost := &api.Error{Operation: "create reservation", Message: "the connection broke, or the answer is not HTTP", Outcome: api.OutcomeUnknown}
+	x = Explain(&recovery.Write{Plan: journal.Plan{Kind: journal.Create, Attempt: "att-1"}, Err: lost})
+	if x.Text != "It was sent once and the answer was lost: the connection broke, or the answer is not HTTP." {
+		t.Errorf("%+v", x)
+	}
+}

@@ -18,6 +18,7 @@ import (
 	"syscall"
 	"time"
 
+	"bellhop/api"
 	"bellhop/cli/exit"
 	"bellhop/cli/prompt"
 	"bellhop/config"
@@ -243,12 +244,14 @@ func (c Control) ask(ctx context.Context, method, path string, in, out any) erro
 		if errors.Is(err, syscall.ECONNREFUSED) {
 			return &controlError{text: "nothing answers at " + c.Address + ": that sandbox has ended; start one with bellhop sandbox"}
 		}
-		return &controlError{text: "the sandbox cannot be reached: " + err.Error()}
+		what, _ := api.Unreached(err)
+		return &controlError{text: "the sandbox cannot be reached: " + what}
 	}
 	defer func() { _ = answer.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(answer.Body, maxControl))
 	if err != nil {
-		return &controlError{text: "the sandbox's answer broke off: " + err.Error()}
+		what, _ := api.Unreached(err)
+		return &controlError{text: "the sandbox's answer broke off: " + what}
 	}
 	return read(answer.StatusCode, text, out)
 }
@@ -265,7 +268,7 @@ const maxControl = 16 << 20
 func read(status int, text []byte, out any) error {
 	if status == http.StatusOK {
 		if err := json.Unmarshal(text, out); err != nil {
-			return &controlError{text: "what answers is no sandbox of Bellhop's: " + err.Error()}
+			return &controlError{text: "what answers is no sandbox of Bellhop's: its answer is not JSON of the control path"}
 		}
 		return nil
 	}

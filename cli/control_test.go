@@ -219,7 +219,7 @@ func TestControlRefusals(t *testing.T) {
 		{http.StatusUnauthorized, `{"error":"the token is wrong"}`, exit.Auth, "the token is wrong"},
 		{http.StatusConflict, `{"error":"the disk is full"}`, exit.Failed, "the disk is full"},
 		{http.StatusNotFound, "<html>", exit.Failed, "the sandbox answered 404; is this its control path?"},
-		{http.StatusOK, "<html>", exit.Failed, "what answers is no sandbox of Bellhop's: invalid character '<' looking for beginning of value"},
+		{http.StatusOK, "<html>", exit.Failed, "what answers is no sandbox of Bellhop's: its answer is not JSON of the control path"},
 		{http.StatusFound, "", exit.Failed, "the sandbox answered 302; is this its control path?"},
 	} {
 		p.status, p.answer = c.status, c.answer

@@ -17,6 +17,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"bellhop/api"
 )
 
 // The bounds of a photo.
@@ -231,7 +233,8 @@ func failed(ctx context.Context, err error, host string) error {
 	case errors.As(err, &slow) && slow.Timeout(), errors.Is(err, context.DeadlineExceeded):
 		return refuse(err, "%s did not send the photo within %s.", host, "10 seconds")
 	}
-	return refuse(err, "%s cannot be reached, or broke off.", host)
+	what, _ := api.Unreached(err)
+	return refuse(err, "The photo was not fetched: %s.", what)
 }
 
 // open decodes and reduces a photo, one after the other: whoever goes through many has cancelled those that wait.

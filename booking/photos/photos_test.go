@@ -133,7 +133,7 @@ func TestWhatIsFetched(t *testing.T) {
 		"cut off": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Length", "5000")
 			_, _ = w.Write([]byte("abc"))
-		}, "broke off"},
+		}, "was closed before"},
 		"to http elsewhere": {func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "http://other.example/x.png", http.StatusFound)
 		}, "without https"},

@@ -47,6 +47,8 @@ func unreached(p config.Profile, err error) Finding {
 	switch {
 	case !errors.As(err, &failed):
 		return bad("check the network and base_url", "%s: %v", p.BaseURL.Text, err)
+	case failed.Advice != "":
+		return bad(failed.Advice, "%s: %s", p.BaseURL.Text, failed.Message)
 	case failed.Status == http.StatusUnauthorized, failed.Status == http.StatusForbidden:
 		return bad("run: bellhop profile add "+p.Name.Text+" --replace", "%s refuses the key: %v", p.BaseURL.Text, err)
 	case failed.Status == http.StatusNotFound, failed.Status == 0:

@@ -28,7 +28,7 @@ func (l launcher) check(ctx context.Context, o cli.CheckOptions) error {
 	options := check.Options{
 		BaseURL: strings.TrimRight(profile.BaseURL.Text, "/"), Account: profile.Account.Text, Token: profile.Token.Reveal(),
 		Names: namesOf(dialect), City: o.City, Write: o.Write, Card: o.Card.Reveal(), UserAgent: l.userAgent,
-		Progress: func(number int, _ string) { o.Progress(number) },
+		Progress: func(number int, _ string) { o.Progress(number) }, Unreached: unreached,
 	}
 	if profile.BuiltIn() || profile.OnThisMachine() && ownSandbox(ctx, profile.BaseURL.Text) {
 		options.Card = cmp.Or(options.Card, service.TestTokens()[0].Token)
@@ -53,6 +53,15 @@ func (l launcher) check(ctx context.Context, o cli.CheckOptions) error {
 		err = errors.New(report.Figures())
 	}
 	return err
+}
+
+// unreached returns why a request had no answer, and what to do about it.
+func unreached(err error) string {
+	what, advice := api.Unreached(err)
+	if advice != "" {
+		what += "; " + advice
+	}
+	return what
 }
 
 // namesOf returns the names of a dialect that a check needs.

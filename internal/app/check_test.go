@@ -3,6 +3,8 @@ package app
 import (
 	"bytes"
 	"encoding/json"
+	"io"
+	"log"
 	"net/http/httptest"
 	"slices"
 	"strings"
@@ -85,5 +87,21 @@ func TestCheckOfAProfile(t *testing.T) {
 	if _, err = checked(t, cli.CheckOptions{Config: config.Config{Profile: profile}}); err == nil || strings.Contains(err.Error(), "other") ||
 		err.Error() != "check: the service refuses the account or the token" {
 		t.Errorf("a wrong key: %v", err)
+	}
+}
+
+func TestCheck_ServiceNotReached(t *testing.T) {
+	t.Parallel()
+	server := httptest.NewUnstartedServer(nil)
+	server.Config.ErrorLog = log.New(io.Discard, "", 0)
+	server.StartTLS()
+	t.Cleanup(server.Close)
+	_, err := checked(t, cli.CheckOptions{Config: config.Config{Profile: config.Profile{
+		Name: config.Setting{Text: "work"}, BaseURL: config.Setting{Text: server.URL}, Account: config.Setting{Text: "agency"}, Token: config.NewSecret("hunter2"),
+	}}})
+	want := "the service cannot be reached: the certificate of " + server.Listener.Addr().String() +
+		" is not trusted: it is signed by itself (Acme Co); if the signer is your company's, set SSL_CERT_FILE to the file of its certificate"
+	if err == nil || err.Error() != want {
+		t.Errorf("got %v, want %s", err, want)
 	}
 }

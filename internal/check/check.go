@@ -45,6 +45,8 @@ type Options struct {
 	// Attempt makes the id of an attempt to book, "att-" and 26 capital letters or
 	// digits (WIRE 5); nil makes a random one.
 	Attempt func() string
+	// Unreached returns in words why a request had no answer.
+	Unreached func(error) string
 	// Transport carries the requests; nil is the standard one.
 	Transport http.RoundTripper
 

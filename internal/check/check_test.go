@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"crypto/sha256"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -72,6 +73,7 @@ func options(h http.Handler, write bool) Options {
 		},
 		BaseURL: "http://service.example", Account: account, Token: token, Names: defaultNames(), City: "LON", Write: write, Card: "card_good",
 		Now: now, Sleep: func(context.Context, time.Duration) error { return nil }, Transport: direct{h}, examine: examine,
+		Unreached: func(err error) string { return errors.Unwrap(err).Error() },
 	}
 }
 

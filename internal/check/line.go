@@ -163,13 +163,13 @@ func (l *line) once(ctx context.Context, r request) answer {
 	}
 	in, err := l.client.Do(out)
 	if err != nil {
-		a.err = reason(err)
+		a.err = l.o.reason(err)
 		return a
 	}
 	defer func() { _ = in.Body.Close() }()
 	a.status, a.header = in.StatusCode, in.Header
 	if a.text, err = io.ReadAll(io.LimitReader(in.Body, maxAnswer+1)); err != nil {
-		a.err = reason(err)
+		a.err = l.o.reason(err)
 	} else if len(a.text) > maxAnswer {
 		a.err = errors.New("the answer has no end")
 	}
@@ -215,16 +215,13 @@ func (l *line) request(ctx context.Context, r request) (*http.Request, error) {
 
 const jsonType = "application/json"
 
-// reason returns a failure in words without the address, which stands above already.
-func reason(err error) error {
+// reason returns in words why a request had no answer.
+func (o Options) reason(err error) error {
 	var wrapped *url.Error
-	if errors.As(err, &wrapped) {
-		if wrapped.Timeout() {
-			return fmt.Errorf("no answer within %s", timeout)
-		}
-		return wrapped.Err
+	if errors.As(err, &wrapped) && wrapped.Timeout() {
+		return fmt.Errorf("no answer within %s", timeout)
 	}
-	return err
+	return errors.New(o.Unreached(err))
 }
 
 // decode reads one JSON text, its numbers as they are written.

@@ -1,0 +1,245 @@
+package api
+
+import (
+	"cmp"
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// Unreached returns in words why a request of net/http had no whole answer, and
+// what to do about it, which is empty where there is nothing but to try again.
+// The words hold a host and never a path, a query or a piece of an answer.
+func Unreached(err error) (what, advice string) {
+	host := hostOf(err)
+	if what, advice := certificateWords(err, host); what != "" {
+		return what, advice
+	}
+	if what, advice := proxyWords(err, host); what != "" {
+		return what, advice
+	}
+	var timeout net.Error
+	var op *net.OpError
+	switch {
+	case errors.Is(err, context.Canceled):
+		return "cancelled", ""
+	case errors.Is(err, errOtherHost), errors.Is(err, errOtherMethod), errors.Is(err, errManyRedirect):
+		return transportCause(err).Error(), ""
+	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
+		return "the answer is not the gzip that it says", ""
+	case isPlain(err):
+		return orElse(host, "the service") + " does not speak TLS at this port", "check the port and the https in the address"
+	case strings.Contains(err.Error(), tlsToPlain):
+		return errSpeaksTLS.Error(), adviceTLS
+	case errors.As(err, &op) && op.Op == "remote error":
+		return tlsRefusalWords(op, host)
+	case isDialError(err):
+		reason, advice := dialWords(err)
+		return noConnection(host, reason), advice
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		return "no answer in time", ""
+	case isErrno(err, syscall.ECONNRESET, syscall.EPIPE):
+		return brokeOff(host, "reset"), ""
+	case errors.Is(err, io.ErrUnexpectedEOF), errors.Is(err, io.EOF):
+		return brokeOff(host, "closed"), ""
+	default:
+		return errConnection.Error(), ""
+	}
+}
+
+const (
+	tlsToPlain     = `malformed HTTP response "\x15\x03` // The record of a TLS alert.
+	adviceTLS      = "begin the address with https"
+	adviceAddress  = "check the address and the network"
+	adviceOwner    = "tell those who run the service"
+	adviceProxy    = "check HTTPS_PROXY, or name the host in NO_PROXY"
+	adviceNoAnswer = "check the network, and whether a proxy is needed (HTTPS_PROXY)"
+)
+
+var errSpeaksTLS = errors.New("the service speaks TLS, and the address begins with http")
+
+// hostOf returns the host that a request of net/http was for, empty where the
+// error does not tell: that of a body that was being read.
+func hostOf(err error) string {
+	var wrapped *url.Error
+	if !errors.As(err, &wrapped) {
+		return ""
+	}
+	u, parseErr := url.Parse(wrapped.URL)
+	if parseErr != nil {
+		return ""
+	}
+	return u.Host
+}
+
+func noConnection(host, reason string) string {
+	words := "no connection"
+	if host != "" {
+		words += " to " + host
+	}
+	if reason != "" {
+		words += " (" + reason + ")"
+	}
+	return words
+}
+
+func brokeOff(host, how string) string {
+	if host == "" {
+		return "the connection was " + how + " before the answer was complete"
+	}
+	return "the connection to " + host + " was " + how + " before an answer came"
+}
+
+// dialWords returns why there is no connection, in brackets behind its host.
+func dialWords(err error) (reason, advice string) {
+	var name *net.DNSError
+	var timeout net.Error
+	switch {
+	case errors.As(err, &name) && name.IsNotFound:
+		return "there is no such host", adviceAddress
+	case errors.As(err, &name):
+		return "the name server does not answer", "check the network"
+	case isErrno(err, syscall.ECONNREFUSED):
+		return "refused", adviceAddress + ", and whether the service runs"
+	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		return "no answer in time", adviceNoAnswer
+	case isErrno(err, syscall.ENETUNREACH, syscall.EHOSTUNREACH):
+		return "no route to it", "check the network"
+	default:
+		return "", adviceAddress
+	}
+}
+
+// The numbers of Windows: its errors are none of the constants that syscall has for all systems.
+var windowsErrnos = map[syscall.Errno]syscall.Errno{
+	10051: syscall.ENETUNREACH, 10054: syscall.ECONNRESET, 10061: syscall.ECONNREFUSED, 10065: syscall.EHOSTUNREACH,
+}
+
+func isErrno(err error, wanted ...syscall.Errno) bool {
+	var number syscall.Errno
+	return errors.As(err, &number) && (slices.Contains(wanted, number) || slices.Contains(wanted, windowsErrnos[number]))
+}
+
+// isPlain reports whether an answer of plain HTTP, or none of TLS, came from an https address.
+func isPlain(err error) bool {
+	var record tls.RecordHeaderError
+	return errors.Is(err, http.ErrSchemeMismatch) || errors.As(err, &record)
+}
+
+// tlsRefusalWords are for an alert of the other side.
+func tlsRefusalWords(op *net.OpError, host string) (what, advice string) {
+	host = orElse(host, "the service")
+	switch strings.TrimPrefix(op.Err.Error(), "tls: ") {
+	case "handshake failure": // Of TLS 1.2, also where a client certificate is missing.
+		return host + " refuses the TLS of this program, and may ask for a client certificate", adviceOwner
+	case "certificate required", "bad certificate", "unknown certificate", "unknown certificate authority", "unsupported certificate":
+		return host + " asks for a client certificate, and Bellhop has none", "ask those who run the service for an address without one, or for a proxy that has it"
+	default:
+		return host + " refuses the TLS of this program", adviceOwner
+	}
+}
+
+// certificateWords are for a certificate that is not accepted; empty for another error.
+func certificateWords(err error, host string) (what, advice string) {
+	var refused *tls.CertificateVerificationError
+	if !errors.As(err, &refused) {
+		return "", ""
+	}
+	var untrusted x509.UnknownAuthorityError
+	var invalid x509.CertificateInvalidError
+	var named x509.HostnameError
+	what = "the certificate of " + orElse(host, "the service")
+	switch {
+	case errors.As(refused, &untrusted):
+		return what + " is not trusted: it is signed by " + signer(refused.UnverifiedCertificates),
+			"if the signer is your company's, set SSL_CERT_FILE to the file of its certificate"
+	case errors.As(refused, &named):
+		return what + " is for " + certifiedNames(named.Certificate) + " only", "check the address, and whether a proxy answers in its place"
+	case errors.As(refused, &invalid) && invalid.Reason == x509.Expired && invalid.Cert != nil && time.Now().Before(invalid.Cert.NotBefore):
+		return what + " begins on " + invalid.Cert.NotBefore.Format(certificateDay), "check this machine's clock"
+	case errors.As(refused, &invalid) && invalid.Reason == x509.Expired && invalid.Cert != nil:
+		return what + " has ended on " + invalid.Cert.NotAfter.Format(certificateDay), "check this machine's clock; if it is right, " + adviceOwner
+	default:
+		return what + " cannot be accepted", adviceOwner
+	}
+}
+
+const certificateDay = "2 Jan 2006"
+
+// signer names whose signature the last of the certificates has.
+func signer(chain []*x509.Certificate) string {
+	if len(chain) == 0 {
+		return "an unknown authority"
+	}
+	last := chain[len(chain)-1]
+	name := cmp.Or(last.Issuer.CommonName, strings.Join(last.Issuer.Organization, ", "), "an authority without a name")
+	if last.Issuer.String() == last.Subject.String() && len(chain) == 1 {
+		return "itself (" + cut(name, maxCertificateName) + ")"
+	}
+	return cut(name, maxCertificateName)
+}
+
+const maxCertificateName = 100 // bytes
+
+func certifiedNames(c *x509.Certificate) string {
+	if c == nil {
+		return "another host"
+	}
+	names := slices.Clone(c.DNSNames)
+	for _, ip := range c.IPAddresses {
+		names = append(names, ip.String())
+	}
+	return cut(orElse(strings.Join(names, ", "), "another host"), maxCertificateName)
+}
+
+// A proxyRefusal is a proxy's answer to CONNECT that is no 200.
+type proxyRefusal struct {
+	proxy  string
+	status int
+}
+
+func (p *proxyRefusal) Error() string {
+	return strings.TrimSpace(fmt.Sprintf("the proxy %s refuses the connection: %d %s", p.proxy, p.status, http.StatusText(p.status)))
+}
+
+// proxyWords are for a proxy that is not reached or refuses; empty for another error.
+func proxyWords(err error, host string) (what, advice string) {
+	var refusal *proxyRefusal
+	var op *net.OpError
+	switch {
+	case errors.As(err, &refusal) && refusal.status == http.StatusProxyAuthRequired:
+		return refusal.Error(), "put its user and password into HTTPS_PROXY (http://user:password@proxy:port)"
+	case errors.As(err, &refusal):
+		return refusal.Error(), "ask those who run the proxy for " + orElse(host, "the service") + ", or name the host in NO_PROXY"
+	case errors.As(err, &op) && op.Op == "proxyconnect":
+		reason, _ := dialWords(op.Err)
+		return noConnection("the proxy"+proxyAddress(op.Err), reason), adviceProxy
+	case errors.As(err, &op) && strings.HasPrefix(op.Op, "socks"):
+		return noConnection(host, "the proxy refuses it"), adviceProxy
+	}
+	return "", ""
+}
+
+func proxyAddress(err error) string {
+	var op *net.OpError
+	var name *net.DNSError
+	switch {
+	case errors.As(err, &name) && name.Name != "":
+		return " " + name.Name
+	case errors.As(err, &op) && op.Addr != nil:
+		return " " + op.Addr.String()
+	default:
+		return ""
+	}
+}
