@@ -310,7 +310,7 @@ func TestFixtureFlags(t *testing.T) {
 	f.want([]string{"demo", "--set", "reservations.0.place=LON"}, exit.Usage, "", "bellhop: --set changes a value of the fixtures; say which with --fixtures FILE\n")
 	f.want([]string{"demo", "--fixtures", ""}, exit.Usage, "", "bellhop: --fixtures is empty; give it a value or leave it out\n")
 	f.want([]string{"demo", "--fixtures", file, "--set", "rooms=1"}, exit.Usage, "", "bellhop: HOME/fixtures.json: --set rooms: there is no \"rooms\"; there are reservations\n")
-	f.want([]string{"sandbox", "--fixtures", file + "x"}, exit.Usage, "", "bellhop: --fixtures: open HOME/fixtures.jsonx: no such file or directory\n")
+	f.want([]string{"sandbox", "--fixtures", file + "x"}, exit.Usage, "", "bellhop: --fixtures: HOME/fixtures.jsonx: there is no such file or folder; check the name\n")
 	write(" \n")
 	f.want([]string{"sandbox", "--fixtures", file}, exit.Usage, "", "bellhop: HOME/fixtures.json is empty; a world without reservations is {\"reservations\":[]}\n")
 	write("[]")
@@ -340,7 +340,7 @@ func TestLog(t *testing.T) {
 	f.want([]string{"sandbox", "log", file, "--path", "/rest/v1/reservation"}, exit.OK, second, "")
 	f.want([]string{"sandbox", "log", file, "--path", "/rest/v1/reservation*", "--json"}, exit.OK, strings.Join(strings.SplitAfter(cli.RecordingText, "\n")[:2], ""), "")
 	f.want([]string{"sandbox", "log", file, "--status", "403"}, exit.OK, "", "bellhop: no such request among 3 recorded\n")
-	f.want([]string{"sandbox", "log", filepath.Join(f.home, "none")}, exit.Usage, "", "bellhop: open HOME/none: no such file or directory\n")
+	f.want([]string{"sandbox", "log", filepath.Join(f.home, "none")}, exit.Usage, "", "bellhop: HOME/none: there is no such file or folder; check the name\n")
 	// A connection that was reset has no status.
 	if err := os.WriteFile(file, []byte(`{"time":"2026-12-12T09:30:00Z","method":"GET","path":"/x","status":0,"took_ms":2,"fault":"reset"}`+"\n"), 0o600); err != nil {
 		t.Fatal(err)

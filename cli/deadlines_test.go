@@ -109,8 +109,8 @@ func TestDeadlinesCalendar(t *testing.T) {
 		t.Errorf("%s, %v", text, err)
 	}
 	f.want([]string{"deadlines", "--calendar", filepath.Join(f.home, "nowhere", "x.ics")}, exit.Failed, "",
-		"bellhop: the calendar HOME/nowhere/x.ics cannot be written: no such file or directory\n")
-	f.want([]string{"deadlines", "--calendar", f.home}, exit.Failed, "", "bellhop: the calendar HOME cannot be written: it is a folder\n")
+		"bellhop: the calendar cannot be written: HOME/nowhere/x.ics: there is no such file or folder; check the name\n")
+	f.want([]string{"deadlines", "--calendar", f.home}, exit.Failed, "", "bellhop: the calendar cannot be written: HOME: it is a folder; name a file\n")
 }
 
 // What keeps a command from the service is told with the same codes as ever.

@@ -121,7 +121,7 @@ func (a *app) exitCode(ctx context.Context, err error) int {
 // report prints an error: what, where, and what to do. Nothing can be done when
 // even that fails.
 func report(w io.Writer, err error) {
-	lines := strings.Split(safetext.Lines(strings.TrimRight(err.Error(), "\n")), "\n")
+	lines := strings.Split(safetext.Lines(strings.TrimRight(exit.Words(err), "\n")), "\n")
 	if errors.As(err, new(*exit.Story)) || len(lines) == 1 {
 		_, _ = fmt.Fprintf(w, "bellhop: %s\n", strings.Join(lines, "\n  "))
 		return

@@ -155,7 +155,7 @@ func (f trainingFlags) faultRules() (string, error) {
 	if f.file != "" {
 		text, err := readBounded(f.file, maxFaultFile)
 		if err != nil {
-			return "", exit.Wrong("--faults: %s", err)
+			return "", exit.Wrong("--faults: %w", err)
 		}
 		if err := checked(f.file, text, checkFaults); err != nil {
 			return "", err
@@ -188,7 +188,7 @@ func (f trainingFlags) fixtures() (string, error) {
 	}
 	text, err := readBounded(f.fixture, maxFixtureFile)
 	if err != nil {
-		return "", exit.Wrong("--fixtures: %s", err)
+		return "", exit.Wrong("--fixtures: %w", err)
 	}
 	if strings.TrimSpace(text) == "" {
 		return "", exit.Wrong("%s is empty; a world without reservations is {\"reservations\":[]}", f.fixture)

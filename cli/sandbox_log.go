@@ -112,7 +112,7 @@ func (a *app) log(cmd *cobra.Command, f logFlags, args []string) error {
 	file, err := os.Open(name)
 	switch {
 	case err != nil && len(args) == 1:
-		return exit.Wrong("%s", err)
+		return exit.Wrong("%w", err)
 	case err != nil:
 		return fmt.Errorf("open the recording: %w", err)
 	}

@@ -74,7 +74,7 @@ func TestSandboxStops(t *testing.T) {
 	defer taken.Close()
 	address := taken.Addr().String()
 	code, out, errOut := f.run("sandbox", "--account", "a:x", "--listen", address)
-	if code != exit.Failed || out != "" || !strings.HasPrefix(errOut, "bellhop: starting the sandbox: listen tcp "+address+": ") {
+	if code != exit.Failed || out != "" || !strings.HasPrefix(errOut, "bellhop: starting the sandbox: "+address+": another program listens there; choose another port\n") {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 }

@@ -121,7 +121,7 @@ func (a *app) replay(cmd *cobra.Command, o ReplayOptions, file string, accounts,
 func openRecording(name string) (*recording.Recording, io.Closer, error) {
 	file, err := os.Open(name)
 	if err != nil {
-		return nil, nil, exit.Wrong("%s", err)
+		return nil, nil, exit.Wrong("%w", err)
 	}
 	about, err := file.Stat()
 	var r *recording.Recording

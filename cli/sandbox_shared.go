@@ -88,7 +88,7 @@ func (f serverFlags) into(cmd *cobra.Command, o *SandboxOptions) error {
 		var mistake *accountfile.Error
 		_, err := accountfile.Read(f.accounts)
 		if errors.As(err, &mistake) || errors.Is(err, fs.ErrNotExist) {
-			return exit.Wrong("%s", err)
+			return exit.Wrong("%w", err)
 		}
 		if err != nil {
 			return err

@@ -87,7 +87,7 @@ func TestUsage(t *testing.T) {
 		"demo --latency ofice":                      `--latency: there is no latency profile "ofice", only none, office, hotel-wifi, satellite, or a duration such as 250ms; did you mean office?`,
 		"demo --fault bsy":                          `--fault "bsy": line 1, column 1: there is no fault "bsy"; did you mean busy?`,
 		"sandbox --fault=":                          "--fault is empty; give it a rule or leave it out",
-		"sandbox --faults no/such/file":             "--faults: open no/such/file: no such file or directory",
+		"sandbox --faults no/such/file":             "--faults: no/such/file: there is no such file or folder; check the name",
 		"sandbox stauts":                            `there is no command "stauts"; did you mean bellhop sandbox status?`,
 		"sandbox scenarios x":                       `"bellhop sandbox scenarios" takes no arguments, and 1 was given; see "bellhop sandbox scenarios --help"`,
 		"sandbox clock 10:00 tomorrow":              `"bellhop sandbox clock" takes at most one value; put quotes around one with a space in it`,

@@ -68,7 +68,7 @@ func named(use, short string, run func(cmd *cobra.Command, name, id string) erro
 func makes(use, short string, do func(name, id string) (token string, err error)) *cobra.Command {
 	return named(use, short, func(cmd *cobra.Command, name, id string) error {
 		if err := accountfile.CheckID(id); err != nil {
-			return exit.Wrong("%s", err)
+			return exit.Wrong("%w", err)
 		}
 		token, err := do(name, id)
 		if err != nil {
@@ -151,7 +151,7 @@ func limitWords(l sandbox.AccountLimits) string {
 func wrong(err error) error {
 	var mistake *accountfile.Error
 	if errors.As(err, &mistake) || errors.Is(err, fs.ErrNotExist) {
-		return exit.Wrong("%s", err)
+		return exit.Wrong("%w", err)
 	}
 	return err
 }

@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"bellhop/booking"
@@ -298,13 +299,13 @@ func calendarError(path string, err error) error {
 	var file *fs.PathError
 	var link *os.LinkError
 	if about, wrong := os.Stat(path); wrong == nil && about.IsDir() {
-		err = errors.New("it is a folder")
+		err = syscall.EISDIR
 	} else if errors.As(err, &file) {
 		err = file.Err
 	} else if errors.As(err, &link) {
 		err = link.Err
 	}
-	return fmt.Errorf("the calendar %s cannot be written: %w", path, err)
+	return fmt.Errorf("the calendar cannot be written: %w", &fs.PathError{Op: "write", Path: path, Err: err})
 }
 
 // incomplete is the error of a list that is incomplete, after all that is known.

@@ -40,7 +40,7 @@ func (l launcher) team(ctx context.Context, o serve.Options) error {
 		},
 	})
 	if errors.Is(err, fs.ErrNotExist) {
-		return exit.Wrong("%s; see bellhop serve --help for what stands in it", err)
+		return exit.Wrong("%w; see bellhop serve --help for what stands in it", err)
 	}
 	if err != nil {
 		return err

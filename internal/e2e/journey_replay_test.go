@@ -122,7 +122,7 @@ func TestJourneyReplay(t *testing.T) {
 	if text, err := os.ReadFile(again); err != nil || !strings.HasSuffix(string(text), "\n") {
 		t.Errorf("the line stays open: %v", err)
 	}
-	if code, _, errOut := command(t, home, "sandbox", "replay", filepath.Join(dir, "none")); code != 2 || !strings.Contains(errOut, "no such file") {
+	if code, _, errOut := command(t, home, "sandbox", "replay", filepath.Join(dir, "none")); code != 2 || !strings.Contains(errOut, "there is no such file") {
 		t.Errorf("exit %d, %s", code, errOut)
 	}
 	if code, _, errOut := command(t, home, "sandbox", "replay", "doc.go"); code != 2 || !strings.Contains(errOut, "doc.go: line 1 is no line of a recording: ") {
