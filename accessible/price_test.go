@@ -70,3 +70,14 @@ func TestSearch_TonightAtTheDestination(t *testing.T) {
 	}
 	wants(t, transcript, "Searching Honolulu US, Monday 30 November to Wednesday 2 December 2026")
 }
+
+// TestSearch_LongDestination shows that a destination that is too long is refused with its length, in a line and where it is asked for.
+func TestSearch_LongDestination(t *testing.T) {
+	t.Parallel()
+	transcript, err := newFixture(t).talk(strings.Repeat("x", 300)+" 12dec 3n", "12dec 3n", strings.Repeat("y", 3400), "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, transcript, "Error in search line: The destination has 300 characters, and 200 are the most: shorten it.\n",
+		"Error in destination: the destination has 3,400 characters, and 200 are the most: shorten it.\n")
+}

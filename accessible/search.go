@@ -83,7 +83,7 @@ func (c *console) question(ctx context.Context, text string, base trip.Question)
 			}
 			text, err = c.askLine(ctx, mended)
 		case line.Destination == "" && q.Trip.Destination.Kind == trip.KindNone:
-			text, err = c.askMore(ctx, text, dialogue.Question{Field: "destination", Text: "Where: a city, a hotel or a code", Help: []string{"A name, or a code of an airport or a city, such as london or LHR."}})
+			text, err = c.askMore(ctx, text, dialogue.Question{Field: "destination", Text: "Where: a city, a hotel or a code", Check: destinationProblem, Help: []string{"A name, or a code of an airport or a city, such as london or LHR."}})
 		case base.Trip.Destination.Kind == trip.KindNone && !says(trip.WordDays):
 			text, err = c.askMore(ctx, text, dialogue.Question{
 				Field: "dates", Text: "Dates, such as 12dec 3n", Help: []string{"Arrival and nights, or arrival and departure, such as " + trip.ArrivalHelp + " or 12dec 3n."},
@@ -96,6 +96,13 @@ func (c *console) question(ctx context.Context, text string, base trip.Question)
 			return trip.Question{}, err
 		}
 	}
+}
+
+func destinationProblem(answer string) string {
+	if err := trip.CheckDestination(answer); err != nil {
+		return err.Error()
+	}
+	return ""
 }
 
 func dayProblem(t trip.Trip, c *console, answer string) string {
@@ -125,7 +132,7 @@ func (c *console) located(ctx context.Context, q trip.Question, line trip.Line, 
 			q.Trip = trip.LineReader{Now: c.Desk.Now(), Agent: c.Zone, Base: base}.At(line, *meant)
 			break
 		}
-		if line.Destination, err = c.Ask(ctx, dialogue.Question{Field: "destination", Text: "Where: a city, a hotel or a code"}); err != nil {
+		if line.Destination, err = c.Ask(ctx, dialogue.Question{Field: "destination", Text: "Where: a city, a hotel or a code", Check: destinationProblem}); err != nil {
 			return q, err
 		}
 	}

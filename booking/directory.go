@@ -32,6 +32,9 @@ func newDirectory(s Service) *Directory {
 // destinations.
 func (d *Directory) Destinations(ctx context.Context, text string) ([]trip.SuggestionGroup, error) {
 	text = strings.TrimSpace(text)
+	if err := trip.CheckDestination(text); err != nil {
+		return nil, err
+	}
 	found, err := d.service.SearchDestinations(ctx, api.DestinationQuery{Text: text})
 	if err != nil {
 		return nil, err
@@ -91,7 +94,7 @@ func (d *Directory) Facts(ctx context.Context, ref api.HotelRef) (api.Property, 
 		return p, true, nil
 	}
 	for _, text := range []string{ref.ID.Chain + ref.ID.Code, ref.Name} {
-		if text == "" {
+		if text == "" || trip.CheckDestination(text) != nil {
 			continue
 		}
 		found, err := d.service.SearchDestinations(ctx, api.DestinationQuery{Text: text, Type: "hotels"})

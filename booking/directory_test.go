@@ -2,6 +2,7 @@ package booking
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"bellhop/api"
@@ -66,5 +67,32 @@ func TestMeant_CountryBehind(t *testing.T) {
 		if err != nil || meant.Name != want || len(groups) == 0 {
 			t.Errorf("%q means %q among %d groups, %v; want %q", text, meant.Name, len(groups), err, want)
 		}
+	}
+}
+
+// noService fails a test that asks it.
+type noService struct {
+	oneHotel
+	t *testing.T
+}
+
+func (n noService) SearchDestinations(_ context.Context, q api.DestinationQuery) (api.DestinationResults, error) {
+	n.t.Errorf("it is asked for %d bytes", len(q.Text))
+	return api.DestinationResults{}, nil
+}
+
+// TestDirectory_LongDestination shows that a text that services refuse is refused before one is asked.
+func TestDirectory_LongDestination(t *testing.T) {
+	t.Parallel()
+	desk, long := NewDesk(Options{Service: noService{t: t}}), strings.Repeat("é", 5400)
+	_, _, meant := desk.Directory.Meant(t.Context(), long)
+	_, found := desk.Directory.Destinations(t.Context(), long)
+	for _, err := range []error{meant, found} {
+		if x := Explain(err); x.Text != "The destination has 5,400 characters, and 200 are the most: shorten it." || x.Title != "Not looked up" || x.Retry {
+			t.Errorf("%+v", x)
+		}
+	}
+	if _, known, err := desk.Directory.Facts(t.Context(), api.HotelRef{Name: long}); known || err != nil {
+		t.Errorf("%v, %v", known, err)
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
+	"bellhop/booking/trip"
 	"bellhop/booking/wording"
 )
 
@@ -40,6 +41,7 @@ func Explain(err error) Explanation {
 	var unpriced *NoPriceError
 	var rooms *RoomsError
 	var service *api.Error
+	var long *trip.DestinationError
 	switch {
 	case errors.As(err, &write) && write.State == recovery.HeldBack:
 		return explainHeldBack(write)
@@ -78,6 +80,8 @@ func Explain(err error) Explanation {
 			Text:  "It keeps one for a while only, so there is no next page of it. What is listed stays.",
 			Hint:  "A new search starts over.", Retry: true,
 		}
+	case errors.As(err, &long):
+		return Explanation{Title: "Not looked up", Text: wording.Sentence(long.Error())}
 	case errors.Is(err, errTooFar):
 		return Explanation{
 			Title: "The hotel was not found again", Text: wording.Sentence(err.Error()),

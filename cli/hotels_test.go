@@ -10,6 +10,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/cli/exit"
+	"bellhop/config"
 )
 
 // oneHotelPage is a service that answers every search with the same page, which has one hotel.
@@ -144,6 +145,23 @@ func TestHotels_ByDistanceWithoutACentre(t *testing.T) {
 	for line, want := range map[string]bool{"LON +200 3n by distance": false, "\"London, England, United Kingdom\" +200 3n by distance": true, "\"London, England, United Kingdom\" +200 3n": false} {
 		if code, out, errOut := f.run("hotels", line, "--limit", "1"); code != exit.OK || out == "" || strings.Contains(errOut, note) != want {
 			t.Errorf("%s: exit %d, %s%s", line, code, out, errOut)
+		}
+	}
+}
+
+// TestHotels_LongDestination shows that a destination that is too long is refused before anything is asked, with its length.
+func TestHotels_LongDestination(t *testing.T) {
+	f := newFixture(t)
+	f.env[config.EnvBaseURL], f.env[config.EnvAccount], f.env[config.EnvToken] = "https://127.0.0.1:1", "1", "hunter2"
+	long := strings.Repeat("x", 5400)
+	f.want([]string{"destinations", long}, exit.Usage, "", "bellhop: the destination has 5,400 characters, and 200 are the most: shorten it\n")
+	for line, want := range map[string]string{
+		long + " 12dec 3n":       "the line has 5,409 characters, and 600 are the most: shorten it; ",
+		long[:300] + " 12dec 3n": "the destination has 300 characters, and 200 are the most: shorten it; ",
+	} {
+		code, out, errOut := f.run("hotels", line)
+		if code != exit.Usage || out != "" || !strings.HasPrefix(errOut, `bellhop: at "`+long[:60]+`…": `+want) {
+			t.Errorf("exit %d: %s%s", code, out, errOut)
 		}
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"bellhop/api"
+	"bellhop/booking/trip"
 	"bellhop/cli/arguments"
 	"bellhop/cli/desk"
 	"bellhop/cli/exit"
@@ -94,6 +95,7 @@ func (a *app) exitCode(ctx context.Context, err error) int {
 		auth    *config.AuthError
 		call    *api.Error
 		control *controlError
+		long    *trip.DestinationError
 	)
 	code, coded := exit.CodeOf(err)
 	switch {
@@ -101,7 +103,7 @@ func (a *app) exitCode(ctx context.Context, err error) int {
 		return code
 	case !a.running:
 		return exit.Usage
-	case errors.Is(err, config.ErrNoProfile):
+	case errors.Is(err, config.ErrNoProfile), errors.As(err, &long):
 		return exit.Usage
 	case errors.As(err, &conf):
 		return exit.Config

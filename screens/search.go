@@ -126,7 +126,13 @@ func (s *Search) SetSize(width, height int) {
 	s.renewNotes()
 }
 
-func (s *Search) ask() tea.Cmd { return s.suggestions.ask(s.line.where()) }
+func (s *Search) ask() tea.Cmd {
+	if trip.CheckDestination(s.line.where()) != nil { // The line says so.
+		s.suggestions.stop()
+		return nil
+	}
+	return s.suggestions.ask(s.line.where())
+}
 
 // chosen reports whether the destination is known that the line names.
 func (s *Search) chosen() bool { return s.form.trip.Destination.Kind != trip.KindNone }

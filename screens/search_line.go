@@ -8,7 +8,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"bellhop/booking/handover"
-	"bellhop/booking/lines"
 	"bellhop/booking/trip"
 	"bellhop/ui"
 )
@@ -35,8 +34,11 @@ func newSearchLine(deps *Deps) searchLine {
 	return searchLine{Input: newLineInput(deps.Theme), deps: deps}
 }
 
+// mostTyped is more than a line may have, so that the error tells how long a pasted one is.
+const mostTyped = 10_000
+
 func newLineInput(t ui.Theme) ui.Input {
-	in := ui.NewInput(t, lines.MostLetters)
+	in := ui.NewInput(t, mostTyped)
 	in.Placeholder = "city, hotel or code, or a line: lon 12dec 3n 2a ref <300"
 	return in
 }

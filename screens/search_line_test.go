@@ -4,6 +4,7 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
+	"strings"
 	"testing"
 
 	"bellhop/booking/lines"
@@ -212,5 +213,20 @@ func TestSearchLine_WholeMeansTheSame(t *testing.T) {
 		if got := f.service.searches[len(f.service.searches)-1]; !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %+v, in a new console %+v", line, got, want)
 		}
+	}
+}
+
+// TestSearchLine_LongDestination shows that a pasted destination that is too long stays as it is, is told with its length, and
+// is looked up nowhere.
+func TestSearchLine_LongDestination(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Paste(strings.Repeat("x", 300)).Has("! the destination has 300 characters, and 200 are the most")
+	p.Press("enter", "ctrl+s")
+	onTop(t, p, "search")
+	p.Press("ctrl+u").Paste(strings.Repeat("x", 5400)).Has("! the line has 5,400 characters, and 600 are the most").Press("enter", "ctrl+s")
+	onTop(t, p, "search")
+	if slices.ContainsFunc(f.service.texts, func(text string) bool { return text != "" }) {
+		t.Errorf("it asked for %d texts", len(f.service.texts))
 	}
 }

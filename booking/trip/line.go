@@ -2,12 +2,13 @@ package trip
 
 import (
 	"cmp"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"bellhop/api"
+	"bellhop/booking/wording"
 )
 
 // A Question is all that one line asks: the trip, which hotels are kept, and their order.
@@ -98,8 +99,7 @@ func (r LineReader) Read(text string) Line {
 	if r.Agent == nil {
 		r.Agent = time.UTC
 	}
-	if len(text) > longestLine {
-		message := fmt.Sprintf("a line has at most %d letters", longestLine)
+	if message := tooLong("the line", text, longestLine); message != "" {
 		return Line{Text: text, Question: r.Base, Problem: &LineProblem{Start: 0, End: len(text), Message: message}}
 	}
 	line := r.read(text)
@@ -124,8 +124,33 @@ func (l Line) Whole() bool {
 	return l.Destination != "" && slices.ContainsFunc(l.Words, func(w Word) bool { return w.Kind == WordDays })
 }
 
-// longestLine is more than any question needs, in bytes.
-const longestLine = 600
+// The most characters of a line and of the destination in it. Services refuse long search terms, each at a length of its own.
+const (
+	longestLine        = 600
+	longestDestination = 200
+)
+
+// CheckDestination returns an error if the text of a destination is too long to be looked up.
+func CheckDestination(text string) error {
+	if message := tooLong("the destination", text, longestDestination); message != "" {
+		return &DestinationError{message}
+	}
+	return nil
+}
+
+// A DestinationError is why a destination is not looked up.
+type DestinationError struct{ message string }
+
+func (e *DestinationError) Error() string { return e.message }
+
+// tooLong returns that a text is too long, and by how much; empty where it is not.
+func tooLong(what, text string, most int) string {
+	n := utf8.RuneCountInString(text)
+	if n <= most {
+		return ""
+	}
+	return what + " has " + wording.Count(n) + " characters, and " + wording.Count(most) + " are the most: shorten it"
+}
 
 func (r LineReader) readPlain(text string) Line {
 	tokens := tokensOf(text)
@@ -260,7 +285,11 @@ func (l *lineReading) settleDestination() {
 		for i+n < len(l.kinds) && l.kinds[i+n] == WordDestination {
 			n++
 		}
-		l.word(WordDestination, i, n, reading)
+		if err := CheckDestination(where); err != nil {
+			l.wrong(WordDestination, i, n, err.Error(), "")
+		} else {
+			l.word(WordDestination, i, n, reading)
+		}
 		i += n - 1
 	}
 	l.settleWords()

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"bellhop/booking/trip"
+	"bellhop/booking/wording"
 	"bellhop/cli/exit"
 )
 
@@ -19,11 +20,14 @@ func Line(args []string) string {
 	return strings.Join(words, " ")
 }
 
+// mostQuoted is how many characters of a wrong word are repeated.
+const mostQuoted = 60
+
 // LineError names the word that is wrong, and the forms that help.
 func LineError(line trip.Line) error {
 	p, message := line.Problem, line.Problem.Message
 	if p.Instead != "" {
 		message += "; perhaps " + p.Instead
 	}
-	return exit.Wrong("at %q: %s; %s: %s", line.Text[p.Start:p.End], message, p.Help().Name, strings.Join(p.Help().Forms, ", "))
+	return exit.Wrong("at %q: %s; %s: %s", wording.ClipTo(mostQuoted, line.Text[p.Start:p.End]), message, p.Help().Name, strings.Join(p.Help().Forms, ", "))
 }
