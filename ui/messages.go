@@ -46,7 +46,7 @@ type ResizedMsg struct{}
 type Redraw struct{}
 
 // Flash shows a status text at the right of the footer for six seconds, or
-// until the next one. It is about the screen that is there when it comes, and
+// until the next key or text. It is about the screen that is there when it comes, and
 // ends with that: returned beside a Nav, it is for the screen that opens.
 func Flash(text string) tea.Cmd {
 	return func() tea.Msg { return flashMsg(text) }

@@ -141,7 +141,6 @@ type Shell struct {
 type unusedKeys struct {
 	screen Screen
 	keys   map[string]bool
-	said   string // stands until the next key
 }
 
 type shellKeys struct{ quit, help, commands, redraw, suspend, present, mouse key.Binding }
@@ -220,9 +219,7 @@ func (s *Shell) route(msg tea.Msg) tea.Cmd {
 	case Later:
 		return tea.Tick(msg.After, func(time.Time) tea.Msg { return msg.Msg })
 	case flashMsg:
-		s.flash = string(msg)
-		s.flashID++
-		return After(flashTime, flashEnd{s.flashID})
+		return s.show(string(msg))
 	case flashEnd:
 		if msg.id == s.flashID {
 			s.flash = ""

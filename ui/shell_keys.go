@@ -15,9 +15,7 @@ import (
 // screen that is not drawn gets none. The first of several letters may open a
 // screen or a text field, and then the rest belong there.
 func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
-	if s.unused.said != "" && s.flash == s.unused.said {
-		s.flash, s.unused.said = "", ""
-	}
+	s.flash = ""
 	if s.escEnter(msg) {
 		return s.route(SplitLetters(msg))
 	}
@@ -109,11 +107,18 @@ func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 	}
 	if asks && cmd == nil && nav == Stay() && top.View() == before {
 		if words := s.unused.words(top, msg, s.options.Theme.Keys); words != "" {
-			return Flash(words)
+			return s.show(words) // At once, so that the next key ends it however soon it comes.
 		}
 		return nil
 	}
 	return tea.Batch(cmd, s.navigate(nav))
+}
+
+// show shows a status text, in place of any other.
+func (s *Shell) show(text string) tea.Cmd {
+	s.flash = text
+	s.flashID++
+	return After(flashTime, flashEnd{s.flashID})
 }
 
 // reportKey tells Options.Pressed of a key.
@@ -151,8 +156,7 @@ func (u *unusedKeys) words(top Screen, msg tea.KeyMsg, keys *keymap.Map) string 
 	if typing(top) {
 		help = keys.Say("{global.help!}")
 	}
-	u.said = name + " does nothing here; " + help + " lists the keys"
-	return u.said
+	return name + " does nothing here; " + help + " lists the keys"
 }
 
 // Splits reports whether a message is several keys that were read at once: letters where they are no text, or esc and

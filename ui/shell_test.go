@@ -535,3 +535,15 @@ func TestShellWaitsForHelp(t *testing.T) {
 	p.Press("a")
 	next.wants(t, "a")
 }
+
+// TestShell_NoStaleFlash shows that a status text ends with the next key, also where keys come faster than it is shown, as those
+// of a key that is held.
+func TestShell_NoStaleFlash(t *testing.T) {
+	other := (&fakeScreen{title: "other"}).goes("b", ui.Pop())
+	screen := (&fakeScreen{title: "list", keys: []key.Binding{uitest.Bind("other", "o"), uitest.Bind("up", "u")}}).goes("o", ui.Push(other)).goes("u", ui.Stay())
+	screen.does("e", func() (ui.Nav, tea.Cmd) { return ui.Stay(), ui.Flash("! no more") })
+	p := uitest.New(t, screen)
+	p.Press("e", "e").Has("! no more").Press("u").HasNot("no more")
+	p.Hold().Press("z", "z", "z", "u").Release().HasNot("does nothing")
+	p.Hold().Press("x", "o").Release().HasNot("does nothing").Press("b").HasNot("does nothing")
+}

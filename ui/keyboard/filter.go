@@ -36,6 +36,7 @@ type filter struct {
 	text      []byte
 	listeners Listeners
 	company   byte // that key, while what was read is looked through; 0 for none
+	last      byte // of what was read last; 0 for none
 }
 
 type filterState int
@@ -101,6 +102,10 @@ func (s *filter) pass(in []byte, gap time.Duration, full bool) []byte {
 		s.pauseNeeded = burstTime
 	}
 	s.company = 0
+	held := len(in) > 0 && gap <= burstTime && len(bytes.Trim(in, string(rune(s.last)))) == 0 // A key that is held repeats itself.
+	if s.last = 0; len(in) > 0 {
+		s.last = in[len(in)-1]
+	}
 	data := s.joined(in)
 	for len(data) > 0 {
 		n := 0
@@ -118,7 +123,7 @@ func (s *filter) pass(in []byte, gap time.Duration, full bool) []byte {
 		}
 		data = data[n:]
 	}
-	if s.company != 0 && s.listeners.LeftOut != nil {
+	if s.company != 0 && !held && s.listeners.LeftOut != nil {
 		s.listeners.LeftOut(s.company)
 	}
 	return s.out

@@ -116,6 +116,21 @@ func TestAKeyThatIsLeftOutIsTold(t *testing.T) {
 	}
 }
 
+// TestFilter_HeldKey shows that the repeats of a key that is held are no company: the first was passed on.
+func TestFilter_HeldKey(t *testing.T) {
+	s, told := newFilter([]byte{ctrlB, ctrlX}), ""
+	s.listeners.LeftOut = func(key byte) { told += fmt.Sprint(key) + " " }
+	repeat := 30 * time.Millisecond
+	held := []piece{{time.Second, "\x02"}, {repeat, "\x02\x02"}, {time.Millisecond, "\x02"}, {repeat, "\x02\x02\x02"}}
+	if got := strings.Join(filtered(&s, held), ""); got != "\x02" || told != "" {
+		t.Errorf("%q is passed on, told of %q", got, told)
+	}
+	filtered(&s, []piece{{time.Second, "\x02\x02"}, {repeat, "\x18\x18"}, {repeat, "a\x18"}})
+	if told != "2 24 24 " {
+		t.Errorf("told of %q", told)
+	}
+}
+
 // What lies behind a full read is the rest of it, however little that is.
 func TestTheRestOfAFullReadIsNoKey(t *testing.T) {
 	s := newFilter([]byte{ctrlB})
