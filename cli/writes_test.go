@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -238,5 +239,31 @@ func TestReservationDates_OneDateOff(t *testing.T) {
 	code, out, errOut := f.run("reservation", "dates", strings.TrimSpace(id), "+200 4n", "--yes", "--accept-changes", "--json", "status")
 	if code != exit.OK || out != `{"status":"CONFIRMED"}`+"\n" || !strings.Contains(errOut, off) {
 		t.Errorf("the departure: exit %d, %s%s", code, out, errOut)
+	}
+}
+
+// TestBook_AllProblemsAtOnce shows that what is wrong with the guest and the references of a draft is told together, and so are
+// flags that are wrong.
+func TestBook_AllProblemsAtOnce(t *testing.T) {
+	f, draft := drafted(t)
+	config := filepath.Join(f.home, "c", "bellhop", "config.toml")
+	text, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	f.write("config.toml", string(text)+"\n[[profiles.work.references]]\nkey = \"cost_center\"\nlabel = \"cost centre\"\n", 0o600)
+	if text, err = os.ReadFile(draft); err != nil {
+		t.Fatal(err)
+	}
+	wrong := regexp.MustCompile(`"email": *"[^"]*"`).ReplaceAll(text, []byte(`"email": "nobody"`))
+	code, out, errOut := f.run("book", "--from", f.file("wrong.json", string(wrong)), "--yes")
+	if code != exit.Usage || out != "" || !strings.Contains(errOut, "bellhop: 2 problems:\n") || !strings.Contains(errOut, "guest.email: ") || !strings.Contains(errOut, "custom_data.cost_center: ") {
+		t.Errorf("exit %d: %s%s", code, out, errOut)
+	}
+	f.want([]string{"book", "--simulate", "creatd"}, exit.Usage, "",
+		"bellhop: 2 problems:\n  what is to be booked? --from names a draft that bellhop verify --draft wrote\n  --simulate \"creatd\" is neither created nor confirmed\n")
+	code, _, errOut = f.run("reservation", "list", "--status", "confrmed", "--arrival", "31jun", "--sort", "nothing")
+	if code != exit.Usage || !strings.Contains(errOut, "--arrival: ") || !strings.Contains(errOut, `--status "confrmed" is none of `) || !strings.Contains(errOut, "--sort: ") {
+		t.Errorf("exit %d: %s", code, errOut)
 	}
 }

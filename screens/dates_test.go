@@ -79,6 +79,9 @@ func TestDatesThatAreNoDays(t *testing.T) {
 			p.Has(tt.want, "price now").Press("esc")
 		})
 	}
+	// Both days are marked at once, and the cursor is at the first.
+	startOn(f, screens.NewDates(f.deps, r)).Type("31jun").Press("tab").Type("10/12").Press("ctrl+s").
+		Has("there is no day 31 June", "10/12 is 10 Dec or 12 Oct").Type("x").Has("31junx")
 	// One day alone keeps the nights, or the arrival; +4 is four days later than the field has.
 	p := startOn(f, screens.NewDates(f.deps, r)).Press("tab").Type("+4")
 	p.Has("Sun 20 Dec – Fri 25 Dec 2026 · 5 nights; enter prices it")

@@ -78,20 +78,18 @@ func (e *dayEntry) typed(stay trip.Stay) (in, out api.Date, problems map[string]
 		typed, err := e.read(trip.ArrivalField, stay, text)
 		if err != nil {
 			problems[fieldArrival] = err.Error()
-			return in, out, problems
+		} else {
+			if in, out = typed.In, typed.Out; out.IsZero() && known {
+				out = in.AddDays(nights)
+			}
+			stay.In, stay.Out = in, out
 		}
-		if in, out = typed.In, typed.Out; out.IsZero() && known {
-			out = in.AddDays(nights)
-		}
-		stay.In, stay.Out = in, out
 	}
 	if text := e.form.Value(fieldDeparture); text != "" {
 		typed, err := e.read(trip.DepartureField, stay, text)
 		if err != nil {
 			problems[fieldDeparture] = err.Error()
-			return in, out, problems
-		}
-		if out = typed.Out; !typed.In.IsZero() && typed.In != stay.In {
+		} else if out = typed.Out; !typed.In.IsZero() && typed.In != stay.In {
 			in = typed.In
 		}
 	}

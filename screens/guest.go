@@ -61,6 +61,7 @@ func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 		ui.Section{Title: "References", Fields: deps.referenceFields(draft)},
 		ui.Section{Title: "Optional", Fields: deps.optionalFields(draft)},
 	)
+	g.form.Together = g.together
 	g.showPairs()
 	return g
 }
@@ -224,13 +225,8 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	return ui.Stay(), nil
 }
 
-// proceed hands the guest to the booking, once the fields agree with each other.
+// proceed hands the guest to the booking.
 func (g *Guest) proceed() ui.Nav {
-	if name, problem := g.crossProblem(); problem != "" {
-		g.form.SetFieldError(name, problem)
-		g.form.Focus(name)
-		return ui.Stay()
-	}
 	g.setRefused(nil)
 	if g.book == nil {
 		g.book = NewBook(g.deps, g.filled())
@@ -241,14 +237,15 @@ func (g *Guest) proceed() ui.Nav {
 	return ui.Push(g.book)
 }
 
-// crossProblem returns the first thing wrong with fields that belong together.
-func (g *Guest) crossProblem() (field, problem string) {
+// together returns what is wrong with fields that belong together.
+func (g *Guest) together() map[string]string {
+	problems := map[string]string{}
 	program, member := g.form.Value(fieldProgram), g.form.Value(fieldMember)
 	switch {
 	case program != "" && member == "":
-		return fieldMember, "needed with a programme"
+		problems[fieldMember] = "needed with a programme"
 	case program == "" && member != "":
-		return fieldProgram, "needed with a member number"
+		problems[fieldProgram] = "needed with a member number"
 	}
 	seen := map[string]bool{}
 	for _, r := range g.deps.References {
@@ -259,15 +256,15 @@ func (g *Guest) crossProblem() (field, problem string) {
 		n := strconv.Itoa(i + 1)
 		switch {
 		case name == "" && value != "":
-			return fieldCustom + n, "the value needs a name"
+			problems[fieldCustom+n] = "the value needs a name"
 		case name != "" && value == "":
-			return fieldWith + n, "the name needs a value"
+			problems[fieldWith+n] = "the name needs a value"
 		case name != "" && seen[name]:
-			return fieldCustom + n, "this name stands above already"
+			problems[fieldCustom+n] = "this name stands above already"
 		}
 		seen[name] = true
 	}
-	return "", ""
+	return problems
 }
 
 func (g *Guest) filled() booking.Draft {
@@ -309,6 +306,7 @@ func (g *Guest) problems(problems []api.Problem) {
 		}
 		rest = append(rest, booking.ProblemWords(api.Problem{Field: p.Path, Message: p.Message}))
 	}
+	g.form.FocusError()
 	g.setRefused(rest)
 }
 

@@ -168,3 +168,17 @@ func TestGuestGoesOnByEnterAlone(t *testing.T) {
 	p.Press("enter")
 	onTop(t, p, "book")
 }
+
+// TestGuest_AllProblemsAtOnce shows that fields that are wrong by themselves and fields that do not agree are marked together.
+func TestGuest_AllProblemsAtOnce(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 0)
+	draft := verifiedDraft(t, f)
+	draft.Guest.Email = "nobody"
+	draft.Loyalty = &api.Loyalty{Program: "Lantern Circle"}
+	draft.CustomData = api.CustomData{{Key: "po", Text: "1"}, {Key: "po", Text: "2"}, {Key: "cost"}}
+	p := startOn(f, screens.NewGuest(f.deps, draft)).Resize(120, 60)
+	p.Press("ctrl+s").Has("! an address like name@example.com", "! needed with a programme", "! this name stands above already", "! the name needs a value")
+	onTop(t, p, "guest")
+	p.Type("x").Has("nobodyx") // The cursor is at the first.
+}

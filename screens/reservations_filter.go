@@ -79,6 +79,7 @@ func newReservationFilter(deps *Deps, q api.ReservationQuery) *reservationFilter
 		}},
 		ui.Section{Title: "Custom data", Fields: custom},
 	)
+	f.form.Together = f.together
 	return f
 }
 
@@ -163,23 +164,19 @@ func (f *reservationFilter) update(msg tea.KeyMsg) filterEnd {
 	return filterOpen
 }
 
-// applied takes the form, unless two of its dates contradict each other.
-func (f *reservationFilter) applied() filterEnd {
-	query, field := f.read(), ""
-	for _, days := range []struct {
-		prefix string
-		r      api.DateRange
-	}{{filterOut, query.CheckOut}, {filterIn, query.CheckIn}} {
-		for _, p := range booking.CheckRange(days.r) {
-			field = days.prefix + p.Field
-			f.form.SetFieldError(field, p.Message)
+// together returns where two of the dates contradict each other.
+func (f *reservationFilter) together() map[string]string {
+	query, problems := f.read(), map[string]string{}
+	for prefix, days := range map[string]api.DateRange{filterIn: query.CheckIn, filterOut: query.CheckOut} {
+		for _, p := range booking.CheckRange(days) {
+			problems[prefix+p.Field] = p.Message
 		}
 	}
-	if field != "" {
-		f.form.Focus(field)
-		return filterOpen
-	}
-	f.query = query
+	return problems
+}
+
+func (f *reservationFilter) applied() filterEnd {
+	f.query = f.read()
 	return filterApplied
 }
 

@@ -60,6 +60,7 @@ func TestReservationsFilterRefusesContradictions(t *testing.T) {
 		"no day left":       {[]string{"", "3dec2026", "", "3dec2026"}, []string{"! no day is after Thu 3 Dec 2026", "before Thu 3 Dec 2026"}},
 		"departures":        {[]string{"", "", "", "", "", "", "", "4dec2026", "", "3dec2026"}, []string{"! no day is on or after Fri 4 Dec", "Thu 3 Dec"}},
 		"one id":            {[]string{"", "", "", "", "", "", "", "", "", "", "abc"}, []string{"! an id is 32 letters and digits"}},
+		"all at once":       {[]string{"", "3dec2026", "", "3dec2026", "", "", "", "4dec2026", "", "3dec2026", "abc"}, []string{"! no day is after Thu 3 Dec 2026", "! no day is on or after Fri 4 Dec", "! an id is 32 letters and digits"}},
 		"several ids":       {[]string{"", "", "", "", "", "", "", "", "", "", "", "abc, d-e"}, []string{"! an id is 32 letters and digits:", "abc, d-e"}},
 	} {
 		t.Run(name, func(t *testing.T) {

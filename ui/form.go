@@ -12,6 +12,10 @@ import (
 // commands, and keeps what was typed whatever happens: errors, resizing,
 // fields hidden and shown again.
 type Form struct {
+	// Together returns what is wrong with fields that belong together, by the name of the field where it is shown; nil
+	// where none do.
+	Together func() map[string]string
+
 	theme         Theme
 	sections      []section
 	fields        []*field
@@ -220,14 +224,21 @@ func (f *Form) Submit() bool {
 			one.err = ""
 		}
 	}
-	ok := !f.focusError()
+	if f.Together != nil {
+		for name, problem := range f.Together() {
+			if _, one := f.find(name); one != nil && !one.closed() && one.err == "" {
+				one.err = problem
+			}
+		}
+	}
+	ok := !f.FocusError()
 	f.scrollToFocus()
 	return ok
 }
 
-// focusError goes to the first field with an error and reports whether there
+// FocusError goes to the first field with an error and reports whether there
 // is one.
-func (f *Form) focusError() bool {
+func (f *Form) FocusError() bool {
 	for i, one := range f.fields {
 		if one.err != "" && !one.closed() {
 			f.focus = i
@@ -270,7 +281,7 @@ func (f *Form) SetProblems(problems []Problem) []Problem {
 			rest = append(rest, p)
 		}
 	}
-	f.focusError()
+	f.FocusError()
 	f.scrollToFocus()
 	return rest
 }

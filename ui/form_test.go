@@ -320,3 +320,22 @@ func TestFormCursorStaysInView(t *testing.T) {
 		t.Errorf("the start is not in view: %q", view)
 	}
 }
+
+// TestForm_Together shows that fields that do not agree are marked with those that are wrong by themselves, which come first
+// where both hold for one field.
+func TestForm_Together(t *testing.T) {
+	f := guestForm()
+	f.SetSize(60, 20)
+	f.Together = func() map[string]string {
+		return map[string]string{"mail": "not that of the token", "token": "unknown", "none": "x"}
+	}
+	f.SetValue("mail", "a@b")
+	if f.Submit() || f.ErrorOf("name") != "This is needed." || f.ErrorOf("mail") != "not that of the token" || f.ErrorOf("token") != "unknown" || f.Focused() != "name" {
+		t.Errorf("name %q, mail %q, token %q, focus on %q", f.ErrorOf("name"), f.ErrorOf("mail"), f.ErrorOf("token"), f.Focused())
+	}
+	f.SetValue("name", "L")
+	f.Together = func() map[string]string { return nil }
+	if !f.Submit() || f.ErrorOf("mail") != "" {
+		t.Errorf("mail %q", f.ErrorOf("mail"))
+	}
+}

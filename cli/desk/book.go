@@ -67,6 +67,9 @@ func bookCommand(h Host) *cobra.Command {
 				return err
 			}
 			if b.dryRun {
+				if err := wrongUsage(file.CheckGuest()); err != nil {
+					return err
+				}
 				return b.print(cmd, &flags, file)
 			}
 			return h.with(cmd, &flags, &format, func(ctx context.Context, s *Session) error {
@@ -90,14 +93,19 @@ func bookCommand(h Host) *cobra.Command {
 
 // read reads the draft and its guest, and says what is wrong with them.
 func (b *bookCommandLine) read(h Host) (file draftfile.File, err error) {
-	switch {
-	case b.from == "":
-		return file, exit.Wrong("what is to be booked? --from names a draft that bellhop verify --draft wrote")
-	case b.from == "-" && b.guest == "-":
-		return file, exit.Wrong("standard input is either the draft or the guest; put one of the two into a file")
-	case b.simulate != "" && api.Simulation(b.simulate) != api.SimulateCreated && api.Simulation(b.simulate) != api.SimulateConfirmed:
+	var wrong []error
+	if b.from == "" {
+		wrong = append(wrong, errors.New("what is to be booked? --from names a draft that bellhop verify --draft wrote"))
+	}
+	if b.from == "-" && b.guest == "-" {
+		wrong = append(wrong, errors.New("standard input is either the draft or the guest; put one of the two into a file"))
+	}
+	if b.simulate != "" && api.Simulation(b.simulate) != api.SimulateCreated && api.Simulation(b.simulate) != api.SimulateConfirmed {
 		// Misspelt, the service would ignore it and book for real.
-		return file, exit.Wrong("--simulate %q is neither created nor confirmed", b.simulate)
+		wrong = append(wrong, fmt.Errorf("--simulate %q is neither created nor confirmed", b.simulate))
+	}
+	if err := wrongUsage(wrong...); err != nil {
+		return file, err
 	}
 	err = h.reading(b.from, func(r io.Reader) (err error) {
 		file, err = draftfile.Read(r)
@@ -110,9 +118,6 @@ func (b *bookCommandLine) read(h Host) (file draftfile.File, err error) {
 		if file.Guest, err = h.guestOf(b.guest); err != nil {
 			return file, err
 		}
-	}
-	if err := file.CheckGuest(); err != nil {
-		return file, exit.With(exit.Usage, err)
 	}
 	return file, nil
 }
@@ -132,7 +137,7 @@ func (b *bookCommandLine) book(ctx context.Context, cmd *cobra.Command, s *Sessi
 	if err := b.ready(cmd, s, booking.WordBook); err != nil {
 		return err
 	}
-	if err := s.wrongReferences(file); err != nil {
+	if err := wrongUsage(file.CheckGuest(), s.wrongReferences(file)); err != nil {
 		return err
 	}
 	p := progress(cmd)
@@ -271,8 +276,13 @@ func (s *Session) wrongReferences(file draftfile.File) error {
 			wrong = append(wrong, fmt.Errorf("custom_data.%s: %s: %s", r.Key, r.Label, problem))
 		}
 	}
-	if len(wrong) == 0 {
-		return nil
+	return errors.Join(wrong...)
+}
+
+// wrongUsage returns the problems of a command line and of its files together, or nil if there are none.
+func wrongUsage(problems ...error) error {
+	if err := errors.Join(problems...); err != nil {
+		return exit.With(exit.Usage, err)
 	}
-	return exit.With(exit.Usage, errors.Join(wrong...))
+	return nil
 }

@@ -107,10 +107,7 @@ func problemsError(problems []trip.Problem) error {
 	for _, p := range problems {
 		wrong = append(wrong, errors.New(p.Message))
 	}
-	if len(wrong) == 0 {
-		return nil
-	}
-	return exit.With(exit.Usage, errors.Join(wrong...))
+	return wrongUsage(wrong...)
 }
 
 // property reads a hotel: LX20417, LX 20417, LX:20417.

@@ -72,6 +72,7 @@ func (l *selection) asked(cmd *cobra.Command, h Host, s *Session) (v views.View,
 			return v, exit.With(exit.Usage, err)
 		}
 	}
+	var wrong []error
 	for _, r := range []struct {
 		flag, text string
 		into       *views.Range
@@ -81,16 +82,18 @@ func (l *selection) asked(cmd *cobra.Command, h Host, s *Session) (v views.View,
 		}
 		words := ""
 		if *r.into, words, err = views.ReadRange(r.text, trip.ListDays(s.Desk.Now(), s.Zone)); err != nil {
-			return v, exit.Wrong("%s: %w", r.flag, err)
+			wrong = append(wrong, fmt.Errorf("%s: %w", r.flag, err))
+			continue
 		}
 		sayDays(cmd, r.flag, r.text, words)
 	}
 	if l.status != "" {
 		state, known := views.ParseState(l.status)
 		if !known {
-			return v, exit.Wrong("--status %q is none of %s", l.status, strings.Join(views.States(), ", "))
+			wrong = append(wrong, fmt.Errorf("--status %q is none of %s", l.status, strings.Join(views.States(), ", ")))
+		} else {
+			v.States = []string{state}
 		}
-		v.States = []string{state}
 	}
 	if len(l.ids) > 0 {
 		v.IDs = l.ids
@@ -105,14 +108,13 @@ func (l *selection) asked(cmd *cobra.Command, h Host, s *Session) (v views.View,
 		v.Sort = views.ParseSort(l.sort)
 	}
 	v.Name = "asked" // It has one in a file only.
-	if problems := v.Problems(); len(problems) > 0 {
-		p := problems[0]
+	for _, p := range v.Problems() {
 		if p.Key == "ids" {
 			p.Key = "id" // Of a view they are several.
 		}
-		return v, exit.Wrong("--%s: %s", p.Key, p.What)
+		wrong = append(wrong, fmt.Errorf("--%s: %s", p.Key, p.What))
 	}
-	return v, nil
+	return v, wrongUsage(wrong...)
 }
 
 // sayDays prints on standard error the days that a text was read as. words is empty for a text that is exact.
