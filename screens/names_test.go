@@ -35,6 +35,9 @@ func TestNames_ThroughForm(t *testing.T) {
 			if len(service.created) != 1 {
 				t.Fatalf("%+q, known %t: sent %d times:\n%s", name, known, len(service.created), p.View())
 			}
+			if noted, err := f.journal.State("att-TEST"); err != nil || noted.HotelName != name {
+				t.Errorf("%+q is noted in the journal as %+q, %v", name, noted.HotelName, err)
+			}
 			sent := service.created[0]
 			if sent.Guest.GivenName != name || sent.Guest.Surname != name || sent.Hotel.Name != name || sent.Rate.Terms.CancelNote != name+"\tand\nmore" {
 				t.Errorf("%+q, known %t: sent for %+q at %+q, %+q", name, known, sent.Guest.Surname, sent.Hotel.Name, sent.Rate.Terms.CancelNote)
