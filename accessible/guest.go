@@ -74,7 +74,7 @@ func (p *guest) fields(c *console) []field {
 	list = slices.Insert(list[:last:last], phone, list[last])
 	for _, r := range c.References {
 		list = append(list, field{custom + r.Key, dialogue.Question{
-			Field: r.Label, Value: p.values[custom+r.Key], Check: r.Problem, Help: referenceHelp(r),
+			Field: r.Label, Value: p.values[custom+r.Key], Check: r.Problem, Verbatim: true, Help: referenceHelp(r),
 		}})
 	}
 	return list

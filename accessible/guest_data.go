@@ -16,12 +16,12 @@ func (p *guest) askLoyalty(ctx context.Context, c *console) error {
 		c.Say(sentence(without.Error()))
 		return nil // A booking goes on without them.
 	}
-	program, err := c.Ask(ctx, dialogue.Question{Field: "loyalty programme", Optional: true, Help: []string{"The guest's membership with the hotel's chain."}})
+	program, err := c.Ask(ctx, dialogue.Question{Field: "loyalty programme", Optional: true, Verbatim: true, Check: booking.CheckGuestText, Help: []string{"The guest's membership with the hotel's chain."}})
 	if err != nil || program == "" {
 		p.loyalty = nil
 		return ignoreBack(err)
 	}
-	member, err := c.Ask(ctx, dialogue.Question{Field: "member number", Help: []string{"The guest's number in that programme."}})
+	member, err := c.Ask(ctx, dialogue.Question{Field: "member number", Verbatim: true, Check: booking.CheckGuestText, Help: []string{"The guest's number in that programme."}})
 	if err == nil {
 		p.loyalty = &api.Loyalty{Program: program, MemberID: member}
 	}
@@ -44,7 +44,7 @@ func (p *guest) askData(ctx context.Context, c *console) error {
 	}
 	others := slices.DeleteFunc(slices.Clone(p.pairs), func(pair api.CustomField) bool { return pair.Key == name })
 	value, err := c.Ask(ctx, dialogue.Question{
-		Field: "its value", Check: booking.CheckCustomValue, Optional: true, Help: []string{"It is kept with the reservation as " + name + ".", "None, or enter, leaves it out."},
+		Field: "its value", Check: booking.CheckCustomValue, Optional: true, Verbatim: true, Help: []string{"It is kept with the reservation as " + name + ".", "None, or enter, leaves it out."},
 	})
 	switch {
 	case err != nil:

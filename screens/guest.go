@@ -110,10 +110,12 @@ func (d *Deps) optionalFields(draft booking.Draft) []ui.Field {
 	fields := []ui.Field{
 		{
 			Name: fieldProgram, Label: "loyalty programme", Value: loyalty.Program, Limit: booking.MaxGuestText, Off: off,
+			Verbatim: true, Validate: booking.CheckGuestText,
 			Help: "The guest's membership with the hotel's chain.", Paths: []string{api.FieldLoyalty + "." + api.FieldLoyaltyProgram, api.FieldLoyalty},
 		},
 		{
 			Name: fieldMember, Label: "member number", Value: loyalty.MemberID, Limit: booking.MaxGuestText, Off: off, Private: true,
+			Verbatim: true, Validate: booking.CheckGuestText,
 			Help: "The guest's number in that programme.", Paths: []string{api.FieldLoyalty + "." + api.FieldLoyaltyMember},
 		},
 	}
@@ -129,7 +131,7 @@ func (d *Deps) optionalFields(draft booking.Draft) []ui.Field {
 			Help:     "A name for your own data, like cost_centre. Hotels never see it.",
 			Validate: func(text string) string { return booking.CheckCustomField(text, "") },
 		}, ui.Field{
-			Name: fieldWith + n, Label: "its value", Value: pair.Text, Limit: booking.MaxCustomValue, Private: true,
+			Name: fieldWith + n, Label: "its value", Value: pair.Text, Limit: booking.MaxCustomValue, Private: true, Verbatim: true,
 			Help:     `Kept with the reservation, and found again by it; without < > " ' \`,
 			Validate: booking.CheckCustomValue,
 		})

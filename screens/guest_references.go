@@ -22,7 +22,7 @@ func (d *Deps) referenceFields(draft booking.Draft) []ui.Field {
 	return each(d.References, func(r references.Reference) ui.Field {
 		return ui.Field{
 			Name: fieldReference + r.Key, Label: r.Label, Value: customValue(draft, r.Key), Limit: booking.MaxCustomValue,
-			Required: true, Private: true, Validate: r.Problem,
+			Required: true, Private: true, Verbatim: true, Validate: r.Problem,
 			Help: joined("Kept with the reservation as "+r.Key, when(r.Pattern() != "", "like "+r.Pattern())),
 			Offers: func() []string {
 				return slices.DeleteFunc(people(d).Values(r.Key, mostOffers), func(v string) bool { return r.Problem(v) != "" })

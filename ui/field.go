@@ -2,6 +2,7 @@ package ui
 
 import (
 	"cmp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -93,7 +94,7 @@ func (f *field) value() string {
 func (f *field) set(value string) {
 	if f.textual() {
 		f.err = ""
-		if f.Verbatim && strings.ContainsFunc(value, func(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }) {
+		if f.Verbatim && strings.ContainsFunc(value, isDropped) {
 			f.err, value = f.Validate(value), ""
 		}
 		f.input.SetValue(value)
@@ -112,6 +113,10 @@ func (f *field) key(k tea.KeyMsg) (editKind, bool) {
 	if !f.textual() {
 		return editWhole, f.choose(k)
 	}
+	if f.Verbatim && slices.ContainsFunc(k.Runes, func(r rune) bool { return isDropped(r) && !isSpaced(r) }) {
+		f.err = f.Validate(string(k.Runes))
+		return editWhole, true
+	}
 	if offer := f.offer(); k.Type == tea.KeyRight && offer != "" && f.input.AtEnd() {
 		f.input.SetValue(offer)
 		return editWhole, true
@@ -125,6 +130,12 @@ func (f *field) key(k tea.KeyMsg) (editKind, bool) {
 		return editType, used
 	}
 }
+
+// isDropped reports whether an input leaves a character out.
+func isDropped(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }
+
+// isSpaced reports whether an input makes a space of a character that is typed.
+func isSpaced(r rune) bool { return r == '\n' || r == '\r' || r == '\t' }
 
 // offer returns what the value may become: an earlier one that begins like it and is longer.
 func (f *field) offer() string {

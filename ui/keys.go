@@ -55,16 +55,15 @@ func Instead(bindings ...key.Binding) key.Binding {
 // character.
 func ParseKey(name string) (msg tea.KeyMsg, ok bool) { return keymap.ParseKey(name) }
 
-// Typed is a key as the screens get it: without control characters, which a paste
-// may hold. Line breaks and tabs stay; a text field makes spaces of them. Ok
-// reports whether anything is left of the key.
+// Typed is a key as the screens get it: letters without control characters, and a
+// paste as it is. Ok reports whether anything is left of the key.
 func Typed(msg tea.KeyMsg) (typed tea.KeyMsg, ok bool) {
 	if msg.Type != tea.KeyRunes {
 		return msg, true
 	}
-	msg.Runes = slices.DeleteFunc(slices.Clone(msg.Runes), func(r rune) bool {
-		return unicode.IsControl(r) && r != '\n' && r != '\r' && r != '\t'
-	})
+	if !msg.Paste {
+		msg.Runes = slices.DeleteFunc(slices.Clone(msg.Runes), func(r rune) bool { return unicode.IsControl(r) && !isSpaced(r) })
+	}
 	// Letters that were read at once and happen to spell the name of a key, such
 	// as "down", are text: as a paste they are no key of that name.
 	if len(msg.Runes) > 1 && !msg.Alt {
@@ -78,11 +77,7 @@ func Typed(msg tea.KeyMsg) (typed tea.KeyMsg, ok bool) {
 // typable reports whether a text field takes a character: one that draws
 // something, or spells the character before it.
 func typable(r rune) bool {
-	switch r {
-	case '\n', '\r', '\t':
-		return true
-	}
-	return safetext.Drawn(r) || safetext.Spells(r)
+	return isSpaced(r) || safetext.Drawn(r) || safetext.Spells(r)
 }
 
 // A Split is several keys that were read at once, letters or esc and another: the

@@ -14,27 +14,27 @@ func TestTypedDropsWhatNobodyTypes(t *testing.T) {
 		{"abc", "abc"},
 		{"Zoë 東京", "Zoë 東京"},
 		{"a\u202eb", "a\u202eb"},
-		{"a\x1b[31mb\x07\u009bc\x7f", "a[31mbc"},
 		{"می\u200cخواهم \U0001F469\u200d\U0001F4BB", "می\u200cخواهم \U0001F469\u200d\U0001F4BB"},
 		{"two\r\nlines\tmore", "two\r\nlines\tmore"},
-		{"\x1b", ""},
 	} {
 		got, ok := ui.Typed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(c.text), Paste: true})
 		if string(got.Runes) != c.want || ok != (c.want != "") || !got.Paste {
 			t.Errorf("%q becomes %q (%t), want %q", c.text, string(got.Runes), ok, c.want)
 		}
 	}
+	const text = "a\x1b[31mb\x07\u009bc\x7f"
+	for paste, want := range map[bool]string{true: text, false: "a[31mbc"} {
+		if got, _ := ui.Typed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(text), Paste: paste}); string(got.Runes) != want {
+			t.Errorf("paste %t: %q, want %q", paste, string(got.Runes), want)
+		}
+	}
+	if _, ok := ui.Typed(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'\x1b'}}); ok {
+		t.Error("a control character is a key")
+	}
 	enter := tea.KeyMsg{Type: tea.KeyEnter}
 	if got, ok := ui.Typed(enter); !ok || got.String() != "enter" {
 		t.Errorf("enter becomes %v", got)
 	}
-}
-
-// Every screen gets its keys by the shell, so no text field ever holds a control character.
-func TestShellGivesScreensNoControls(t *testing.T) {
-	screen := &fakeScreen{title: "guest", typing: true}
-	uitest.New(t, screen).Paste("\x1b").Paste("a\u009bb").Press("c")
-	screen.wants(t, "[ab] c")
 }
 
 func TestInput_Verbatim(t *testing.T) {
