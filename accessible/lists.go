@@ -63,7 +63,7 @@ func (c *console) chooseReservation(ctx context.Context, list *dialogue.List, it
 		}
 		return to(&cancellingSeveral{ids: ids, changed: changed}), "", nil
 	case answer == wordShow:
-		if err := c.Desk.NoteReveal(""); err != nil {
+		if err := c.Desk.NoteReveal(); err != nil {
 			c.Say("Error in show guests: " + sentence(err.Error()))
 			return stay(), "", nil
 		}

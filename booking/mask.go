@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"bellhop/api"
 	"bellhop/booking/journal"
@@ -13,15 +14,21 @@ import (
 
 // Masked values are for the screen only: they must never be sent or compared.
 
-// NoteReveal notes in the journal that guests who are masked are shown to who is at the console: of one
-// reservation by its id, or of a list when it is empty. After an error they stay masked. It waits for the disk.
-func (d *Desk) NoteReveal(reservation string) error {
-	err := d.Recovery.NoteReveal(reservation)
-	if errors.Is(err, recovery.ErrNoJournal) {
-		return nil // A desk without a journal sends nothing either.
+// RevealedFor is how long guests who are masked stay shown without a key or an answer.
+const RevealedFor = time.Minute
+
+// NoteReveal notes in the journal that masked guests are shown to the user: those of reservations by their ids, or of a
+// list without any. After an error they stay masked. It waits for the disk.
+func (d *Desk) NoteReveal(reservations ...string) error {
+	if len(reservations) == 0 {
+		reservations = []string{""}
 	}
-	if err != nil {
-		return fmt.Errorf("the guest stays masked, because the journal could not note that it was shown: %w", err)
+	for _, id := range reservations {
+		switch err := d.Recovery.NoteReveal(id); {
+		case errors.Is(err, recovery.ErrNoJournal): // A desk without a journal sends nothing either.
+		case err != nil:
+			return fmt.Errorf("the guest stays masked, because the journal could not note that it was shown: %w", err)
+		}
 	}
 	return nil
 }

@@ -123,7 +123,7 @@ func TestAReservationsTimelineNamesWhomItsGuestWasShown(t *testing.T) {
 		Service: silent{}, Now: func() time.Time { return at }, Journal: j, Environment: "sandbox",
 		Lineage: func() []string { return lineage },
 	})
-	noError(t, errors.Join(desk.NoteReveal("R1"), desk.NoteReveal("")))
+	noError(t, errors.Join(desk.NoteReveal("R1"), desk.NoteReveal()))
 	shown := func() (list []booking.Entry) {
 		entries, err := desk.Timeline(api.Reservation{ID: "R1"})
 		noError(t, err)

@@ -71,11 +71,17 @@ func (c *Cancel) enable() {
 }
 
 // asks reports whether the question stands: nothing is under way or over.
-func (c *Cancel) asks() bool    { return !c.target.over && c.write.idle() }
-func (c *Cancel) Init() tea.Cmd { return nil }
+func (c *Cancel) asks() bool { return !c.target.over && c.write.idle() }
+func (c *Cancel) Init() tea.Cmd { return c.target.guest.ask(c.asks()) }
 
-func (c *Cancel) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	defer c.refresh()
+func (c *Cancel) Update(msg tea.Msg) (_ ui.Nav, cmd tea.Cmd) {
+	defer func() {
+		c.refresh()
+		cmd = tea.Batch(cmd, c.target.guest.ask(c.asks()))
+	}()
+	if c.target.guest.receive(msg) {
+		return ui.Stay(), nil
+	}
 	if nav, mine, err := c.write.receive(msg); mine {
 		c.answered(err)
 		return nav, nil
@@ -198,7 +204,7 @@ func (c *Cancel) facts() *sheet {
 		s.text(t.Title, "Cancel this reservation?")
 		s.Gap()
 	}
-	s.whoseFacts(c.deps, c.target.reservation, shortTrouble)
+	c.target.whose(s, c.asks(), shortTrouble)
 	s.Gap()
 	if state != writeSending {
 		c.write.trouble(s)
@@ -255,7 +261,7 @@ func (c *Cancel) done(s *sheet) {
 	s.statusFacts(r)
 	s.canceledFacts(c.deps, r, c.write.result.Cancellation)
 	s.Gap()
-	s.whoseFacts(c.deps, r, shortTrouble)
+	c.target.whose(s, false, shortTrouble)
 	s.Add("id", c.deps.mask(r).ID)
 }
 

@@ -30,6 +30,8 @@ type cancelMany struct {
 	plan load[bulk.Plan]
 	form *ui.Form // asks for the word, once there is a plan
 	ask  *bulk.Plan
+	// guests are those of the plan, in the question.
+	guests reveal
 
 	run    ui.Call[bulk.Report]
 	newest *atomic.Pointer[bulk.Report] // the console may end before the screen is told
@@ -51,7 +53,7 @@ type cancelManyKeys struct{ keep, back, stop, cancel, again key.Binding }
 // newCancelMany reads the reservations again and asks whether to cancel them.
 func newCancelMany(deps *Deps, ids []string) *cancelMany {
 	c := &cancelMany{
-		deps: deps, ids: ids, now: deps.Desk.Now(), page: newPage(deps, false), newest: &atomic.Pointer[bulk.Report]{}, stop: func() {},
+		deps: deps, ids: ids, now: deps.Desk.Now(), page: newPage(deps, false), guests: newReveal(deps, ids...), newest: &atomic.Pointer[bulk.Report]{}, stop: func() {},
 		plan: newLoad[bulk.Plan](deps, "reading the reservations once more"), run: ui.NewCall[bulk.Report](deps.Context, 0),
 		keys: cancelManyKeys{
 			keep: deps.typing("keep", "keep them"), back: deps.bind("leave"), stop: deps.bind("back", "stop after this one"),
@@ -84,8 +86,14 @@ func (c *cancelMany) prepare() tea.Cmd {
 	})
 }
 
-func (c *cancelMany) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	defer c.refresh()
+func (c *cancelMany) Update(msg tea.Msg) (_ ui.Nav, cmd tea.Cmd) {
+	defer func() {
+		c.refresh()
+		cmd = tea.Batch(cmd, c.guests.ask(c.asks()))
+	}()
+	if c.guests.receive(msg) {
+		return ui.Stay(), nil
+	}
 	if plan, ok, mine, nav := c.plan.receive(msg); mine {
 		if ok {
 			c.take(plan)
@@ -113,6 +121,7 @@ func (c *cancelMany) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 // take shows what is to be agreed to.
 func (c *cancelMany) take(plan bulk.Plan) {
 	c.ask, c.now = &plan, c.deps.Desk.Now()
+	c.guests = newReveal(c.deps, plan.IDs()...)
 	for _, left := range plan.Left {
 		c.tellBelow(left.Reservation) // It stays marked: nothing was decided by looking.
 	}

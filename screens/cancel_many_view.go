@@ -92,7 +92,7 @@ func (c *cancelMany) drawEarlier(s *sheet, list []bulk.Result) {
 // which names a reservation in a line.
 func (c *cancelMany) which(item bulk.Item) string {
 	r := item.Shown.Reservation
-	return joined(r.Hotel.Name, item.Stay.BriefYear(), c.deps.listedGuest(r.Guest), c.deps.numberWords(r), r.Rate.Total.String())
+	return joined(r.Hotel.Name, item.Stay.BriefYear(), c.guests.asked(r.Guest, c.asks()), c.deps.numberWords(r), r.Rate.Total.String())
 }
 
 func (c *cancelMany) drawLeft(s *sheet, list []bulk.Left) {
@@ -102,7 +102,7 @@ func (c *cancelMany) drawLeft(s *sheet, list []bulk.Left) {
 			words = "Cancelled from here: " + left.Here.Words(c.deps.Desk.Directory.Zone(left.Reservation.Hotel.ID), c.deps.agentZone()) + "."
 		}
 		if r := left.Reservation; r != nil {
-			words = joined(r.Hotel.Name, c.deps.Desk.StayOf(*r).BriefYear(), c.deps.listedGuest(r.Guest)) + ": " + words
+			words = joined(r.Hotel.Name, c.deps.Desk.StayOf(*r).BriefYear(), booking.MaskName(r.Guest)) + ": " + words
 		} else {
 			words = masked(c.deps, booking.MaskText, left.ID) + ": " + words
 		}

@@ -72,6 +72,9 @@ func NewDates(deps *Deps, r api.Reservation) *Dates {
 func (s *Dates) typing() bool { return s.write.idle() && s.change == nil }
 func (s *Dates) asking() bool { return s.write.idle() && s.change != nil }
 
+// asks reports whether the change can still be sent from here.
+func (s *Dates) asks() bool { return s.write.idle() && !s.target.over }
+
 // outdated returns why the price must be asked again before the days are sent.
 func (s *Dates) outdated() string {
 	if s.change == nil {
@@ -115,10 +118,16 @@ func (s *Dates) enable() {
 	ui.Reword(&k.back, word)
 }
 
-func (s *Dates) Init() tea.Cmd { return nil }
+func (s *Dates) Init() tea.Cmd { return s.target.guest.ask(s.asks()) }
 
-func (s *Dates) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	defer s.refresh()
+func (s *Dates) Update(msg tea.Msg) (_ ui.Nav, cmd tea.Cmd) {
+	defer func() {
+		s.refresh()
+		cmd = tea.Batch(cmd, s.target.guest.ask(s.asks()))
+	}()
+	if s.target.guest.receive(msg) {
+		return ui.Stay(), nil
+	}
 	if nav, mine, err := s.write.receive(msg); mine {
 		return nav, s.answered(err)
 	}

@@ -76,7 +76,7 @@ func (s *Dates) line() (ui.Style, string) {
 
 func (s *Dates) facts() *sheet {
 	p := newSheet(s.deps.Theme)
-	p.whoseFacts(s.deps, s.target.reservation, shortTrouble)
+	s.target.whose(p, s.asks(), shortTrouble)
 	p.Gap()
 	s.write.trouble(p)
 	p.explain(s.price.failure, s.deps.say("{verify}"))

@@ -36,7 +36,7 @@ type Deadlines struct {
 	sums                 []string // the lines of the sums by currency
 	sumsFrom, sumsNext   int      // the first sum that is shown, and the one that the key goes on to
 	below                int      // lines of the details below a narrow list
-	guests               listReveal
+	guests               reveal
 	calendar             ui.Call[string]
 	cheaper              map[string]string // by reservation, what asking for a cheaper rate came to
 	note                 string
@@ -70,7 +70,7 @@ func NewDeadlines(deps *Deps) *Deadlines {
 	s := &Deadlines{
 		deps: deps, now: deps.Desk.Now(), have: &atomic.Int64{}, total: &atomic.Int64{},
 		read: newLoad[booking.ReservationList](deps, "reading open reservations"), calendar: ui.NewCall[string](deps.Context, 0),
-		guests: newListReveal(deps),
+		guests: newReveal(deps),
 		keys: deadlinesKeys{
 			open: deps.bind("open"), rebook: deps.bind("rebook"), window: deps.bind("window"), month: deps.bind("calendar"), sums: deps.bind("sums"), calendar: deps.bind("calendar_file"),
 			reload: deps.bind("reload"), guests: deps.bind("guests"), back: deps.bind("back"),
@@ -117,6 +117,7 @@ func (s *Deadlines) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch msg := msg.(type) {
 	case ui.TickMsg:
 		s.pass()
+		return ui.Stay(), s.guests.tick()
 	case tea.KeyMsg:
 		return s.key(msg)
 	}
@@ -124,6 +125,7 @@ func (s *Deadlines) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 }
 
 func (s *Deadlines) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	s.guests.touch()
 	k := s.keys
 	switch {
 	case key.Matches(msg, k.back):
@@ -309,8 +311,14 @@ func (s *Deadlines) State() string {
 	return wording.Count(len(s.rows)) + " of " + wording.Count(len(s.all)) + " open"
 }
 
-func (s *Deadlines) Ticking() bool   { return true }
-func (s *Deadlines) Resume() tea.Cmd { return s.read.resume() }
+func (s *Deadlines) Ticking() bool { return true }
+
+// Resume masks the guests: whoever comes back asks again.
+func (s *Deadlines) Resume() tea.Cmd {
+	s.guests.mask()
+	s.refresh()
+	return s.read.resume()
+}
 
 func (s *Deadlines) Close() {
 	s.read.cancel()

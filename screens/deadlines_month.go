@@ -209,7 +209,7 @@ func (m *deadlineMonth) rows(due []booking.Due, width, room int) []string {
 		if d.AtStake.IsSet() {
 			stake = d.AtStake.String()
 		}
-		who := ui.Fit(at, 6) + " " + m.deps.listedGuest(d.Reservation.Guest) + "  " + d.Reservation.Hotel.Name
+		who := ui.Fit(at, 6) + " " + booking.MaskName(d.Reservation.Guest) + "  " + d.Reservation.Hotel.Name
 		lines = append(lines, ui.Spread(who, "  "+t.Money.Render(stake), width))
 	}
 	return lines

@@ -53,7 +53,7 @@ func (s *Deadlines) row(i int) ui.Row {
 	due := s.rows[i]
 	row := ui.Row{
 		columnLeft: "none", columnDeadline: "no deadline", columnYours: "",
-		columnDueGuest: s.deps.listedGuest(due.Reservation.Guest),
+		columnDueGuest: s.guests.name(due.Reservation.Guest),
 		columnDueHotel: due.Reservation.Hotel.Name, columnDueArrival: due.Stay.ArrivalShort(),
 		columnCostNow: due.Now.Words(), columnStake: "", columnCheaper: s.cheaper[due.Reservation.ID],
 	}
@@ -103,7 +103,7 @@ func (s *Deadlines) SetSize(width, height int) {
 func (s *Deadlines) refresh() {
 	s.enable()
 	list, pane := paneWidths(s.width)
-	s.table.SetColumns(deadlineColumns(list, s.stake, s.deps.guestsShown, len(s.cheaper) > 0))
+	s.table.SetColumns(deadlineColumns(list, s.stake, s.guests.open, len(s.cheaper) > 0))
 	s.below = 0
 	if pane == 0 {
 		s.below = deadlineLines
@@ -118,12 +118,12 @@ func (s *Deadlines) refresh() {
 	if pane == 0 {
 		r := s.deps.mask(due.Reservation)
 		page.Add("id", r.ID)
-		page.Add("guest", joined(s.deps.listedGuest(due.Reservation.Guest), due.Stay.ArrivalShort()))
+		page.Add("guest", joined(s.guests.name(due.Reservation.Guest), due.Stay.ArrivalShort()))
 	}
 	s.dueFacts(page, due)
 	if pane > 0 {
 		page.Gap()
-		page.reservationFacts(s.deps, due.Reservation, false, history{}, s.now)
+		page.reservationFacts(s.deps, due.Reservation, s.guests.name(due.Reservation.Guest), false, history{}, s.now)
 		s.detail = page.Lines(pane)
 		return
 	}

@@ -103,9 +103,8 @@ type Deps struct {
 	// OwnToken is the API key of the console's own sandbox: a refused one can only be this again.
 	OwnToken api.Secret
 
-	guestsShown bool // lists show guests by name, for the session
-	conversion  conversion
-	otherUnit   bool      // distances are told in the unit that Miles does not say, for the session
+	conversion conversion
+	otherUnit  bool      // distances are told in the unit that Miles does not say, for the session
 	kept        *keptList // the list of reservations as it was left
 	// index has all reservations, for the session, once they were first looked in.
 	index *find.Index

@@ -245,13 +245,13 @@ func (d *Deps) unresolvedOf(reservation string) []recovery.Write {
 	return out
 }
 
-// whoseFacts tells whose booking a screen writes to, so that it is not another client's: shown in full, but for an
-// audience; nameLines is the most that a name may take.
-func (s *sheet) whoseFacts(d *Deps, r api.Reservation, nameLines int) {
+// whoseFacts tells whose booking a screen writes to, so that it is not another client's. Guest names the guest as the
+// screen may show it; nameLines is the most that the name may take.
+func (s *sheet) whoseFacts(d *Deps, r api.Reservation, guest string, nameLines int) {
 	stay := d.Desk.StayOf(r).Words()
 	r = d.mask(r)
 	s.Short(nameLines)
-	s.AddStyled("guest", valueOr(guestWords(r.Guest, true), terms.NotSaid), s.theme.Title)
+	s.AddStyled("guest", valueOr(guest, terms.NotSaid), s.theme.Title)
 	s.Short(shortLines)
 	s.AddStyled("hotel", hotelWords(r.Hotel), s.theme.Title)
 	s.AddStyled("stay", stay, s.theme.Title)

@@ -318,7 +318,7 @@ func (s *reservationCells) why(line *reservationLine) []find.MatchText {
 		switch {
 		case s.deps.masking():
 			list[i] = find.MatchText{Field: m.Field}
-		case m.Field == find.MatchGuest && s.deps.guestsShown:
+		case m.Field == find.MatchGuest && s.of.guests.open:
 		default:
 			list[i] = find.MaskMatch(m)
 		}

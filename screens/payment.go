@@ -70,10 +70,16 @@ func (p *Payment) enable() {
 }
 
 func (p *Payment) typing() bool  { return !p.write.sending() && p.write.result == nil && !p.target.over }
-func (p *Payment) Init() tea.Cmd { return nil }
+func (p *Payment) Init() tea.Cmd { return p.target.guest.ask(p.typing()) }
 
-func (p *Payment) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	defer p.refresh()
+func (p *Payment) Update(msg tea.Msg) (_ ui.Nav, cmd tea.Cmd) {
+	defer func() {
+		p.refresh()
+		cmd = tea.Batch(cmd, p.target.guest.ask(p.typing()))
+	}()
+	if p.target.guest.receive(msg) {
+		return ui.Stay(), nil
+	}
 	if nav, mine, err := p.write.receive(msg); mine {
 		p.answered(err)
 		return nav, nil
@@ -216,7 +222,7 @@ func (p *Payment) line() (ui.Style, string) {
 
 func (p *Payment) facts() *sheet {
 	t, s := p.deps.Theme, newSheet(p.deps.Theme)
-	s.whoseFacts(p.deps, p.target.reservation, shortTrouble-1)
+	p.target.whose(s, p.typing(), shortTrouble-1)
 	s.Gap()
 	p.write.trouble(s)
 	if p.write.result != nil {

@@ -24,6 +24,7 @@ type Rebook struct {
 	deps *Deps
 	// shown is the reservation that it was opened for, as it is known.
 	shown api.Reservation
+	guest reveal // of the old one, in the question
 	stay  trip.Stay
 	now   time.Time
 
@@ -68,7 +69,7 @@ type verifiedOffer struct {
 // NewRebook looks whether the stay of a reservation can be had cheaper, or goes on with its rebooking.
 func NewRebook(deps *Deps, r api.Reservation) *Rebook {
 	s := &Rebook{
-		deps: deps, shown: r, stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(deps, true),
+		deps: deps, shown: r, stay: deps.Desk.StayOf(r), now: deps.Desk.Now(), page: newPage(deps, true), guest: newReveal(deps, r.ID),
 		read:   newLoad[rebookState](deps, "looking for the same stay"),
 		verify: newLoad[verifiedOffer](deps, "verifying the rate"), close: newLoad[struct{}](deps, "noting it in the journal"),
 		write: newWrite[rebook.Result](deps, writeWords{
@@ -111,8 +112,14 @@ func (s *Rebook) reload() tea.Cmd {
 	})
 }
 
-func (s *Rebook) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	defer s.refresh()
+func (s *Rebook) Update(msg tea.Msg) (_ ui.Nav, cmd tea.Cmd) {
+	defer func() {
+		s.refresh()
+		cmd = tea.Batch(cmd, s.guest.ask(s.asks()))
+	}()
+	if s.guest.receive(msg) {
+		return ui.Stay(), nil
+	}
 	if state, ok, mine, nav := s.read.receive(msg); mine {
 		if ok {
 			s.take(state)
@@ -148,6 +155,7 @@ func (s *Rebook) take(state rebookState) {
 	s.known, s.now = true, s.deps.Desk.Now()
 	s.half, s.compare, s.cursor = state.half, state.compare, 0
 	if state.half != nil {
+		s.guest = newReveal(s.deps, state.half.Old.ID)
 		s.tell(state.half.Old)
 		return
 	}
@@ -155,6 +163,11 @@ func (s *Rebook) take(state rebookState) {
 	if s.told != nil {
 		s.told(*state.compare)
 	}
+}
+
+// asks reports whether the screen asks to cancel the old reservation.
+func (s *Rebook) asks() bool {
+	return s.half != nil && s.half.Step == rebook.HalfDone && s.half.Why == "" && s.write.idle()
 }
 
 // tell hands a newer state of the old reservation on.

@@ -101,7 +101,7 @@ func (s *Rebook) facts() *sheet {
 	case s.read.call.Busy():
 		p.text(p.theme.Title, "Looking what the same stay costs now")
 		p.Gap()
-		p.whoseFacts(s.deps, s.shown, shortTrouble)
+		p.whoseFacts(s.deps, s.shown, booking.MaskName(s.shown.Guest), shortTrouble)
 	}
 	p.Gap()
 	p.explain(s.read.failure, s.deps.say("{reload!}"))
@@ -120,7 +120,7 @@ func (s *Rebook) compareFacts(p *sheet) {
 	if len(offers) == 0 {
 		p.text(t.Title, c.Why)
 		p.Gap()
-		p.whoseFacts(s.deps, c.Old, shortTrouble)
+		p.whoseFacts(s.deps, c.Old, booking.MaskName(c.Old.Guest), shortTrouble)
 		p.AddStyled("booked at", terms.PriceWords(c.Old.Rate.Total), t.Money)
 		p.facts("not compared", c.LeftOut)
 		return
@@ -148,7 +148,7 @@ func (s *Rebook) compareFacts(p *sheet) {
 	}
 	p.changeFacts(o.Changes)
 	p.Gap()
-	p.whoseFacts(s.deps, c.Old, shortTrouble)
+	p.whoseFacts(s.deps, c.Old, booking.MaskName(c.Old.Guest), shortTrouble)
 	p.facts("not compared", c.LeftOut)
 	p.Gap()
 	p.text(t.Muted, "enter reads the new booking back; nothing is sent before you book it there. The old one stands until the new one is confirmed, and "+
@@ -212,7 +212,8 @@ func (s *Rebook) halfFacts(p *sheet) {
 		})
 	}
 	p.Gap()
-	p.whoseFacts(s.deps, h.Old, shortTrouble)
+	p.whoseFacts(s.deps, h.Old, s.guest.asked(h.Old.Guest, s.asks()), shortTrouble)
+	p.explain(s.guest.note.failure, "")
 	p.Gap()
 	p.text(t.Plain, s.halfHint())
 }
@@ -296,7 +297,7 @@ func (s *Rebook) doneFacts(p *sheet, done rebook.Result) {
 	}
 	p.canceledFacts(s.deps, done.Canceled.Reservation, done.Canceled.Cancellation)
 	p.Gap()
-	p.whoseFacts(s.deps, done.New, shortTrouble)
+	p.whoseFacts(s.deps, done.New, booking.MaskName(done.New.Guest), shortTrouble)
 }
 
 func (s *Rebook) Keys() []key.Binding {

@@ -37,7 +37,7 @@ type Reports struct {
 	again  string   // the reservation that the cursor returns to after a reload; empty if no key moved it
 	form   *ui.Form // of other days; nil while it is closed
 	out    handOut
-	guests listReveal
+	guests reveal
 
 	width, height int
 	keys          reportsKeys
@@ -65,7 +65,7 @@ func reportWindows() []int { return []int{7, 30, 1} }
 // NewReports counts the arrivals of the next seven days.
 func NewReports(deps *Deps) *Reports {
 	s := &Reports{
-		deps: deps, now: deps.Desk.Now(), kind: report.Arrivals, days: reportWindows()[0], read: &readCount{}, out: newHandOut(deps), guests: newListReveal(deps),
+		deps: deps, now: deps.Desk.Now(), kind: report.Arrivals, days: reportWindows()[0], read: &readCount{}, out: newHandOut(deps), guests: newReveal(deps),
 		load: newLoad[readReport](deps, "counting reservations"), kept: map[reportAsked]readReport{},
 		keys: reportsKeys{
 			open: deps.bind("open"), kind: deps.bind("part.next", "other report"), kindBack: deps.bind("part.previous", "report before"),
@@ -81,7 +81,7 @@ func NewReports(deps *Deps) *Reports {
 
 func (s *Reports) cells() views.Cells {
 	return views.Cells{
-		Desk: s.deps.Desk, Zone: s.deps.agentZone(), Now: s.now, Canceled: s.shown.canceled, Guests: s.deps.guestsShown, Presenting: s.deps.masking(),
+		Desk: s.deps.Desk, Zone: s.deps.agentZone(), Now: s.now, Canceled: s.shown.canceled, Guests: s.guests.open, Presenting: s.deps.masking(),
 	}
 }
 
@@ -157,13 +157,17 @@ func (s *Reports) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	if s.guests.receive(msg) {
 		return ui.Stay(), nil
 	}
-	if pressed, ok := msg.(tea.KeyMsg); ok {
-		return s.key(pressed)
+	switch msg := msg.(type) {
+	case ui.TickMsg:
+		return ui.Stay(), s.guests.tick()
+	case tea.KeyMsg:
+		return s.key(msg)
 	}
 	return ui.Stay(), nil
 }
 
 func (s *Reports) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	s.guests.touch()
 	if s.form != nil {
 		return ui.Stay(), s.formKey(msg)
 	}
@@ -374,8 +378,13 @@ func (s *Reports) Close() {
 	s.guests.note.cancel()
 }
 
-// Resume reads anew what a page above has changed.
+// Ticking reports whether guests are shown.
+func (s *Reports) Ticking() bool { return s.guests.open }
+
+// Resume reads anew what a page above has changed, and masks the guests: whoever comes back asks again.
 func (s *Reports) Resume() tea.Cmd {
+	s.guests.mask()
+	defer s.layout()
 	if len(s.kept) == 0 {
 		return s.ask()
 	}

@@ -239,7 +239,7 @@ func (s *Reservation) refresh() {
 	s.papers.out.say(page)
 	s.unresolvedFacts(page)
 	s.lateFacts(page)
-	page.reservationFacts(s.deps, s.reservation, s.reveal.open, s.known, s.now)
+	page.reservationFacts(s.deps, s.reservation, s.reveal.name(s.reservation.Guest), s.reveal.open, s.known, s.now)
 	s.clockFacts(page)
 	s.historyFacts(page)
 	s.page.set(page.Lines(inner(s.width)), s.width, s.height)

@@ -11,8 +11,9 @@ import (
 	"bellhop/booking/wording"
 )
 
-// reservationFacts draws all facts. Personal data and payment references are masked unless open.
-func (s *sheet) reservationFacts(d *Deps, r api.Reservation, open bool, known history, now time.Time) {
+// reservationFacts draws all facts; name is the guest's as it may be shown. Other personal data and payment references
+// are masked unless open.
+func (s *sheet) reservationFacts(d *Deps, r api.Reservation, name string, open bool, known history, now time.Time) {
 	r = d.mask(r)
 	s.statusFacts(r)
 	s.facts("reference", referenceLines(r))
@@ -27,7 +28,7 @@ func (s *sheet) reservationFacts(d *Deps, r api.Reservation, open bool, known hi
 	s.priceFacts(d, r, known)
 	s.Heading("Cancelling")
 	s.cancelFacts(d, r, known, now)
-	s.guestFacts(r.Guest, open, open || d.guestsShown)
+	s.guestFacts(name, r.Guest, open)
 	s.Heading("Booking")
 	s.Add("terms", joined(r.Rate.Terms.PaymentInfo, terms.Of(r.Rate.Terms).GuaranteeWords()))
 	s.processorFacts(r.Payment, open)
@@ -63,10 +64,10 @@ func (d *Deps) instantWords(i api.Instant) string {
 	return i.Time.In(d.agentZone()).Format("Mon 2 Jan 2006 15:04") + " (you)"
 }
 
-// guestFacts draws a guest, masked unless open; named shows the name all the same.
-func (s *sheet) guestFacts(g api.Guest, open, named bool) {
+// guestFacts draws a guest by a name; the rest is masked unless open.
+func (s *sheet) guestFacts(name string, g api.Guest, open bool) {
 	s.Heading("Guest")
-	s.Add("name", guestWords(g, named))
+	s.Add("name", name)
 	if open {
 		s.Add("email", g.Email)
 		s.Add("phone", g.Phone)

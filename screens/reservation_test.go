@@ -78,7 +78,7 @@ func TestAGuestIsShownOnThisScreenForAWhile(t *testing.T) {
 	}
 	p.Advance(59 * time.Second).Has("Mary Graham").Press("down").Advance(59 * time.Second).Has("Mary Graham")
 	p.Advance(time.Second).HasNot("Mary Graham").Has("The guest is masked again", "M··· G···")
-	p.Press("u").Has("Mary Graham").Press("p", "esc").HasNot("Mary Graham")
+	p.Press("u").Has("Mary Graham").Press("y", "esc").HasNot("Mary Graham")
 	if noted() != 2 {
 		t.Errorf("it is noted %d times", noted())
 	}

@@ -34,7 +34,7 @@ type Reservations struct {
 	first api.ReservationQuery // that the list was opened with
 
 	find   reservationFind
-	guests listReveal
+	guests reveal
 	// filter keeps what was typed into it while it is closed.
 	filter    *reservationFilter
 	filtering bool // the filters have the keys
@@ -55,7 +55,7 @@ type reservationsKeys struct {
 // the same query before is there at once.
 func NewReservations(deps *Deps, query api.ReservationQuery) *Reservations {
 	s := &Reservations{
-		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newReservationFind(deps), guests: newListReveal(deps),
+		deps: deps, query: query, first: query, now: deps.Desk.Now(), find: newReservationFind(deps), guests: newReveal(deps),
 		pagedLoad: newPagedLoad[find.State](deps, "reading reservations"), read: &readCount{}, look: newShownList(deps),
 		keys: reservationsKeys{
 			open: deps.bind("open"), find: deps.bind("find"), filter: deps.bind("filter"), sort: deps.bind("sort"),
@@ -220,6 +220,7 @@ func (s *Reservations) arrange() {
 }
 
 func (s *Reservations) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
+	s.guests.touch()
 	switch {
 	case s.filtering:
 		return ui.Stay(), s.filterReservations(msg)
@@ -347,8 +348,10 @@ func (s *Reservations) Close() {
 	s.look.cancel()
 }
 
-// Resume takes what became of reservations meanwhile.
+// Resume takes what became of reservations meanwhile, and masks the guests: whoever comes back asks again.
 func (s *Reservations) Resume() tea.Cmd {
+	s.guests.mask()
+	defer s.refresh()
 	s.look.readPending()
 	if s.index != nil && s.has {
 		if list, ok := s.index.State(); ok && list.Edition != s.list.Edition {

@@ -81,9 +81,11 @@ func (s *Reservations) receiveFollow(msg tea.Msg) (tea.Cmd, bool) {
 	case tea.FocusMsg:
 		f.away, f.next = false, s.now
 	case ui.TickMsg:
+		cmd := s.guests.tick()
 		if f.on && !f.away && !s.now.Before(f.next) {
-			return s.readFollowed(), true
+			cmd = tea.Batch(cmd, s.readFollowed())
 		}
+		return cmd, true
 	default:
 		return nil, false
 	}
@@ -173,5 +175,5 @@ func (s *reservationCells) addChanges(columns []ui.Column) []ui.Column {
 	return append([]ui.Column{{Title: "changed", Width: room}}, columns...)
 }
 
-// Ticking reports whether the list is followed.
-func (s *Reservations) Ticking() bool { return s.look.follow.on }
+// Ticking reports whether the list is followed, or shows guests.
+func (s *Reservations) Ticking() bool { return s.look.follow.on || s.guests.open }

@@ -54,7 +54,7 @@ func newShownList(deps *Deps) shownList {
 func (l *shownList) cells(s *Reservations) views.Cells {
 	return views.Cells{
 		Desk: l.deps.Desk, Zone: l.deps.agentZone(), Now: s.now, Canceled: l.known,
-		Guests: l.deps.guestsShown, Presenting: l.deps.masking(),
+		Guests: s.guests.open, Presenting: l.deps.masking(),
 	}
 }
 

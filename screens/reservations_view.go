@@ -28,7 +28,7 @@ func (s *Reservations) refresh() {
 	s.enable()
 	list, detail := paneWidths(s.width)
 	s.table.Marked = s.look.markedRows(s.rows)
-	columns := s.cells.columns(list, s.find.Value() != "", s.deps.guestsShown)
+	columns := s.cells.columns(list, s.find.Value() != "", s.guests.open)
 	s.table.SetColumns(columns)
 	s.table.SetSize(list, s.table.Visible()+1) // What has no room is told above the table.
 	s.look.unseen = unseenColumns(s.table, columns)
@@ -37,7 +37,7 @@ func (s *Reservations) refresh() {
 	s.detail = nil
 	if line, ok := s.selected(); ok && detail > 0 {
 		page := newSheet(s.deps.Theme)
-		page.reservationFacts(s.deps, line.Reservation, false, history{}, s.now)
+		page.reservationFacts(s.deps, line.Reservation, s.guests.name(line.Guest), false, history{}, s.now)
 		s.detail = page.Lines(detail)
 	}
 }
@@ -354,7 +354,7 @@ func (s *reservationCells) cell(line *reservationLine, kind int, why []find.Matc
 		if c, ok := in(find.MatchGuest); ok {
 			return c
 		}
-		return plain(s.deps.listedGuest(line.Guest))
+		return plain(s.of.guests.name(line.Guest))
 	case columnFound:
 		return s.foundIn(line, why)
 	case columnConfirmation:
@@ -394,13 +394,4 @@ func (s *reservationCells) foundIn(line *reservationLine, why []find.MatchText) 
 		c.text = strings.TrimSpace(c.text + " " + m.Text)
 	}
 	return c
-}
-
-// listedGuest returns a guest's name as lists show it: masked, unless guests are shown in this session.
-func (d *Deps) listedGuest(g api.Guest) string {
-	g = masked(d, booking.MaskGuest, g)
-	if d.guestsShown && !d.masking() {
-		return booking.GuestName(g)
-	}
-	return booking.MaskName(g)
 }

@@ -2,41 +2,69 @@ package screens
 
 import (
 	"context"
+	"time"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/ui"
 )
 
-// A reveal shows on one screen a guest who is masked. The journal notes it first, and it ends by itself once nobody
-// has pressed a key for a while.
+// A reveal shows on one screen guests that are masked: those of reservations, or of a list. The journal notes it first.
+// It ends after a while without a key, and when the screen is left.
 type reveal struct {
-	of   string // the reservation's id
+	of   []string // ids of the reservations; none for a list
 	open bool
 	note load[struct{}]
 	// still is how many seconds no key was pressed.
 	still int
 }
 
-// revealedFor is how many seconds without a key a guest stays shown.
-const revealedFor = 60
-
-func newReveal(deps *Deps, reservation string) reveal {
-	return reveal{of: reservation, note: newLoad[struct{}](deps, "noting that the guest is shown")}
+func newReveal(deps *Deps, reservations ...string) reveal {
+	return reveal{of: reservations, note: newLoad[struct{}](deps, "noting that "+revealedWords(len(reservations) == 1))}
 }
 
-// toggle masks the guest, or has the journal note that they are shown, and shows them once it has.
+func revealedWords(one bool) string {
+	if one {
+		return "the guest is shown"
+	}
+	return "guests are shown"
+}
+
+// toggle masks the guests, or shows them.
 func (r *reveal) toggle() tea.Cmd {
-	switch {
-	case r.open:
+	if r.open {
 		r.mask()
 		return nil
-	case r.note.call.Busy():
+	}
+	return r.show()
+}
+
+// show has the journal note that the guests are shown, and shows them once it has.
+func (r *reveal) show() tea.Cmd {
+	if r.note.call.Busy() {
 		return nil
 	}
 	desk, of := r.note.deps.Desk, r.of
-	return r.note.start(func(context.Context) (struct{}, error) { return struct{}{}, desk.NoteReveal(of) })
+	return r.note.start(func(context.Context) (struct{}, error) { return struct{}{}, desk.NoteReveal(of...) })
+}
+
+// ask shows the guests of a question while it is asked. An audience is shown none. A failed note is not tried again.
+func (r *reveal) ask(asked bool) tea.Cmd {
+	if !asked || r.open || r.note.failure != nil || r.note.deps.masking() {
+		return nil
+	}
+	return r.show()
+}
+
+// asked returns a guest's name, which a question shows in full.
+func (r *reveal) asked(g api.Guest, asks bool) string {
+	if asks {
+		return r.name(g)
+	}
+	return booking.MaskName(g)
 }
 
 // receive takes the journal's answer, if the message is one.
@@ -61,52 +89,35 @@ func (r *reveal) tick() tea.Cmd {
 	if !r.open {
 		return nil
 	}
-	if r.still++; r.still < revealedFor {
+	if r.still++; r.still < int(booking.RevealedFor/time.Second) {
 		return nil
 	}
 	r.mask()
-	return ui.Flash("The guest is masked again: no key was pressed for a minute.")
+	if len(r.of) == 1 {
+		return ui.Flash("The guest is masked again: no key was pressed for a minute.")
+	}
+	return ui.Flash("Guests are masked again: no key was pressed for a minute.")
 }
 
 func (r *reveal) word() string {
+	word := "show guest"
 	if r.open {
-		return "mask guest"
+		word = "mask guest"
 	}
-	return "show guest"
+	if len(r.of) != 1 {
+		word += "s"
+	}
+	return word
 }
 
-// A listReveal shows the guests of all lists by name, for the session. The journal notes it first.
-type listReveal struct{ note load[struct{}] }
-
-func newListReveal(deps *Deps) listReveal {
-	return listReveal{newLoad[struct{}](deps, "noting that guests are shown")}
-}
-
-// toggle masks the guests of lists again, or has the journal note that they are shown.
-func (r *listReveal) toggle() tea.Cmd {
+// name returns a guest's name, masked unless the guests are shown.
+func (r *reveal) name(g api.Guest) string {
 	deps := r.note.deps
-	if deps.guestsShown {
-		deps.guestsShown = false
-		return nil
-	}
-	desk := deps.Desk
-	return r.note.start(func(context.Context) (struct{}, error) { return struct{}{}, desk.NoteReveal("") })
+	return guestWords(masked(deps, booking.MaskGuest, g), r.open && !deps.masking())
 }
 
-// receive takes the journal's answer, if the message is one.
-func (r *listReveal) receive(msg tea.Msg) (mine bool) {
-	_, ok, mine, _ := r.note.receive(msg)
-	r.note.deps.guestsShown = r.note.deps.guestsShown || ok
-	return mine
-}
-
-// enable says what the key does now. An audience is shown no guest.
-func (r *listReveal) enable(k *key.Binding, rows int) {
-	deps := r.note.deps
-	k.SetEnabled(rows > 0 && !deps.masking() && !r.note.call.Busy())
-	word := "show guests"
-	if deps.guestsShown {
-		word = "mask guests"
-	}
-	ui.Reword(k, word)
+// enable says what the key of a list does now. An audience is shown no guest.
+func (r *reveal) enable(k *key.Binding, rows int) {
+	k.SetEnabled(rows > 0 && !r.note.deps.masking() && !r.note.call.Busy())
+	ui.Reword(k, r.word())
 }

@@ -151,6 +151,7 @@ type target struct {
 	over        bool      // the service has it no more, or as cancelled: nothing is left to write
 	unread      bool      // how it stands is not known
 	told        bool      // something was learnt of it since the screen was opened
+	guest       reveal    // in the question
 	// changed tells the screen below.
 	changed func(api.Reservation)
 }
@@ -159,7 +160,7 @@ type target struct {
 const firstReservation = "reading the reservation once more"
 
 func newTarget(d *Deps, r api.Reservation) target {
-	return target{deps: d, reservation: r, shownAt: d.Desk.Now()}
+	return target{deps: d, reservation: r, shownAt: d.Desk.Now(), guest: newReveal(d, r.ID)}
 }
 
 func (t *target) take(r api.Reservation, at time.Time) {
@@ -168,6 +169,12 @@ func (t *target) take(r api.Reservation, at time.Time) {
 	if t.changed != nil {
 		t.changed(r)
 	}
+}
+
+// whose adds whose booking it is: the guest is named while the screen asks.
+func (t *target) whose(s *sheet, asks bool, nameLines int) {
+	s.whoseFacts(t.deps, t.reservation, t.guest.asked(t.reservation.Guest, asks), nameLines)
+	s.explain(t.guest.note.failure, "")
 }
 
 // name returns the reservation as it is named once the program has ended.

@@ -177,6 +177,15 @@ func (p *Plan) take(desk *booking.Desk, r api.Reservation, writes map[string]jou
 	return nil
 }
 
+// IDs lists the reservations that can be cancelled.
+func (p Plan) IDs() []string {
+	ids := make([]string, len(p.Items))
+	for i, item := range p.Items {
+		ids[i] = item.Shown.Reservation.ID
+	}
+	return ids
+}
+
 // Unknown returns those of an earlier run of which it is not known yet what came: they are none of this run, and stay among
 // what is to be cancelled.
 func (p Plan) Unknown() (ids []string) {

@@ -71,7 +71,7 @@ func apiCommand(h Host) *cobra.Command {
 					return err
 				}
 				if guest {
-					if err := s.Desk.NoteReveal(""); err != nil {
+					if err := s.Desk.NoteReveal(); err != nil {
 						return err
 					}
 				}

@@ -158,7 +158,7 @@ func (l *selection) list(ctx context.Context, cmd *cobra.Command, h Host, s *Ses
 	}
 	rows := v.Of(cells, cells.Rows(items))
 	if l.guest && len(rows) > 0 {
-		if err := s.Desk.NoteReveal(""); err != nil {
+		if err := s.Desk.NoteReveal(); err != nil {
 			return listing{}, err
 		}
 	}

@@ -71,7 +71,7 @@ exit code is 11 if the list is incomplete.`,
 					return s.outcome(err)
 				}
 				if guest && made.Count > 0 {
-					if err := s.Desk.NoteReveal(""); err != nil {
+					if err := s.Desk.NoteReveal(); err != nil {
 						return err
 					}
 				}
