@@ -105,9 +105,11 @@ func (p *cancellingSeveral) tell(c *console, plan bulk.Plan) {
 	if n := len(plan.Earlier); n > 0 {
 		c.Say(wording.Plural(n, "reservation") + " the interrupted run has cancelled, which cost " + wording.Stopped(plan.EarlierCosts().Words()))
 	}
+	c.guestsShown = c.reveal(plan.IDs()...)
 	for i, item := range plan.Items {
 		c.Say(strconv.Itoa(i+1) + ". Costs " + item.Cost.Sentence() + ": " + wording.Stopped(c.rowWords(item.Shown.Reservation)))
 	}
+	c.guestsShown = false // Those left out are not asked about.
 	p.tellLeft(c, plan.Left)
 }
 

@@ -75,7 +75,8 @@ type console struct {
 	stack []place
 	// sent are the attempts of this conversation whose answer was lost.
 	sent        []string
-	guestsShown bool        // lists name guests, for the conversation
+	guestsShown bool // the place names its guests
+	answeredAt  time.Time
 	index       *find.Index // all reservations; nil until they are first looked in
 	people      guests.Index
 	peopleList  booking.ReservationList // how far it was read
@@ -116,8 +117,10 @@ func Run(ctx context.Context, d *dialogue.Dialogue, deps Deps) error {
 	c := &console{Deps: deps, Dialogue: d}
 	c.stack = []place{&menu{}}
 	d.Name(c.way)
+	d.OnAnswer(c.maskIdle)
 	for {
-		next, err := c.stack[len(c.stack)-1].run(ctx, c)
+		at := c.stack[len(c.stack)-1]
+		next, err := at.run(ctx, c)
 		switch {
 		case err == nil:
 			c.stack = next(c.stack)
@@ -133,7 +136,30 @@ func Run(ctx context.Context, d *dialogue.Dialogue, deps Deps) error {
 		default:
 			c.stack = back()(c.stack)
 		}
+		if c.stack[len(c.stack)-1] != at {
+			c.guestsShown = false
+		}
 	}
+}
+
+// maskIdle masks the guests again if the last answer is a minute old, and says so.
+func (c *console) maskIdle() string {
+	now, before := c.Desk.Now(), c.answeredAt
+	c.answeredAt = now
+	if !c.guestsShown || now.Sub(before) < booking.RevealedFor {
+		return ""
+	}
+	c.guestsShown = false
+	return "Guests are masked again: nothing was answered for a minute."
+}
+
+// reveal has the journal note that guests are shown, and reports whether it has. Otherwise it says why.
+func (c *console) reveal(reservations ...string) bool {
+	err := c.Desk.NoteReveal(reservations...)
+	if err != nil {
+		c.Say("Error in show guests: " + sentence(err.Error()))
+	}
+	return err == nil
 }
 
 // way names the places from the first to the present one.

@@ -158,7 +158,7 @@ func (p *changingDates) tell(c *console, change booking.DateChange) {
 	c.changes(change.Changes)
 	c.cost(change.New.OfferLines(now, c.Zone))
 	c.Fact("new stay", trip.StayWords(change.In, change.Out))
-	c.whose(change.Reservation, "stay until now")
+	c.whose(change.Reservation, "stay until now", true)
 }
 
 // instead offers a new booking in the reservation's place; that stands until a person cancels it.

@@ -30,7 +30,7 @@ func (c *console) chooseReservation(ctx context.Context, list *dialogue.List, it
 	help := []string{
 		"A number tells that reservation.",
 		"Cancel and several numbers tells what cancelling all of them costs, and asks, such as cancel 1 3 5 to 7.",
-		"Show guests names the guests of lists, which the journal notes. Mask guests masks them again.",
+		"Show guests names the guests of this list, which the journal notes. Mask guests masks them again, and so do leaving it and a minute without an answer.",
 	}
 	for _, one := range own {
 		words, help, names = append(words, one.word), append(help, one.help), append(names, one.word)
@@ -63,8 +63,7 @@ func (c *console) chooseReservation(ctx context.Context, list *dialogue.List, it
 		}
 		return to(&cancellingSeveral{ids: ids, changed: changed}), "", nil
 	case answer == wordShow:
-		if err := c.Desk.NoteReveal(); err != nil {
-			c.Say("Error in show guests: " + sentence(err.Error()))
+		if !c.reveal() {
 			return stay(), "", nil
 		}
 		c.guestsShown = true

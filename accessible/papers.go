@@ -98,9 +98,15 @@ func (p *receipt) voucher(c *console) func(context.Context) (voucher.Voucher, er
 	}
 }
 
-// voucher returns the papers of a reservation.
+// voucher returns the papers of a reservation. They name the guest, which the journal notes first.
 func (p *reservation) voucher(c *console) func(context.Context) (voucher.Voucher, error) {
+	named := c.guestsShown
 	return func(ctx context.Context) (voucher.Voucher, error) {
+		if !named {
+			if err := c.Desk.NoteReveal(p.r.ID); err != nil {
+				return voucher.Voucher{}, err
+			}
+		}
 		learnHotel(ctx, c, p.r.Hotel)
 		sale, _, err := c.Desk.SaleOf(p.r)
 		return voucher.Of(c.Desk, p.r, c.trialOf(), sale), err

@@ -19,7 +19,6 @@ import (
 type reservation struct {
 	r       api.Reservation
 	told    bool
-	shown   bool // its guest, which the journal has noted
 	changed func(api.Reservation)
 }
 
@@ -71,12 +70,9 @@ func (p *reservation) run(ctx context.Context, c *console) (move, error) {
 	case "timeline":
 		return stay(), p.timeline(ctx, c)
 	case wordShowGuest:
-		if err := c.Desk.NoteReveal(p.r.ID); err != nil {
-			c.Say("Error in show guest: " + sentence(err.Error()))
-			return stay(), nil
+		if c.guestsShown = c.reveal(p.r.ID); c.guestsShown {
+			p.tellGuest(c)
 		}
-		p.shown = true
-		p.tellGuest(c)
 		return stay(), nil
 	case "read":
 		r, err := c.read(ctx, p.r.ID)
@@ -152,8 +148,8 @@ func (c *console) cancelTerms(r api.Reservation) {
 
 func (p *reservation) tellGuest(c *console) {
 	g := p.r.Guest
-	if !p.shown {
-		c.Fact("guest", guestWords(g, c.guestsShown))
+	if !c.guestsShown {
+		c.Fact("guest", guestWords(g, false))
 		return
 	}
 	c.Fact("guest", booking.GuestName(g))
@@ -176,9 +172,10 @@ func (p *reservation) timeline(ctx context.Context, c *console) error {
 	return nil
 }
 
-// whose tells whose booking is written to, so that it is not another client's. Stay is what its days are called.
-func (c *console) whose(r api.Reservation, stay string) {
-	c.Fact("guest", orElse(booking.GuestName(r.Guest), terms.NotSaid))
+// whose tells whose booking is written to, so that it is not another client's. Stay is what its days are called. A
+// question for the write names the guest.
+func (c *console) whose(r api.Reservation, stay string, asks bool) {
+	c.Fact("guest", orElse(guestWords(r.Guest, asks && c.reveal(r.ID)), terms.NotSaid))
 	c.Fact("hotel", r.Hotel.Name)
 	c.Fact(stay, c.Desk.StayOf(r).Words())
 	if n := r.Confirmation; n != nil && n.RecordLocator != "" {
@@ -256,7 +253,7 @@ func (p *cancelling) tell(c *console) {
 	if c.Desk.StayOver(r) {
 		c.Say("The stay is over. The service may refuse to cancel it: what is given back, the hotel decides.")
 	}
-	c.whose(r, "stay")
+	c.whose(r, "stay", true)
 }
 
 func (p *cancelling) done(c *console, done booking.Canceled) move {
@@ -325,7 +322,7 @@ func (p *changingPayment) run(ctx context.Context, c *console) (move, error) {
 		return back(), nil
 	}
 	c.Fact("price", terms.PriceWords(p.on.r.Rate.Total))
-	c.whose(p.on.r, "stay")
+	c.whose(p.on.r, "stay", true)
 	at := c.Desk.ShownNow(p.on.r)
 	token, err := c.Ask(ctx, dialogue.Question{Field: "payment token", Text: "New payment token, which is not shown", Secret: true, Help: []string{"It is kept nowhere here."}})
 	if err != nil {

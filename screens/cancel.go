@@ -71,7 +71,7 @@ func (c *Cancel) enable() {
 }
 
 // asks reports whether the question stands: nothing is under way or over.
-func (c *Cancel) asks() bool { return !c.target.over && c.write.idle() }
+func (c *Cancel) asks() bool    { return !c.target.over && c.write.idle() }
 func (c *Cancel) Init() tea.Cmd { return c.target.guest.ask(c.asks()) }
 
 func (c *Cancel) Update(msg tea.Msg) (_ ui.Nav, cmd tea.Cmd) {

@@ -105,7 +105,7 @@ type Deps struct {
 
 	conversion conversion
 	otherUnit  bool      // distances are told in the unit that Miles does not say, for the session
-	kept        *keptList // the list of reservations as it was left
+	kept       *keptList // the list of reservations as it was left
 	// index has all reservations, for the session, once they were first looked in.
 	index *find.Index
 	// findOpen is the newest list of reservations that is open; find goes back to it.

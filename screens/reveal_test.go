@@ -49,7 +49,7 @@ func TestReveal_List(t *testing.T) {
 			t.Parallel()
 			f, p := open(t)
 			p.Has("M··· G···").HasNot("Mary Graham").Press("u").Has("Mary Graham")
-			p.Advance(59 * time.Second).Has("Mary Graham").Press("down", "up").Advance(59 * time.Second).Has("Mary Graham")
+			p.Advance(59*time.Second).Has("Mary Graham").Press("down", "up").Advance(59 * time.Second).Has("Mary Graham")
 			p.Advance(time.Second).HasNot("Mary Graham").Has("Guests are masked again", "M··· G···")
 			if got := revealed(f); !slices.Equal(got, []string{""}) {
 				t.Errorf("the journal notes %q", got)

@@ -46,6 +46,12 @@ func (d *Dialogue) Ask(ctx context.Context, q Question) (string, error) {
 		case err != nil:
 			return "", err
 		}
+		if d.heard != nil {
+			if words := d.heard(); words != "" {
+				d.next()
+				d.Say(words)
+			}
+		}
 		if !q.Verbatim {
 			answer = plain(answer)
 		}

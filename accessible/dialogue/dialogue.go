@@ -47,6 +47,7 @@ type Options struct {
 type Dialogue struct {
 	in       *input
 	where    func() []string
+	heard    func() string
 	after    func(time.Duration) <-chan time.Time
 	mu       sync.Mutex // guards what follows
 	out      io.Writer
@@ -66,6 +67,10 @@ func New(o Options) *Dialogue {
 
 // Name sets what names the places from the first to the present one.
 func (d *Dialogue) Name(where func() []string) { d.where = where }
+
+// OnAnswer sets a function that is called with each answer, before anything is made of it. What it returns is told in
+// place of what was said before.
+func (d *Dialogue) OnAnswer(heard func() string) { d.heard = heard }
 
 // Say tells each text in a line of its own, in words that can be heard, also where it has line breaks: no text of a
 // service begins a line. Empty ones are left out.

@@ -1,0 +1,119 @@
+package accessible_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+)
+
+// reveals counts what the journal notes of guests that were shown: of lists, and of reservations.
+func (f *fixture) reveals() (lists, reservations int) {
+	f.t.Helper()
+	events, err := f.journal.Reveals()
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	for _, e := range events {
+		if e.Reveal.Reservation == "" {
+			lists++
+		} else {
+			reservations++
+		}
+	}
+	return lists, reservations
+}
+
+// answerTo returns what was told between the n-th time that this answer was given, from 0, and the next answer.
+func answerTo(t *testing.T, told, answer string, n int) string {
+	t.Helper()
+	parts := strings.Split(told, "\n> "+answer+"\n")
+	if n+1 >= len(parts) {
+		t.Fatalf("%q is not answered %d times:\n%s", answer, n+1, told)
+	}
+	text, _, _ := strings.Cut(parts[n+1], "\n> ")
+	return text
+}
+
+// Guests of a list are named until a minute passes between two answers, or the list is left.
+func TestShowGuests_Ends(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.before = map[string]func(){
+		"more": func() {
+			if err := f.box.SetClock(t.Context(), "+59s"); err != nil {
+				t.Error(err)
+			}
+		},
+		"repeat": func() {
+			if err := f.box.SetClock(t.Context(), "+60s"); err != nil {
+				t.Error(err)
+			}
+		},
+	}
+	told, err := f.talk("reservations", "show guests", "more", "repeat", "more", "show guests", "1", "back", "mask guests", "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	masked := regexp.MustCompile(`(?m)^\d+\. .* masked`)
+	for _, named := range []string{answerTo(t, told, "show guests", 0), answerTo(t, told, "more", 0), answerTo(t, told, "show guests", 1)} {
+		if masked.MatchString(named) {
+			t.Errorf("a guest is masked:\n%s", named)
+		}
+	}
+	const again = "Guests are masked again: nothing was answered for a minute.\n"
+	if got := answerTo(t, told, "repeat", 0); strings.Count(got, again) != 2 || regexp.MustCompile(`(?m)^\d+\. `).MatchString(got) {
+		t.Errorf("after a minute it is told:\n%s", got)
+	}
+	if got := answerTo(t, told, "more", 1); len(masked.FindAllString(got, -1)) != 10 {
+		t.Errorf("after a minute more tells:\n%s", got)
+	}
+	if got := answerTo(t, told, "1", 0); !regexp.MustCompile(`Guest: .* masked`).MatchString(got) {
+		t.Errorf("a reservation of a list that named its guests tells:\n%s", got)
+	}
+	if lists, reservations := f.reveals(); lists != 2 || reservations != 0 {
+		t.Errorf("the journal notes %d lists and %d reservations", lists, reservations)
+	}
+}
+
+// The question before a write names the guest, and the journal notes each.
+func TestQuestion_NamesGuest(t *testing.T) {
+	t.Parallel()
+	for name, script := range map[string][]string{
+		"cancel":  {"deadlines", "1", "cancel", "", "quit"},
+		"payment": {"deadlines", "1", "payment", "back", "quit"},
+		"several": {"deadlines", "cancel 1 2", "", "quit"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			told, err := f.talk(script...)
+			if err != nil {
+				t.Error(err)
+			}
+			asked := script[len(script)-3]
+			before, _, _ := strings.Cut(told, "\n> "+asked+"\n")
+			if question := answerTo(t, told, asked, 0); strings.Contains(question, " masked") || !strings.Contains(before, " masked") {
+				t.Errorf("before the question:\n%s\nthe question:\n%s", before, question)
+			}
+			want := 1
+			if name == "several" {
+				want = 2
+			}
+			if lists, reservations := f.reveals(); lists != 0 || reservations != want {
+				t.Errorf("the journal notes %d lists and %d reservations, want 0 and %d", lists, reservations, want)
+			}
+		})
+	}
+}
+
+// A paper of a reservation names the guest, which the journal notes.
+func TestPapers_NoteReveal(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	if _, err := f.talk("deadlines", "1", "voucher", "show guest", "message", "quit"); err != nil {
+		t.Error(err)
+	}
+	if lists, reservations := f.reveals(); lists != 0 || reservations != 2 { // The message follows "show guest".
+		t.Errorf("the journal notes %d lists and %d reservations", lists, reservations)
+	}
+}
