@@ -216,11 +216,12 @@ func (b *bookCommandLine) named(held *recovery.Write) bool {
 func (b *bookCommandLine) readBack(cmd *cobra.Command, s *Session, draft booking.Draft, changes []terms.Change) error {
 	out := output.NewTable(cmd.ErrOrStderr())
 	draft.Changes = changes
-	rows := append([][2]string{{"environment", s.environmentWords()}, {"guest", guestAsked(cmd, draft.Guest)}}, verifiedRows(draft, s.Desk.Now())...)
-	named := draft.Guest
-	if _, shown := output.TerminalOf(cmd.ErrOrStderr()); !shown {
-		named = booking.MaskGuest(named)
+	named := booking.MaskGuest(draft.Guest)
+	guest := booking.MaskName(draft.Guest)
+	if atTerminal(cmd) {
+		named, guest = draft.Guest, booking.GuestName(draft.Guest)
 	}
+	rows := append([][2]string{{"environment", s.environmentWords()}, {"guest", guest}}, verifiedRows(draft, s.Desk.Now())...)
 	if sent := s.Desk.NameReading(named); sent != "" {
 		rows = append(rows, [2]string{"names", sent})
 	}

@@ -96,9 +96,14 @@ the service refused it). --json prints an array, also for one reservation.
 // cancel cancels the one reservation of a plan.
 func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, plan bulk.Plan, free bool, format *output.Format) error {
 	r, cost := plan.Items[0].Shown.Reservation, plan.Items[0].Cost
-	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\nCancelling costs %s.\n", s.environmentWords(), writeHead(cmd, s.Desk, r), cost.Sentence())
-	if err := w.dearer(&plan, free); err != nil {
-		return s.ended(ctx, cmd, plan.Untried(), format, err)
+	dearer := w.dearer(&plan, free)
+	head, err := s.writeHead(cmd, r, dearer == nil && !w.consents(s, booking.WordCancel))
+	if err != nil {
+		return err
+	}
+	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\nCancelling costs %s.\n", s.environmentWords(), head, cost.Sentence())
+	if dearer != nil {
+		return s.ended(ctx, cmd, plan.Untried(), format, dearer)
 	}
 	if err := w.allowed(cmd, s, "Cancel it?", booking.WordCancel); err != nil {
 		return err

@@ -56,14 +56,15 @@ func prepared(ctx context.Context, cmd *cobra.Command, s *Session, ids []string,
 
 // run says what a plan costs, asks for the word, and cancels.
 func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan bulk.Plan, free bool, format *output.Format) error {
-	if err := announceMany(cmd, s, plan); err != nil {
+	dearer := w.dearer(&plan, free)
+	if err := announceMany(cmd, s, plan, dearer == nil && !w.yes && !w.means()); err != nil {
 		return err
 	}
 	if len(plan.Items) == 0 {
 		return s.finish(ctx, cmd, plan.Report(), format)
 	}
-	if err := w.dearer(&plan, free); err != nil {
-		return s.ended(ctx, cmd, plan.Untried(), format, err)
+	if dearer != nil {
+		return s.ended(ctx, cmd, plan.Untried(), format, dearer)
 	}
 	if err := w.meant(cmd, "Cancel "+wording.Plural(len(plan.Items), "reservation")+"?"); err != nil {
 		return err
@@ -194,11 +195,14 @@ func (s *Session) printReport(ctx context.Context, cmd *cobra.Command, report bu
 	return format.Print(context.WithoutCancel(ctx), cmd.OutOrStdout(), answer, table)
 }
 
+// means reports whether the command line has the word that several cancellations need.
+func (w *writing) means() bool { return w.agreed() && w.word == bulk.Word }
+
 // meant asks for the word that several cancellations need at every service.
 func (w *writing) meant(cmd *cobra.Command, question string) error {
 	person := w.host.person(cmd)
 	switch _, asked := person.Terminal(); {
-	case w.agreed() && w.word == bulk.Word:
+	case w.means():
 		return nil
 	case asked && !w.yes:
 		return person.Word(question, bulk.Word, "nothing was sent")
@@ -207,14 +211,20 @@ func (w *writing) meant(cmd *cobra.Command, question string) error {
 	}
 }
 
-// announceMany says on standard error whose bookings they are, what each costs, and the sum.
-func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan) error {
+// announceMany says on standard error whose bookings they are, what each costs, and the sum. If the user is asked for
+// them, it names the guests.
+func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan, asks bool) error {
 	out := output.NewTable(cmd.ErrOrStderr())
 	for _, item := range plan.Items {
-		out.Row(item.Shown.Reservation.ID, writeHead(cmd, s.Desk, item.Shown.Reservation), "cancelling costs "+item.Cost.Sentence())
+		head, err := s.writeHead(cmd, item.Shown.Reservation, asks)
+		if err != nil {
+			return err
+		}
+		out.Row(item.Shown.Reservation.ID, head, "cancelling costs "+item.Cost.Sentence())
 	}
 	for _, result := range plan.Earlier {
-		out.Row(result.Shown.Reservation.ID, writeHead(cmd, s.Desk, result.Shown.Reservation), "cancelled by the interrupted run")
+		r := result.Shown.Reservation
+		out.Row(r.ID, headWords(s.Desk, r, booking.MaskName(r.Guest)), "cancelled by the interrupted run")
 	}
 	for _, left := range plan.Left {
 		out.Row(left.ID, left.Outcome().String(), left.Why)

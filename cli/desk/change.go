@@ -59,13 +59,17 @@ same. The cost that --at-most limits is the new price.
 				if w.preview {
 					return errors.Join(s.previewDates(ctx, cmd, &format, change), refused)
 				}
-				if err := s.announceDates(cmd.ErrOrStderr(), writeHead(cmd, s.Desk, change.Reservation), change); err != nil {
+				head, err := s.writeHead(cmd, change.Reservation, refused == nil && !w.consents(s, booking.WordDates))
+				if err != nil {
+					return err
+				}
+				if err := s.announceDates(cmd.ErrOrStderr(), head, change); err != nil {
 					return err
 				}
 				if refused != nil {
 					return refused
 				}
-				if err := w.allowed(cmd, s, "Change the dates of "+writeHead(cmd, s.Desk, change.Reservation)+"?", booking.WordDates); err != nil {
+				if err := w.allowed(cmd, s, "Change the dates of "+head+"?", booking.WordDates); err != nil {
 					return err
 				}
 				ctx, stop := exit.UntilSignal(ctx)
@@ -260,7 +264,11 @@ second, or asked for at the terminal and not shown. They are never arguments.
 					return errors.New("nothing was sent: " + why)
 				}
 				shown := s.Desk.ShownNow(r)
-				_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", s.environmentWords(), writeHead(cmd, s.Desk, r))
+				head, err := s.writeHead(cmd, r, !w.consents(s, booking.WordPayment))
+				if err != nil {
+					return err
+				}
+				_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\n", s.environmentWords(), head)
 				token, cvv, err := h.card(ctx, cmd)
 				if err != nil {
 					return err

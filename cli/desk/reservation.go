@@ -2,6 +2,7 @@ package desk
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -241,10 +242,17 @@ func read(ctx context.Context, s *Session, id string) (api.Reservation, error) {
 	return r, nil
 }
 
-// writeHead is what a write is about: whose booking it is, in plain to somebody at a terminal who is asked, and masked
-// where it ends in a log.
-func writeHead(cmd *cobra.Command, d *booking.Desk, r api.Reservation) string {
-	return headWords(d, r, guestAsked(cmd, r.Guest))
+// writeHead is what a write is about. If the user is asked for it, it names the guest, which the journal notes first; in
+// a log the guest is masked.
+func (s *Session) writeHead(cmd *cobra.Command, r api.Reservation, asks bool) (string, error) {
+	guest := booking.MaskName(r.Guest)
+	if asks && atTerminal(cmd) {
+		if err := s.Desk.NoteReveal(r.ID); err != nil {
+			return "", fmt.Errorf("nothing was sent: %w", err)
+		}
+		guest = booking.GuestName(r.Guest)
+	}
+	return headWords(s.Desk, r, guest), nil
 }
 
 // headWords names a reservation in a line, with its guest as it is given.
@@ -256,10 +264,8 @@ func headWords(d *booking.Desk, r api.Reservation, guest string) string {
 	return safetext.Line(strings.Join(parts, " · "))
 }
 
-// guestAsked is a guest's name as a question has it.
-func guestAsked(cmd *cobra.Command, g api.Guest) string {
-	if _, shown := output.TerminalOf(cmd.ErrOrStderr()); shown {
-		return booking.GuestName(g)
-	}
-	return booking.MaskName(g)
+// atTerminal reports whether standard error is a terminal.
+func atTerminal(cmd *cobra.Command) bool {
+	_, shown := output.TerminalOf(cmd.ErrOrStderr())
+	return shown
 }

@@ -115,14 +115,18 @@ func (w *writing) ready(cmd *cobra.Command, s *Session, word string) error {
 	return nil
 }
 
+// consents reports whether the command line answers the question for a write.
+func (w *writing) consents(s *Session, word string) bool {
+	return w.agreed() && (s.Environment != config.Production || w.word == word)
+}
+
 // allowed asks whoever is at the terminal, and in production for the word.
 func (w *writing) allowed(cmd *cobra.Command, s *Session, question, word string) error {
 	person := w.host.person(cmd)
-	production := s.Environment == config.Production
 	switch _, asked := person.Terminal(); {
-	case w.agreed() && (!production || w.word == word):
+	case w.consents(s, word):
 		return nil
-	case asked && production:
+	case asked && s.Environment == config.Production:
 		return person.Word("PRODUCTION. "+question, word, "nothing was sent")
 	default:
 		return person.Confirm(question, "nothing was sent")
