@@ -149,7 +149,7 @@ func newFixture(t testing.TB) *fixture {
 	attempts := 0
 	ctx, cancel := context.WithCancel(context.Background())
 	desk := booking.NewDesk(booking.Options{
-		Service: f.service, Now: box.Now, Journal: j, Profile: "demo", Environment: "sandbox",
+		Service: f.service, Now: box.Now, Journal: j, Profile: "demo", Environment: "sandbox", ProfileName: "demo",
 		Attempt: func() string { attempts++; return fmt.Sprintf("att-%026d", attempts) },
 		Sleep:   func(ctx context.Context, _ time.Duration) error { return api.Sleep(ctx, time.Millisecond) },
 	})

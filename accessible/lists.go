@@ -295,7 +295,7 @@ func (p *deadlines) run(ctx context.Context, c *console) (move, error) {
 			c.Fact("at stake", stake.String())
 		}
 	case wordCalendar:
-		path, err := booking.SaveCalendar(c.Exports, c.Desk.Now(), c.trialOf(), p.due)
+		path, err := booking.SaveCalendar(c.Exports, c.Desk.Now(), c.Desk.Origin(), p.due)
 		c.written([]string{path}, err)
 	}
 	return next, err

@@ -164,8 +164,8 @@ func TestViews(t *testing.T) {
 		t.Error(err)
 	}
 	wants(t, told, "> views\n1. arrivals today.\n", "> nothing\nError in view: ", "> arriving in 7 days\nReading reservations.\nView arriving in 7 days: ", "\n1. ", " masked",
-		"> csv\nWritten for you alone", "File: reservations-arriving-in-7-days.csv.\n", "> json\n", ".json.\n")
-	files, err := filepath.Glob(filepath.Join(f.deps.Exports, "reservations-*"))
+		"> csv\nWritten for you alone", "File: sandbox-demo-reservations-arriving-in-7-days.csv.\n", "> json\n", ".json.\n")
+	files, err := filepath.Glob(filepath.Join(f.deps.Exports, "sandbox-demo-reservations-*"))
 	if err != nil || len(files) != 2 {
 		t.Errorf("%v, %v", files, err)
 	}
@@ -323,7 +323,7 @@ func TestReports(t *testing.T) {
 	wants(t, told, "> reports\n1. arrivals.\n2. departures.\n", "> 9\nError in report: ", "> arrival\nError in report: there is no report", "> arrivals\nDays, enter for today to +6:\n",
 		"> x\nError in days: ", "> +3 to today\nError in days: ", "> today to +900\nError in days: at most 366 days.\n",
 		"> today to +20\nReading reservations.\nArrivals, Tuesday 1 December 2026 to Monday 21 December 2026: ", " reservations.\nTotal in all: ", "\n1. ", ", total ",
-		"> csv\nWritten for you alone", "File: arrivals-", "> 1\nStatus: ", "> cancellations\n")
+		"> csv\nWritten for you alone", "File: sandbox-demo-arrivals-", "> 1\nStatus: ", "> cancellations\n")
 }
 
 // How the last console ended is told once, with the file that says more, and so are retired settings.

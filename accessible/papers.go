@@ -82,19 +82,11 @@ func (c *console) written(paths []string, err error) {
 	}
 }
 
-// trialOf names the environment where what is booked is no booking.
-func (c *console) trialOf() string {
-	if c.Sandbox {
-		return "SANDBOX"
-	}
-	return ""
-}
-
 // voucher returns the papers of a booking that was just made.
 func (p *receipt) voucher(c *console) func(context.Context) (voucher.Voucher, error) {
 	return func(ctx context.Context) (voucher.Voucher, error) {
 		learnHotel(ctx, c, p.made.Reservation.Hotel)
-		return voucher.OfBooking(c.Desk, p.made.Reservation, p.draft, c.trialOf()), nil
+		return voucher.OfBooking(c.Desk, p.made.Reservation, p.draft, c.Desk.Origin().Trial()), nil
 	}
 }
 
@@ -109,7 +101,7 @@ func (p *reservation) voucher(c *console) func(context.Context) (voucher.Voucher
 		}
 		learnHotel(ctx, c, p.r.Hotel)
 		sale, _, err := c.Desk.SaleOf(p.r)
-		return voucher.Of(c.Desk, p.r, c.trialOf(), sale), err
+		return voucher.Of(c.Desk, p.r, c.Desk.Origin().Trial(), sale), err
 	}
 }
 

@@ -16,12 +16,13 @@ import (
 )
 
 // WriteCalendar writes the deadlines as events with alarms (RFC 5545). The guest is not in it, because
-// calendars are shared; the environment stands in every title, so that a trial is not taken for real.
-func WriteCalendar(w io.Writer, made time.Time, environment string, list []Due) error {
+// calendars are shared; a sandbox stands in every title, so that a trial is not taken for real.
+func WriteCalendar(w io.Writer, made time.Time, from Origin, list []Due) error {
 	cal := ics.NewCalendarFor("bellhop")
 	cal.SetMethod(ics.MethodPublish)
+	cal.SetXWRCalName("Deadlines, " + safetext.Line(from.Words()))
 	for _, due := range list {
-		AddDeadline(cal, made, environment, due)
+		AddDeadline(cal, made, from.Trial(), due)
 	}
 	if err := cal.SerializeTo(w, ics.WithNewLineWindows); err != nil {
 		return fmt.Errorf("writing the calendar: %w", err)
@@ -92,12 +93,12 @@ const CalendarName = "bellhop-deadlines.ics"
 
 // SaveCalendar writes WriteCalendar's file into a folder, which it makes if it is not there, and returns its
 // path.
-func SaveCalendar(folder string, made time.Time, environment string, list []Due) (string, error) {
+func SaveCalendar(folder string, made time.Time, from Origin, list []Due) (string, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fmt.Errorf("saving the calendar: %w", err)
 	}
 	path := filepath.Join(folder, CalendarName)
-	err := replaceFile(path, ".deadlines-*", func(w io.Writer) error { return WriteCalendar(w, made, environment, list) })
+	err := replaceFile(path, ".deadlines-*", func(w io.Writer) error { return WriteCalendar(w, made, from, list) })
 	if err != nil {
 		return "", fmt.Errorf("saving the calendar: %w", err)
 	}

@@ -40,6 +40,8 @@ type Options struct {
 	// Profile and Environment ("sandbox", "production") name in the journal where the writes go.
 	Profile     string
 	Environment string
+	// ProfileName names the profile in papers and files.
+	ProfileName string
 	// Lineage names the states of a sandbox's data that the present one has come from, itself last. A write that
 	// was sent to any other is neither looked for nor asked about. Nil for any other service.
 	Lineage func() []string
@@ -60,6 +62,7 @@ type Desk struct {
 	off         api.Features
 	environment string
 	singleName  string
+	profileName string
 }
 
 // NewDesk returns a desk at the service.
@@ -67,7 +70,7 @@ func NewDesk(o Options) *Desk {
 	d := &Desk{
 		Directory: newDirectory(o.Service),
 		service:   o.Service, clock: recovery.Clock{Local: o.Now, Service: o.Service}, attempt: o.Attempt, off: o.Off, environment: o.Environment,
-		singleName: o.SingleName,
+		singleName: o.SingleName, profileName: o.ProfileName,
 	}
 	if d.clock.Local == nil {
 		d.clock.Local = time.Now

@@ -36,7 +36,8 @@ file is for you only (0600), and never takes the place of another; - is standard
 			if machine == "" {
 				machine, _ = os.Hostname() // Without one it goes by the name of its file.
 			}
-			report, err := exported(cmd.OutOrStdout(), args[0], c.LocalState().JournalDir, machine)
+			report, err := exported(cmd.OutOrStdout(), args[0], c.LocalState().JournalDir,
+				journal.Source{Machine: machine, Environment: string(c.Profile.Environment), Profile: c.Profile.Name.Text})
 			if errors.Is(err, fs.ErrNotExist) {
 				return errNoJournal
 			}
@@ -53,9 +54,9 @@ file is for you only (0600), and never takes the place of another; - is standard
 }
 
 // exported writes the journal of a folder into a new file.
-func exported(out io.Writer, path, dir, machine string) (report journal.Report, err error) {
+func exported(out io.Writer, path, dir string, from journal.Source) (report journal.Report, err error) {
 	if path == "-" {
-		return journal.Export(dir, machine, time.Now(), output.Data(out))
+		return journal.Export(dir, from, time.Now(), output.Data(out))
 	}
 	if _, err := os.Stat(dir); err != nil {
 		return report, err // No empty file is left behind.
@@ -67,7 +68,7 @@ func exported(out io.Writer, path, dir, machine string) (report journal.Report, 
 		}
 		return report, fmt.Errorf("nothing was written: %s", err) //nolint:errorlint // A folder that is missing is no missing journal.
 	}
-	report, err = journal.Export(dir, machine, time.Now(), file)
+	report, err = journal.Export(dir, from, time.Now(), file)
 	if err = errors.Join(err, file.Close()); err != nil {
 		_ = os.Remove(path)
 	}

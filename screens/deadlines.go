@@ -251,13 +251,9 @@ func (s *Deadlines) narrow() {
 
 func (s *Deadlines) write() tea.Cmd {
 	s.note, s.problem = "", ""
-	environment := ""
-	if s.deps.Sandbox {
-		environment = s.deps.Environment.Name
-	}
-	folder, made, list := s.deps.Exports, s.now, s.rows
+	folder, made, from, list := s.deps.Exports, s.now, s.deps.Desk.Origin(), s.rows
 	return s.calendar.Start(func(context.Context) (string, error) {
-		return booking.SaveCalendar(folder, made, environment, list)
+		return booking.SaveCalendar(folder, made, from, list)
 	})
 }
 

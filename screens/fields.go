@@ -157,13 +157,13 @@ func (s *Fields) whole() []fieldRow {
 	deps, r, guest := s.deps, s.reservation, s.reveal.open && !s.deps.masking()
 	add("proof", "what was agreed, sent and answered, as text", func(ctx context.Context) (string, error) {
 		lookUpHotel(ctx, deps, r.Hotel)
-		p, err := proof.Of(deps.Desk, r, deps.trial(), guest, deps.Zone)
+		p, err := proof.Of(deps.Desk, r, deps.Desk.Origin().Trial(), guest, deps.Zone)
 		return p.Document().Text(), err
 	})
 	if folder := deps.Exports; folder != "" {
 		rows = append(rows, fieldRow{label: "proof in files", value: "text, Markdown and HTML, for you alone", files: func(ctx context.Context) (string, error) {
 			lookUpHotel(ctx, deps, r.Hotel)
-			p, err := proof.Of(deps.Desk, r, deps.trial(), guest, deps.Zone)
+			p, err := proof.Of(deps.Desk, r, deps.Desk.Origin().Trial(), guest, deps.Zone)
 			if err != nil {
 				return "", err
 			}
@@ -171,7 +171,7 @@ func (s *Fields) whole() []fieldRow {
 			if err != nil {
 				return "", err
 			}
-			return written(folder, exports.Name(deps.trial(), "proof", r.ID), files)
+			return written(folder, exports.Name(deps.Desk.Origin().Trial(), "proof", r.ID), files)
 		}})
 	}
 	return rows

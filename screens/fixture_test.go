@@ -104,7 +104,7 @@ func (f *fixture) deskOpening(service booking.Service, dir string) {
 
 func (f *fixture) deskWith(o booking.Options) {
 	attempts := 0
-	o.Now, o.Profile, o.Environment = f.now, "demo", "sandbox"
+	o.Now, o.Profile, o.Environment, o.ProfileName = f.now, "demo", "sandbox", "demo"
 	// A look waits until somebody asks for it.
 	o.Sleep = func(ctx context.Context, d time.Duration) error {
 		if d > 0 {

@@ -119,9 +119,6 @@ func (d *Deps) beforeAudience(v voucher.Voucher) voucher.Voucher {
 	return v
 }
 
-// trial names the environment where what is booked is no booking.
-func (d *Deps) trial() string { return when(d.Sandbox, d.Environment.Name) }
-
 // able makes the voucher where there is one to hand out; nil where there is none.
 func (p *papers) able() func(context.Context) (voucher.Voucher, error) {
 	if !p.keys.copy.Enabled() {

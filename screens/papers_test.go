@@ -92,7 +92,7 @@ func TestPapersOfAReceipt(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(files["sandbox-stay-qwertz.ics"], "BEGIN:VALARM") || !strings.Contains(files["sandbox-voucher-qwertz.html"], "SANDBOX: this is a trial") {
+	if !strings.Contains(files["sandbox-stay-qwertz.ics"], "BEGIN:VALARM") || !strings.Contains(files["sandbox-voucher-qwertz.html"], "SANDBOX, profile demo: this is a trial") {
 		t.Error("the files do not say what they are for")
 	}
 	f.deps.Copy = func(context.Context, string) (clipboard.Copy, error) {

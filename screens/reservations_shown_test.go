@@ -144,8 +144,8 @@ func TestReservationsExportWhatIsShown(t *testing.T) {
 		t.Fatal(err)
 	}
 	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
-	if len(lines) != 4 || lines[0] != "status,arrival,nights,hotel,guest,confirmation,created" ||
-		lines[1] != "CONFIRMED,2026-12-20,1,The Aldwych Lantern,M··· G···,HC-00000,2026-12-12T09:30:00Z" {
+	if len(lines) != 4 || lines[0] != "status,arrival,nights,hotel,guest,confirmation,created,environment,profile" ||
+		lines[1] != "CONFIRMED,2026-12-20,1,The Aldwych Lantern,M··· G···,HC-00000,2026-12-12T09:30:00Z,SANDBOX,demo" {
 		t.Errorf("%s", text)
 	}
 	p.Press("u", "E").Has("guests by name")

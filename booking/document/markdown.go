@@ -15,12 +15,12 @@ func (d Document) Markdown() string {
 			b.WriteString(before + escapeLine(text) + "\n\n")
 		}
 	}
+	for _, warning := range d.Warnings {
+		b.WriteString("> " + strong(warning) + "\n\n")
+	}
 	say("# ", d.Title)
 	if d.Subtitle != "" {
 		b.WriteString(strong(d.Subtitle) + "\n\n")
-	}
-	for _, warning := range d.Warnings {
-		b.WriteString("> " + strong(warning) + "\n\n")
 	}
 	for _, text := range d.Intro {
 		say("", text)

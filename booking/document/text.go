@@ -17,12 +17,12 @@ func (d Document) Text() string { return d.TextIn(Columns) }
 func (d Document) TextIn(columns int) string {
 	d = d.printed()
 	p := plain{columns: columns}
+	for _, warning := range d.Warnings {
+		p.paragraph("! ", warning)
+	}
 	p.underlined(d.Title, "=")
 	if d.Subtitle != "" {
 		p.paragraph("", d.Subtitle)
-	}
-	for _, warning := range d.Warnings {
-		p.paragraph("! ", warning)
 	}
 	for _, text := range d.Intro {
 		p.paragraph("", text)

@@ -18,7 +18,7 @@ const (
 	dirMode    = 0o700
 	fileMode   = 0o600
 	mostTries  = 1000 // files of one name
-	mostLetter = 60   // of a name
+	mostLetter = 100  // of a name
 )
 
 // ErrNoFolder is of a console that was given no folder for files.

@@ -19,10 +19,10 @@ const exportForm = 1
 
 // An exportHeader is the first line of an export: what the lines after it must be.
 type exportHeader struct {
-	Form    int    `json:"bellhop_journal"`
-	At      Moment `json:"exported_at"`
-	Machine string `json:"machine"` // by the name that its owner gives it
-	Lines   int64  `json:"lines"`
+	Form int    `json:"bellhop_journal"`
+	At   Moment `json:"exported_at"`
+	Source
+	Lines int64 `json:"lines"`
 	// Seq and Hash are of the last event that journal.head knows; zero where there is no head.
 	Seq  int64  `json:"seq"`
 	Hash string `json:"hash"`
@@ -30,9 +30,16 @@ type exportHeader struct {
 	Problems []string `json:"problems"`
 }
 
+// A Source is where a journal comes from. Exports of earlier versions have neither environment nor profile.
+type Source struct {
+	Machine     string `json:"machine"` // by the name that its owner gives it
+	Environment string `json:"environment,omitempty"`
+	Profile     string `json:"profile,omitempty"`
+}
+
 // Export writes a whole journal into one file that proves itself: a header, and then every line as it stands. It
 // holds what the journal holds, so nothing of a guest that anybody could read. A torn line at the end stays behind.
-func Export(dir, machine string, at time.Time, w io.Writer) (Report, error) {
+func Export(dir string, from Source, at time.Time, w io.Writer) (Report, error) {
 	lock := flock.New(filepath.Join(dir, lockName), flock.SetFlag(os.O_RDONLY))
 	if err := patiently(lock.TryRLockContext); errors.Is(err, ErrBusy) {
 		return Report{}, err
@@ -49,7 +56,7 @@ func Export(dir, machine string, at time.Time, w io.Writer) (Report, error) {
 	}
 	found, _ := examineKey(dir, report.key)
 	report.Problems = append(report.Problems, found...)
-	head := exportHeader{Form: exportForm, At: momentOf(at), Machine: machine, Lines: report.Lines, Problems: []string{}}
+	head := exportHeader{Form: exportForm, At: momentOf(at), Source: from, Lines: report.Lines, Problems: []string{}}
 	if h.state == headRead {
 		head.Seq, head.Hash = h.Seq, h.Hash
 	}

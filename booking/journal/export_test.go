@@ -11,7 +11,7 @@ import (
 func exported(t testing.TB, dir string) string {
 	t.Helper()
 	var out bytes.Buffer
-	if _, err := Export(dir, "reception", noon, &out); err != nil {
+	if _, err := Export(dir, Source{"reception", "production", "work"}, noon, &out); err != nil {
 		t.Fatal(err)
 	}
 	return out.String()
@@ -25,12 +25,16 @@ func TestExportProvesItself(t *testing.T) {
 	book(t, j, "att-1")
 	book(t, j, "att-2")
 	text := exported(t, dir)
+	const named = `,"environment":"production","profile":"work"`
 	x, err := VerifyExport(strings.NewReader(text))
 	must(t, err)
 	d, err := j.Digest()
 	must(t, err)
-	if !x.OK() || !strings.Contains(text, `"machine":"reception"`) || x.Lines != 8 || x.Attempts != 2 || !strings.Contains(text, d.Hash) || d.Lines != 8 || len(d.Problems) != 0 {
+	if !x.OK() || !strings.Contains(text, `"machine":"reception"`+named) || x.Lines != 8 || x.Attempts != 2 || !strings.Contains(text, d.Hash) || d.Lines != 8 || len(d.Problems) != 0 {
 		t.Errorf("%+v, digest %+v", x, d)
+	}
+	if x, err := VerifyExport(strings.NewReader(strings.Replace(text, named, "", 1))); err != nil || !x.OK() {
+		t.Errorf("one of an earlier version: %v, %+v", err, x)
 	}
 	lines := strings.SplitAfter(text, "\n")
 	for name, edited := range map[string]string{

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"slices"
 	"time"
+
+	"bellhop/booking"
 )
 
 // A Quote is what a client is handed of marked rates before anything is booked: one to ten offers as they were told, with a
@@ -15,6 +17,7 @@ type Quote struct {
 	At time.Time
 	// Trial is the environment's name where nothing can be booked for real: "SANDBOX".
 	Trial  string
+	Origin booking.Origin
 	Markup Markup
 	// MarkupWords is what the agency calls a mark-up that is paid apart; empty names it nothing.
 	MarkupWords string

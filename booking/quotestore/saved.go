@@ -207,7 +207,7 @@ func read(text []byte, service string, desk *booking.Desk) (quote.Quote, error) 
 	if s.Service != service {
 		return quote.Quote{}, errForeign
 	}
-	q := quote.Quote{At: s.At, Trial: s.Trial, MarkupWords: s.Words}
+	q := quote.Quote{At: s.At, Trial: s.Trial, Origin: desk.Origin(), MarkupWords: s.Words}
 	for _, o := range s.Offers {
 		offer, err := o.offer(desk)
 		if err != nil {

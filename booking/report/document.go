@@ -9,16 +9,18 @@ import (
 
 // A Document is a report for programs. Money is a text with its currency.
 type Document struct {
-	Report   string         `json:"report"`
-	From     string         `json:"from"`
-	To       string         `json:"to"`
-	Count    int            `json:"count"`
-	Totals   []string       `json:"totals"` // one of each currency
-	Unsaid   int            `json:"without_amount"`
-	Complete bool           `json:"complete"`
-	Days     []DocumentDay  `json:"days"`
-	Undated  []DocumentItem `json:"undated"` // cancelled elsewhere: nobody tells when
-	Notes    []string       `json:"notes"`
+	Environment string         `json:"environment"`
+	Profile     string         `json:"profile"`
+	Report      string         `json:"report"`
+	From        string         `json:"from"`
+	To          string         `json:"to"`
+	Count       int            `json:"count"`
+	Totals      []string       `json:"totals"` // one of each currency
+	Unsaid      int            `json:"without_amount"`
+	Complete    bool           `json:"complete"`
+	Days        []DocumentDay  `json:"days"`
+	Undated     []DocumentItem `json:"undated"` // cancelled elsewhere: nobody tells when
+	Notes       []string       `json:"notes"`
 }
 
 // A DocumentDay is one of its days.
@@ -47,7 +49,9 @@ type DocumentItem struct {
 
 // Document returns the report for programs, with guests as the cells have them. No list in it is null.
 func (r Report) Document(c views.Cells) Document {
+	from := c.Desk.Origin()
 	d := Document{
+		Environment: from.Environment, Profile: from.Profile,
 		Report: string(r.Kind), From: r.From.String(), To: r.To.String(), Count: r.Count, Totals: totals(r.Sums), Unsaid: r.Unsaid,
 		Complete: r.Complete, Days: []DocumentDay{}, Undated: []DocumentItem{}, Notes: append([]string{}, r.Notes...),
 	}

@@ -28,7 +28,7 @@ type quiet struct{ booking.Service }
 func (quiet) Skew() time.Duration { return 0 }
 
 func cells(canceled map[string]recovery.Cancellation) views.Cells {
-	desk := booking.NewDesk(booking.Options{Service: quiet{}, Now: func() time.Time { return december }})
+	desk := booking.NewDesk(booking.Options{Service: quiet{}, Now: func() time.Time { return december }, Environment: "production", ProfileName: "work"})
 	return views.Cells{Desk: desk, Now: december, Canceled: canceled}
 }
 
@@ -489,10 +489,10 @@ func TestSave_NotKept(t *testing.T) {
 	}
 }
 
-// A file has a line for each reservation, with an amount only where it is said, and those without a day at its end.
+// A file names its environment and profile, and has a line for each reservation, with an amount only where it is said, and those without a day at its end.
 func TestSave(t *testing.T) {
 	t.Parallel()
-	const head = "day,hotel,guest,arrival,departure,status,confirmation,id,amount,currency,estimated,at,origin\n"
+	const head = "day,hotel,guest,arrival,departure,status,confirmation,id,amount,currency,estimated,at,origin,environment,profile\n"
 	c := cells(nil)
 	unsaid := stay(func(r *api.Reservation) { r.ID, r.Rate.Total = "R2", api.NewMoney("on request", "GBP") })
 	canceled := stay(func(r *api.Reservation) { r.Status = api.StatusCanceled })
@@ -502,14 +502,16 @@ func TestSave(t *testing.T) {
 		want   string
 	}{
 		"arrivals": {views.CSV, Make(c, Arrivals, day(12), day(13), []api.Reservation{stay(nil), unsaid}), head +
-			"2026-12-12,Lantern,,2026-12-12,2026-12-14,CONFIRMED,,R1,200.00,GBP,false,,service\n" +
-			"2026-12-12,Lantern,,2026-12-12,2026-12-14,CONFIRMED,,R2,,,false,,service\n"},
+			"2026-12-12,Lantern,,2026-12-12,2026-12-14,CONFIRMED,,R1,200.00,GBP,false,,service,PRODUCTION,work\n" +
+			"2026-12-12,Lantern,,2026-12-12,2026-12-14,CONFIRMED,,R2,,,false,,service,PRODUCTION,work\n"},
 		"cancelled elsewhere": {views.CSV, Make(c, Cancellations, day(12), day(13), []api.Reservation{canceled}), head +
-			",Lantern,,2026-12-12,2026-12-14,CANCELED,,R1,,,false,,service\n"},
+			",Lantern,,2026-12-12,2026-12-14,CANCELED,,R1,,,false,,service,PRODUCTION,work\n"},
 		"formula for a name": {views.CSV, Make(c, Arrivals, day(12), day(12), []api.Reservation{stay(func(r *api.Reservation) { r.Hotel.Name = "=1+1" })}), head +
-			"2026-12-12,'=1+1,,2026-12-12,2026-12-14,CONFIRMED,,R1,200.00,GBP,false,,service\n"},
+			"2026-12-12,'=1+1,,2026-12-12,2026-12-14,CONFIRMED,,R1,200.00,GBP,false,,service,PRODUCTION,work\n"},
 		"nothing": {views.CSV, Make(c, Arrivals, day(1), day(2), nil), head},
 		"JSON": {views.JSON, Make(c, Arrivals, day(1), day(1), nil), `{
+  "environment": "PRODUCTION",
+  "profile": "work",
   "report": "arrivals",
   "from": "2026-12-01",
   "to": "2026-12-01",
@@ -533,7 +535,7 @@ func TestSave(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if diff := cmp.Diff(test.want, string(text)); diff != "" || filepath.Ext(path) != "."+string(test.format) {
+			if diff := cmp.Diff(test.want, string(text)); diff != "" || !strings.HasPrefix(filepath.Base(path), "production-work-") || filepath.Ext(path) != "."+string(test.format) {
 				t.Error(path, diff)
 			}
 		})

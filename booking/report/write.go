@@ -18,7 +18,7 @@ func Save(folder string, f views.Format, c views.Cells, r Report) (string, error
 	if err != nil {
 		return "", fmt.Errorf("writing the report: %w", err)
 	}
-	paths, err := exports.Save(folder, exports.Name(string(r.Kind), r.From.String(), r.To.String()), exports.File{Ending: string(f), Text: string(text)})
+	paths, err := exports.Save(folder, exports.Name(c.Desk.Origin().Environment, c.Desk.Origin().Profile, string(r.Kind), r.From.String(), r.To.String()), exports.File{Ending: string(f), Text: string(text)})
 	if err != nil {
 		return "", err
 	}
@@ -31,14 +31,14 @@ func (r Report) file(f views.Format, c views.Cells) ([]byte, error) {
 		return append(text, '\n'), err
 	}
 	var out bytes.Buffer
-	w := csv.NewWriter(&out)
+	w, from := csv.NewWriter(&out), c.Desk.Origin()
 	// An error of a buffer or a later one is that of Error.
-	_ = w.Write([]string{"day", "hotel", "guest", "arrival", "departure", "status", "confirmation", "id", "amount", "currency", "estimated", "at", "origin"})
+	_ = w.Write([]string{"day", "hotel", "guest", "arrival", "departure", "status", "confirmation", "id", "amount", "currency", "estimated", "at", "origin", "environment", "profile"})
 	add := func(day string, list []Item) {
 		for i, item := range items(c, list) {
 			record := []string{
 				day, item.Hotel, item.Guest, item.Arrival, item.Departure, item.Status, item.Confirmation, item.ID,
-				terms.PlainAmount(list[i].Amount.Money), currencyOf(list[i].Amount.Money), fmt.Sprint(item.Estimated), item.At, item.Origin,
+				terms.PlainAmount(list[i].Amount.Money), currencyOf(list[i].Amount.Money), fmt.Sprint(item.Estimated), item.At, item.Origin, from.Environment, from.Profile,
 			}
 			for k := range record {
 				record[k] = views.Neutral(record[k])

@@ -30,7 +30,7 @@ type service struct{ booking.Service }
 func (service) Skew() time.Duration { return 0 }
 
 func newCells() views.Cells {
-	desk := booking.NewDesk(booking.Options{Service: service{}, Now: func() time.Time { return now }})
+	desk := booking.NewDesk(booking.Options{Service: service{}, Now: func() time.Time { return now }, Environment: "production", ProfileName: "work"})
 	return views.Cells{Desk: desk, Now: now, Zone: time.FixedZone("Madrid", 3600)}
 }
 
@@ -183,10 +183,10 @@ func TestExportsAreExactlyTheRowsAndNoFormulas(t *testing.T) {
 		t.Fatal(err)
 	}
 	records, err := csv.NewReader(bytes.NewReader(text)).ReadAll()
-	if err != nil || len(records) != 3 || len(records[0]) != len(v.Columns) {
+	if err != nil || len(records) != 3 || !slices.Equal(records[0], append(slices.Clone(v.Columns), "environment", "profile")) || filepath.Base(path) != "production-work-reservations-late.csv" {
 		t.Fatal(records, err)
 	}
-	if got := records[1]; got[0] != "2026-12-12" || got[1] != "A··· R···" || got[2] != "'=1+1" || got[3] != "1002.00 GBP" {
+	if got := records[1]; got[0] != "2026-12-12" || got[1] != "A··· R···" || got[2] != "'=1+1" || got[3] != "1002.00 GBP" || got[8] != "PRODUCTION" || got[9] != "work" {
 		t.Error(got)
 	}
 	var out bytes.Buffer
@@ -199,7 +199,7 @@ func TestExportsAreExactlyTheRowsAndNoFormulas(t *testing.T) {
 	}
 	want := map[string]any{
 		"arrival": "2026-12-12", "guest": "A··· R···", "data.cost_centre": "=1+1", "total": "1002.00 GBP", "nights": 3.0, "refundable": true,
-		"data": map[string]any{"cost_centre": "=1+1", "vip": "true"}, "cancelled": nil,
+		"data": map[string]any{"cost_centre": "=1+1", "vip": "true"}, "cancelled": nil, "environment": "PRODUCTION", "profile": "work",
 	}
 	if diff := cmp.Diff(want, list[0]); diff != "" {
 		t.Error(diff)

@@ -35,7 +35,11 @@ func ParseFormat(text string) (Format, error) {
 	}
 }
 
-// Write writes exactly these rows and columns, in their order and with guests as the cells have them.
+// OriginColumns are the last columns of each file of rows: the environment and the profile that they come from.
+func OriginColumns() []string { return []string{"environment", "profile"} }
+
+// Write writes exactly these rows and columns, in their order and with guests as the cells have them, and then
+// OriginColumns.
 func Write(w io.Writer, f Format, c Cells, columns []Column, rows []*Row) error {
 	if f == JSON {
 		return writeJSON(w, c, columns, rows)
@@ -49,7 +53,7 @@ func Save(folder, name string, f Format, c Cells, columns []Column, rows []*Row)
 	if err := Write(&text, f, c, columns, rows); err != nil {
 		return "", err
 	}
-	paths, err := exports.Save(folder, exports.Name("reservations", name), exports.File{Ending: string(f), Text: text.String()})
+	paths, err := exports.Save(folder, exports.Name(c.Desk.Origin().Environment, c.Desk.Origin().Profile, "reservations", name), exports.File{Ending: string(f), Text: text.String()})
 	if err != nil {
 		return "", err
 	}
@@ -58,10 +62,13 @@ func Save(folder, name string, f Format, c Cells, columns []Column, rows []*Row)
 
 func writeCSV(w io.Writer, c Cells, columns []Column, rows []*Row) error {
 	out := csv.NewWriter(w)
-	record := make([]string, len(columns))
+	record := make([]string, len(columns), len(columns)+len(OriginColumns()))
 	for i, col := range columns {
 		record[i] = Neutral(col.Name)
 	}
+	from := c.Desk.Origin()
+	last := []string{Neutral(from.Environment), Neutral(from.Profile)}
+	record = append(record, OriginColumns()...)
 	err := out.Write(record)
 	for _, r := range rows {
 		if err != nil {
@@ -70,6 +77,7 @@ func writeCSV(w io.Writer, c Cells, columns []Column, rows []*Row) error {
 		for i, col := range columns {
 			record[i] = Neutral(col.Plain(c, r))
 		}
+		copy(record[len(columns):], last)
 		err = out.Write(record)
 	}
 	if err == nil {
@@ -101,6 +109,7 @@ func writeJSON(w io.Writer, c Cells, columns []Column, rows []*Row) error {
 		out.Write(text)
 		return err
 	}
+	from := c.Desk.Origin()
 	out.WriteString("[")
 	for i, r := range rows {
 		if i > 0 {
@@ -116,6 +125,15 @@ func writeJSON(w io.Writer, c Cells, columns []Column, rows []*Row) error {
 			}
 			out.WriteString(": ")
 			if err := write(col.Value(c, r)); err != nil {
+				return err
+			}
+		}
+		for k, text := range []string{from.Environment, from.Profile} {
+			if len(columns)+k > 0 {
+				out.WriteString(", ")
+			}
+			out.WriteString(`"` + OriginColumns()[k] + `": `)
+			if err := write(text); err != nil {
 				return err
 			}
 		}

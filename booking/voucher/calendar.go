@@ -22,6 +22,9 @@ var ErrNoDays = errors.New("the days of the stay are not known, and no deadline 
 func (v Voucher) Calendar() (string, error) {
 	cal := ics.NewCalendarFor("bellhop")
 	cal.SetMethod(ics.MethodPublish)
+	if from := v.Origin.Words(); from != "" {
+		cal.SetXWRCalName("Hotel stay, " + safetext.Line(from))
+	}
 	if !v.Stay.In.IsZero() && !v.Stay.Out.IsZero() {
 		v.addStay(cal)
 	}

@@ -20,7 +20,7 @@ const longDay = "Monday, 2 January 2006"
 func (v Voucher) Message() []string {
 	lines := []string{v.greeting(), v.news()}
 	if v.Trial != "" {
-		lines = append([]string{v.Trial + ": this is a trial. No hotel knows of it."}, lines...)
+		lines = append([]string{v.trialWords() + " No hotel knows of it."}, lines...)
 	}
 	lines = append(lines, v.stayWords(), v.whereWords())
 	if !v.canceled() {
@@ -35,9 +35,14 @@ func (v Voucher) Message() []string {
 // MessageText returns the message as one text.
 func (v Voucher) MessageText() string { return strings.Join(v.Message(), "\n\n") + "\n" }
 
-// MessageFiles returns the message as a file of plain text, and the name that it gets.
+// MessageFiles returns the message as a file of plain text, and the name that it gets. A client reads the text, so that
+// the name has the environment and the profile.
 func (v Voucher) MessageFiles() (name string, files []exports.File) {
-	return v.fileName("message"), []exports.File{{Ending: "txt", Text: v.MessageText()}}
+	name = v.fileName("message")
+	if v.Trial == "" {
+		name = exports.Name(v.Origin.Environment, v.Origin.Profile, name)
+	}
+	return name, []exports.File{{Ending: "txt", Text: v.MessageText()}}
 }
 
 func (v Voucher) greeting() string {

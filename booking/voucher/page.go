@@ -15,6 +15,9 @@ func (v Voucher) Document() document.Document {
 	d := document.Document{Title: v.title(), Subtitle: v.Hotel.Name, Warnings: v.warnings()}
 	d.Append(v.bookingSection(), v.staySection(), v.hotelSection(), v.paymentSection(), v.cancelSection())
 	d.Foot = []string{"Times are those of the hotel's clock" + v.zoneWords() + ". As of " + v.Now.UTC().Format("Mon 2 Jan 2006 15:04") + " UTC."}
+	if v.Trial == "" && v.Origin.Environment != "" {
+		d.Foot = append(d.Foot, wording.Stopped(v.Origin.Words()))
+	}
 	return d
 }
 
@@ -45,9 +48,14 @@ func (v Voucher) title() string {
 	}
 }
 
+// trialWords begins each paper of a sandbox: "SANDBOX, profile demo: this is a trial."
+func (v Voucher) trialWords() string {
+	return cmp.Or(v.Origin.Words(), v.Trial) + ": this is a trial."
+}
+
 func (v Voucher) warnings() (list []string) {
 	if v.Trial != "" {
-		list = append(list, v.Trial+": this is a trial. No hotel knows of it, and nothing was paid.")
+		list = append(list, v.trialWords()+" No hotel knows of it, and nothing was paid.")
 	}
 	switch {
 	case v.canceled():

@@ -18,6 +18,7 @@ import (
 type Voucher struct {
 	// Trial is the environment's name where no hotel knows of it: "SANDBOX".
 	Trial       string
+	Origin      booking.Origin
 	Reservation api.Reservation
 	Stay        trip.Stay
 	Hotel       Hotel
@@ -47,7 +48,7 @@ type Hotel struct {
 // means that the journal has none.
 func Of(d *booking.Desk, r api.Reservation, trial string, sale booking.Sale) Voucher {
 	v := Voucher{
-		Trial: trial, Reservation: bare(r), Stay: d.StayOf(r), Terms: d.TermsOf(r), Now: d.Now(),
+		Trial: trial, Origin: d.Origin(), Reservation: bare(r), Stay: d.StayOf(r), Terms: d.TermsOf(r), Now: d.Now(),
 		Hotel: hotelOf(d, api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name}), Payment: d.PaymentOf(r, sale),
 	}
 	if due := d.Deadlines(v.Now, []api.Reservation{v.Reservation}); len(due) > 0 {

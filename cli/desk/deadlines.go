@@ -73,7 +73,7 @@ func deadlinesCommand(h Host) *cobra.Command {
 					return err
 				}
 				if calendar != "" {
-					if err := writeCalendar(calendar, now, s.Environment, list); err != nil {
+					if err := writeCalendar(calendar, now, s.Desk.Origin(), list); err != nil {
 						return err
 					}
 				}
@@ -273,16 +273,12 @@ func deadlinesOf(now time.Time, list []booking.Due, complete bool, limit int) de
 
 // writeCalendar writes the file for its owner only, replacing an older one as a
 // whole.
-func writeCalendar(path string, now time.Time, environment config.Environment, list []booking.Due) error {
-	title := ""
-	if environment != config.Production {
-		title = "SANDBOX"
-	}
+func writeCalendar(path string, now time.Time, from booking.Origin, list []booking.Due) error {
 	file, err := os.CreateTemp(filepath.Dir(path), ".bellhop-*.ics") // It is made 0600.
 	if err != nil {
 		return calendarError(path, err)
 	}
-	err = errors.Join(booking.WriteCalendar(file, now, title, list), file.Close())
+	err = errors.Join(booking.WriteCalendar(file, now, from, list), file.Close())
 	if err == nil {
 		err = os.Rename(file.Name(), path)
 	}

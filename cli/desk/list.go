@@ -292,11 +292,12 @@ func exportCommand(h Host) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "export",
 		Short: "Write reservations into a file, as CSV or JSON",
-		Long: `Export writes what "reservation list" lists, with its columns and in its order. A
-text that a spreadsheet would take for a formula gets an apostrophe before it. The
-file is for you only (0600) and never takes the place of another; without --output
-it is standard output. Guests are masked; --guest shows them, and the journal notes it.
-The exit code is 11 if the list is incomplete.`,
+		Long: `Export writes what "reservation list" lists, with its columns and in its order,
+and then the environment and the profile. A text that a spreadsheet would take for a
+formula gets an apostrophe before it. The file is for you only (0600) and never takes
+the place of another; without --output it is standard output. Guests are masked;
+--guest shows them, and the journal notes it. The exit code is 11 if the list is
+incomplete.`,
 		Example: "  bellhop reservation export --view \"arriving in 7 days\" --output arrivals.csv\n  bellhop reservation export --format json --columns id,guest,data",
 		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {

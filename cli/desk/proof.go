@@ -43,7 +43,7 @@ guest is masked; --guest shows the name, and the journal notes it.`,
 						return err
 					}
 				}
-				p, err := proof.Of(s.Desk, r, s.trial(), guest, s.Zone)
+				p, err := proof.Of(s.Desk, r, s.Desk.Origin().Trial(), guest, s.Zone)
 				if err != nil {
 					return err
 				}
@@ -51,7 +51,7 @@ guest is masked; --guest shows the name, and the journal notes it.`,
 				if err != nil {
 					return err
 				}
-				return handOut(cmd, files, ending, folder, exports.Name(s.trial(), "proof", r.ID))
+				return handOut(cmd, files, ending, folder, exports.Name(s.Desk.Origin().Trial(), "proof", r.ID))
 			})
 		},
 	}
@@ -62,14 +62,6 @@ guest is masked; --guest shows the name, and the journal notes it.`,
 	guestFlag(cmd, &guest)
 	h.Flags(cmd, &flags)
 	return cmd
-}
-
-// trial is the environment's name where nothing is for real.
-func (s *Session) trial() string {
-	if s.Environment == config.Production {
-		return ""
-	}
-	return "SANDBOX"
 }
 
 // handOut prints the form of a document that is wanted, or writes it into a folder and prints its path.

@@ -180,7 +180,7 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *book
 	var opened atomic.Pointer[journal.Journal]
 	s.api = client
 	desk := booking.NewDesk(booking.Options{
-		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment),
+		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment), ProfileName: s.cfg.Profile.Name.Text,
 		Lineage: at.lineage, ReadOnly: s.cfg.Profile.ReadOnly, SingleName: at.singleName,
 		OpenJournal: func() (*journal.Journal, error) {
 			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now, User: os.Getenv(envUser)})

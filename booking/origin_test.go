@@ -1,0 +1,77 @@
+package booking_test
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"bellhop/api"
+	"bellhop/booking"
+	"bellhop/booking/document"
+	"bellhop/booking/exports"
+	"bellhop/booking/proof"
+	"bellhop/booking/quote"
+	"bellhop/booking/quote/quotetest"
+	"bellhop/booking/voucher"
+)
+
+// Each paper names the environment and the profile: one of a sandbox in its first line, so that nobody takes it for a
+// booking, one of production at its end.
+func TestOrigin_Papers(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	r := someReservations(now)[0]
+	r.Status, r.Confirmation = api.StatusConfirmed, &api.Confirmation{RecordLocator: "QWERTZ"}
+	for environment, want := range map[string]struct{ words, prefix string }{
+		"sandbox":    {"SANDBOX, profile work", "sandbox-message-"},
+		"production": {"PRODUCTION, profile work", "production-work-message-"},
+	} {
+		desk := booking.NewDesk(booking.Options{Service: silent{}, Now: func() time.Time { return now }, Environment: environment, ProfileName: "work"})
+		trial := desk.Origin().Trial()
+		paper := voucher.Of(desk, r, trial, booking.Sale{})
+		evidence, err := proof.Of(desk, r, trial, false, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		offered, err := quote.Quote{At: now, Trial: trial, Origin: desk.Origin(), Offers: quotetest.Offers(quotetest.Desk())}.Document()
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name, d := range map[string]document.Document{"voucher": paper.Document(), "proof": evidence.Document(), "quote": offered} {
+			files, err := exports.Forms(d)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, file := range files {
+				text := file.Text
+				if _, body, ok := strings.Cut(text, "<main>\n"); ok {
+					text = body
+				}
+				first, _, _ := strings.Cut(text, "\n")
+				if !strings.Contains(text, want.words) || strings.Contains(first, want.words+": this is a trial.") != (trial != "") {
+					t.Errorf("%s: the %s as %s begins with %q:\n%s", environment, name, file.Ending, first, text)
+				}
+			}
+		}
+		if name, files := paper.MessageFiles(); !strings.HasPrefix(name, want.prefix) || strings.HasPrefix(files[0].Text, want.words+": this is a trial.") != (trial != "") {
+			t.Errorf("%s: the message %s is\n%s", environment, name, files[0].Text)
+		}
+		calendar, err := paper.Calendar()
+		if err != nil || !strings.Contains(unfolded(calendar), "X-WR-CALNAME:Hotel stay\\, "+strings.ReplaceAll(want.words, ",", "\\,")) {
+			t.Errorf("%s: %v, the calendar of a stay is\n%s", environment, err, calendar)
+		}
+		var deadlines bytes.Buffer
+		if err := booking.WriteCalendar(&deadlines, now, desk.Origin(), desk.Deadlines(now, []api.Reservation{r})); err != nil {
+			t.Fatal(err)
+		}
+		lines := strings.Split(unfolded(deadlines.String()), "\r\n")
+		if !slices.Contains(lines, "X-WR-CALNAME:Deadlines\\, "+strings.ReplaceAll(want.words, ",", "\\,")) {
+			t.Errorf("%s: the calendar of deadlines is\n%s", environment, deadlines.String())
+		}
+	}
+}
+
+// unfolded joins the folded lines of a calendar.
+func unfolded(calendar string) string { return strings.ReplaceAll(calendar, "\r\n ", "") }
