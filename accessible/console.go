@@ -33,6 +33,7 @@ type Deps struct {
 	Profile           string
 	Sandbox, ReadOnly bool
 	Zone              *time.Location // the agent's; nil is UTC
+	ZoneTrouble       string         // why Zone is not known; empty if it is
 	Miles             bool
 	Log               *slog.Logger // nil logs nothing
 	// Joined says that the conversation works on the sandbox of another demo; empty at every other service.

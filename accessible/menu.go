@@ -79,6 +79,7 @@ func (c *console) greet(ctx context.Context) (unseen []string) {
 		c.Say("Read only: nothing is booked, changed or cancelled from here.")
 	}
 	c.Say("At every question these words work: back, repeat, more, help, where am I, quit.")
+	c.Say(c.ZoneTrouble)
 	c.Say(sentence(c.Ended))
 	c.Fact("a report of it is in", c.Report)
 	c.Say(c.Retired)

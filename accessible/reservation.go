@@ -117,7 +117,7 @@ func (p *reservation) tell(ctx context.Context, c *console) {
 	c.Fact("guarantee", terms.Of(r.Rate.Terms).GuaranteeWords())
 	c.numbers(r)
 	if !r.Created.IsZero() {
-		c.Fact("created", r.Created.Time.In(c.Zone).Format("Mon 2 Jan 2006 15:04")+" (you)")
+		c.Fact("created", r.Created.Time.In(c.Zone).Format("Mon 2 Jan 2006 15:04")+" "+wording.Yours(c.Zone))
 	}
 	c.Facts("kept with it", customWords(r.CustomData))
 	if sold {

@@ -4,6 +4,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bellhop/booking/wording"
 )
 
 // reveals counts what the journal notes of guests that were shown: of lists, and of reservations.
@@ -115,5 +117,16 @@ func TestPapers_NoteReveal(t *testing.T) {
 	}
 	if lists, reservations := f.reveals(); lists != 0 || reservations != 2 { // The message follows "show guest".
 		t.Errorf("the journal notes %d lists and %d reservations", lists, reservations)
+	}
+}
+
+// A zone that is not known is told at the beginning, and no time is said to be the listener's.
+func TestZoneTrouble_IsTold(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.deps.Zone, f.deps.ZoneTrouble = wording.UnknownZone(), "TZ is \"Mars/Olympus\", which is not a time zone."
+	told, err := f.talk("deadlines", "1", "quit")
+	if err != nil || !strings.Contains(told, f.deps.ZoneTrouble+"\n") || strings.Contains(told, "your time") || !strings.Contains(told, "\nCreated: ") {
+		t.Errorf("%v\n%s", err, told)
 	}
 }

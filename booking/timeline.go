@@ -222,16 +222,16 @@ func agreedAt(p journal.Plan, otherwise time.Time) time.Time {
 // (you), from this machine".
 func (c Cancellation) Words(hotel, agent *time.Location) string {
 	const layout = "Mon 2 Jan 2006 15:04"
-	words := c.At.In(agent).Format(layout) + " (you)"
+	words := c.At.In(agent).Format(layout) + " " + wording.Yours(agent)
 	if hotel != nil {
 		mine, theirs := c.At.In(agent), c.At.In(hotel)
 		switch {
 		case mine.Format(layout) == theirs.Format(layout):
-			words = theirs.Format(layout) + " (hotel and you)"
+			words = theirs.Format(layout) + " " + wording.AndYours(agent)
 		case api.DateOf(mine) == api.DateOf(theirs):
-			words = theirs.Format(layout) + " (hotel) = " + mine.Format("15:04") + " (you)"
+			words = theirs.Format(layout) + " (hotel) = " + mine.Format("15:04") + " " + wording.Yours(agent)
 		default:
-			words = theirs.Format(layout) + " (hotel) = " + mine.Format("Mon 15:04") + " (you)"
+			words = theirs.Format(layout) + " (hotel) = " + mine.Format("Mon 15:04") + " " + wording.Yours(agent)
 		}
 	}
 	if c.Found {

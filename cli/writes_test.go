@@ -267,3 +267,16 @@ func TestBook_AllProblemsAtOnce(t *testing.T) {
 		t.Errorf("exit %d: %s", code, errOut)
 	}
 }
+
+// A TZ that is no time zone is told on standard error and by doctor.
+func TestZoneTrouble_IsTold(t *testing.T) {
+	f, _ := drafted(t)
+	f.env["TZ"] = "Mars/Olympus"
+	const told = `TZ is "Mars/Olympus", which is not a time zone`
+	if code, out, errOut := f.run("deadlines", "--limit", "1"); code != exit.OK || !strings.Contains(errOut, told) || strings.Contains(out, told) {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+	if _, out, errOut := f.run("doctor"); !strings.Contains(out, told) {
+		t.Errorf("doctor: %s%s", out, errOut)
+	}
+}

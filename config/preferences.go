@@ -29,6 +29,8 @@ type Preferences struct {
 	// by default it is the machine's zone.
 	Zone       *time.Location
 	ZoneSource string
+	// ZoneTrouble says why the machine's zone is not known; empty if it is. Zone is UTC then.
+	ZoneTrouble string
 }
 
 func (r *resolver) preferences() Preferences {
@@ -56,6 +58,11 @@ func (r *resolver) preferences() Preferences {
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source
+	if tz, _ := r.said("", "", envTZ); r.file.agentZone == "" && !namesZone(tz.Text) {
+		p.Zone = time.UTC
+		p.ZoneTrouble = "TZ is " + strconv.Quote(tz.Text) + ", which is not a time zone: your times are shown in UTC. Set agent_zone under [preferences] in " +
+			r.in.Paths.ConfigFile + " to yours, such as \"Europe/London\"."
+	}
 	if theme, ok := r.said("--theme", r.in.Flags.Theme, ""); ok {
 		if !slices.Contains(Themes(), theme.Text) {
 			r.problems.add(Problem{Where: theme.Source, What: "unknown theme " + strconv.Quote(theme.Text), Fix: didYouMean(theme.Text, Themes())})

@@ -4,7 +4,10 @@ import (
 	"errors"
 	"net/netip"
 	"net/url"
+	"os"
+	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -324,6 +327,27 @@ func CheckAccount(account string) error {
 		return oneProblem("", "the account "+why, "")
 	}
 	return nil
+}
+
+// envTZ is the variable that names the machine's zone.
+const envTZ = "TZ"
+
+// namesZone reports whether a value of TZ is a zone for Go, which takes UTC for any other. Windows has no such variable.
+func namesZone(tz string) bool {
+	name := strings.TrimPrefix(tz, ":")
+	if name == "" || name == "UTC" || runtime.GOOS == "windows" {
+		return true
+	}
+	var err error
+	if filepath.IsAbs(name) {
+		var data []byte
+		if data, err = os.ReadFile(name); err == nil {
+			_, err = time.LoadLocationFromTZData(name, data)
+		}
+	} else {
+		_, err = time.LoadLocation(name)
+	}
+	return err == nil
 }
 
 func zone(name string) (*time.Location, error) {

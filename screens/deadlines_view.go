@@ -103,7 +103,11 @@ func (s *Deadlines) SetSize(width, height int) {
 func (s *Deadlines) refresh() {
 	s.enable()
 	list, pane := paneWidths(s.width)
-	s.table.SetColumns(deadlineColumns(list, s.stake, s.guests.open, len(s.cheaper) > 0))
+	columns := deadlineColumns(list, s.stake, s.guests.open, len(s.cheaper) > 0)
+	if s.deps.Zone == wording.UnknownZone() {
+		columns[columnYours].Title = "UTC"
+	}
+	s.table.SetColumns(columns)
 	s.below = 0
 	if pane == 0 {
 		s.below = deadlineLines

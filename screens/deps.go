@@ -55,7 +55,9 @@ type Deps struct {
 	// Clock measures how long answers take; nil is time.Now.
 	Clock func() time.Time
 	Zone  *time.Location
-	Miles bool
+	// ZoneTrouble says why Zone is not known; empty if it is.
+	ZoneTrouble string
+	Miles       bool
 	// Looks is how many searches a list of hotels makes by itself for the prices of the days around; 0 shows none.
 	Looks int
 	// FollowEvery is how long it is between two reads of a list that is followed; 0 is half a minute.

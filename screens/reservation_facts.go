@@ -61,7 +61,7 @@ func (d *Deps) instantWords(i api.Instant) string {
 	if i.IsZero() {
 		return i.Text
 	}
-	return i.Time.In(d.agentZone()).Format("Mon 2 Jan 2006 15:04") + " (you)"
+	return i.Time.In(d.agentZone()).Format("Mon 2 Jan 2006 15:04") + " " + wording.Yours(d.agentZone())
 }
 
 // guestFacts draws a guest by a name; the rest is masked unless open.

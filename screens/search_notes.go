@@ -104,6 +104,9 @@ func (n *startNotes) draw() []string {
 	} else if words != "" && !n.deps.joinedTold {
 		add(styled(t.Muted.Render, ui.Wrap(words, width))...)
 	}
+	if n.deps.ZoneTrouble != "" {
+		add(styled(t.Warn.Render, ui.Wrap(n.deps.ZoneTrouble, width))...)
+	}
 	if n.ended.Words != "" {
 		add(styled(t.Warn.Render, ui.Wrap(n.endedText(), width))...)
 		if n.ended.Report != "" {

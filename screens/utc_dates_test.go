@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"bellhop/api"
+	"bellhop/booking/wording"
 	"bellhop/screens"
 )
 
@@ -37,4 +38,15 @@ func TestListsMarkDatesThatAreUTC(t *testing.T) {
 	p.Has(" 20 Dec 2026 UTC ").HasNot("Sun 20 Dec")
 	p = startOn(f, screens.NewKnownGuests(f.deps, londonTrip(), "", nil)).Resize(80, 24)
 	p.Has("20–21 Dec 2026 UTC · The")
+}
+
+// A zone that is not known is told on the first screen, and no time is said to be the agent's.
+func TestZoneTrouble_IsTold(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	dues(service, 30)
+	f.deps.Zone, f.deps.ZoneTrouble = wording.UnknownZone(), "TZ is \"Mars/Olympus\", which is not a time zone."
+	f.start(screens.NewSearch(f.deps, emptyTrip())).Has(f.deps.ZoneTrouble)
+	startOn(f, screens.NewDeadlines(f.deps)).Resize(108, 40).Has(" UTC ").HasNot("your time")
+	startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Resize(120, 60).Has("created", "09:30 UTC").HasNot("(you)", "and you)")
 }

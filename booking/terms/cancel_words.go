@@ -219,11 +219,11 @@ func (s Step) momentWords(zone *time.Location) string {
 	}
 	switch {
 	case mine.Format(time.DateTime) == s.Deadline.Wall.Format(time.DateTime):
-		return words + strings.Replace(hotel, "(hotel)", "(hotel and you)", 1)
+		return words + strings.Replace(hotel, "(hotel)", wording.AndYours(zone), 1)
 	case api.DateOf(mine) == api.DateOf(s.Deadline.Wall):
-		return words + hotel + " = " + mine.Format("15:04") + " (you)"
+		return words + hotel + " = " + mine.Format("15:04") + " " + wording.Yours(zone)
 	default:
-		return words + hotel + " = " + mine.Format("Mon 15:04") + " (you)"
+		return words + hotel + " = " + mine.Format("Mon 15:04") + " " + wording.Yours(zone)
 	}
 }
 

@@ -100,6 +100,9 @@ func (s Step) stepMoments(zone *time.Location) string {
 		words += ", at the earliest"
 	}
 	words += " = " + at(time.UTC) + " UTC"
+	if zone == wording.UnknownZone() {
+		return words
+	}
 	if _, offset := s.From.In(zone).Zone(); offset == 0 {
 		return words + " (and you)"
 	}

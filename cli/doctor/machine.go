@@ -33,16 +33,20 @@ func lookAtConfig(_ context.Context, s *Subject) []Finding {
 	if s.wrong != nil {
 		return problemsOf(s.wrong)
 	}
+	var found []Finding
+	if trouble := s.config.Preferences.ZoneTrouble; trouble != "" {
+		found = append(found, warn("", "%s", trouble))
+	}
 	p := s.config.Profile
 	if p.BuiltIn() {
-		return one(ok("%s; the sandbox inside this program is in use", wording.Plural(len(s.config.Profiles), "profile")))
+		return append(found, ok("%s; the sandbox inside this program is in use", wording.Plural(len(s.config.Profiles), "profile")))
 	}
 	environment := ok("%s; %s is in use (from %s): %s at %s", wording.Plural(len(s.config.Profiles), "profile"),
 		p.Name.Text, p.Name.Source, p.Environment, p.BaseURL.Text)
 	if p.ReadOnly {
 		environment.Says += ", read-only (from " + p.ReadOnlySource + ")"
 	}
-	return one(environment)
+	return append(found, environment)
 }
 
 func lookAtFiles(_ context.Context, s *Subject) []Finding {

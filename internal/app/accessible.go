@@ -115,7 +115,7 @@ func (s *session) talk(deps *screens.Deps, err error) (accessible.Deps, error) {
 		return accessible.Deps{}, err
 	}
 	out := accessible.Deps{
-		Desk: deps.Desk, Profile: deps.Environment.Profile, Sandbox: deps.Sandbox, ReadOnly: deps.ReadOnly, Zone: deps.Zone, Miles: deps.Miles,
+		Desk: deps.Desk, Profile: deps.Environment.Profile, Sandbox: deps.Sandbox, ReadOnly: deps.ReadOnly, Zone: deps.Zone, ZoneTrouble: deps.ZoneTrouble, Miles: deps.Miles,
 		Log: s.log, Drafts: s.drafts, Joined: deps.JoinedWords(), Exports: deps.Exports, Recent: deps.Recent, References: deps.References, GuestBook: deps.GuestBook,
 		Batches: deps.Batches, Stored: deps.Stored, Views: deps.Views, RebookThreshold: deps.RebookThreshold,
 		Ended: deps.Ended.Words, Report: deps.Ended.Report, Retired: deps.Retired.Words, TryToken: deps.TryToken, SetToken: deps.SetToken,

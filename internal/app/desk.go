@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"time"
 
+	"bellhop/booking/wording"
 	"bellhop/cli"
 	"bellhop/cli/desk"
 	"bellhop/config"
@@ -35,7 +36,7 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 	}
 	return use(ctx, &desk.Session{
 		Desk: deps.Desk, Raw: s.api.Raw, Environment: cfg.Profile.Environment, Profile: cfg.Profile.Name.Text, ReadOnly: cfg.Profile.ReadOnly,
-		Zone: agentZone(deps.Zone), Miles: deps.Miles, Quotes: deps.Quotes, References: deps.References,
+		Zone: deps.Zone, Miles: deps.Miles, Quotes: deps.Quotes, References: deps.References,
 		Cancellations: deps.Batches, MarkupWords: deps.MarkupWords,
 	})
 }
@@ -54,5 +55,10 @@ func (s *session) demoForCommand() (*screens.Deps, error) {
 	return s.startDemo(o)
 }
 
-// agentZone is the agent's zone, and UTC where it is not known.
-func agentZone(zone *time.Location) *time.Location { return cmp.Or(zone, time.UTC) }
+// agentZone is the agent's zone.
+func agentZone(p config.Preferences) *time.Location {
+	if p.ZoneTrouble != "" {
+		return wording.UnknownZone()
+	}
+	return cmp.Or(p.Zone, time.UTC)
+}

@@ -1,0 +1,36 @@
+package config
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// A TZ that is no zone for Go is told, with what to do; agent_zone stands above it.
+func TestLoad_ZoneTrouble(t *testing.T) {
+	if runtime.GOOS == "windows" {
+		t.Skip("TZ means nothing here")
+	}
+	load := func(tz, file string) Preferences {
+		c, err := Load(Inputs{Paths: home(t, file, ""), Env: func(name string) (string, bool) { return tz, name == "TZ" && tz != "" }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c.Preferences
+	}
+	for _, tz := range []string{"", ":", "UTC", "Europe/London", ":Europe/London"} {
+		if p := load(tz, ""); p.ZoneTrouble != "" || p.Zone != time.Local {
+			t.Errorf("%q: %s, %s", tz, p.ZoneTrouble, p.Zone)
+		}
+	}
+	for _, tz := range []string{"Mars/Olympus", "CET-1CEST", "/no/such/file", "../London"} {
+		p := load(tz, "")
+		if !strings.Contains(p.ZoneTrouble, "TZ is \""+tz+"\", which is not a time zone") || !strings.Contains(p.ZoneTrouble, "agent_zone") || p.Zone != time.UTC {
+			t.Errorf("%q: %q, %s", tz, p.ZoneTrouble, p.Zone)
+		}
+		if p := load(tz, "[preferences]\nagent_zone = \"Europe/London\"\n"); p.ZoneTrouble != "" || p.Zone.String() != "Europe/London" {
+			t.Errorf("%q with agent_zone: %q, %s", tz, p.ZoneTrouble, p.Zone)
+		}
+	}
+}
