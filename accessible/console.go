@@ -216,7 +216,7 @@ func (c *console) explain(ctx context.Context, err error) error {
 }
 
 func (c *console) tellExplanation(x booking.Explanation) {
-	text, request := x.Text, ""
+	text, request := x.Line(), ""
 	if part := requestID().FindStringSubmatch(text); part != nil {
 		text, request = strings.Replace(text, part[0], "", 1), part[1]
 	}

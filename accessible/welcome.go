@@ -65,7 +65,7 @@ func Start(ctx context.Context, d *dialogue.Dialogue, w Welcome) (Deps, error) {
 			return deps, err
 		}
 		x := booking.Explain(err)
-		d.Say("Error. "+x.Title+".", x.Text, x.Hint)
+		d.Say("Error. "+x.Title+".", x.Line(), x.Hint)
 	}
 }
 

@@ -116,8 +116,8 @@ func (c *check) guest(g Guest, l *Loyalty) {
 }
 
 func (c *check) printable(text string, path ...string) {
-	if character := safetext.Unprintable(text); character != "" {
-		c.add("it holds "+character+", which has no place here", path...)
+	if refusal := safetext.Refusal(text); refusal != "" {
+		c.add(refusal, path...)
 	}
 }
 

@@ -42,6 +42,7 @@ type Error struct {
 	Code      int    // the service's numeric code, 0 when there was none
 	Type      string // one of the Type constants, or as sent, or empty
 	Message   string // the service's summary, or ours
+	Quoted    bool   // Message is the service's
 	Advice    string // what to do about a connection, empty where the service answered
 	Problems  []Problem
 	RequestID string

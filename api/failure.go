@@ -52,11 +52,12 @@ func (call call) answer(
 		}
 		e.Problems = append(e.Problems, Problem{Field: p.Field, Message: secrets.Replace(p.Message)})
 	}
+	e.Quoted = e.Message != ""
 	switch {
 	case body.speaksTLS:
-		e.Message, e.Advice = errSpeaksTLS.Error(), adviceTLS
+		e.Message, e.Advice, e.Quoted = errSpeaksTLS.Error(), adviceTLS, false
 	case call.write && !own:
-		e.Message = foreignWords(status)
+		e.Message, e.Quoted = foreignWords(status), false
 	case e.Message == "":
 		e.Message = statusWords(status)
 	}

@@ -195,7 +195,7 @@ func TestRefusalIsReadWhole(t *testing.T) {
 	_, err := f.client().ReadReservation(t.Context(), testID)
 	want := &Error{
 		Operation: "read reservation", Status: 400, Code: CodeValidation, Type: TypeValidation,
-		Message: "missing\x1b[1m or invalid", RequestID: "3f\u202e", RetryAt: "soon",
+		Message: "missing\x1b[1m or invalid", Quoted: true, RequestID: "3f\u202e", RetryAt: "soon",
 		Problems: []Problem{
 			{[]string{"payment", "guest", "token"}, "token is missing"},
 			{nil, "dates not in order"},

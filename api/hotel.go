@@ -3,8 +3,8 @@ package api
 // PropertyID identifies a property everywhere: chain code and the property's
 // code within the chain. Match properties by it and by nothing else.
 type PropertyID struct {
-	Chain string `wire:"chain_code" as:"code"`
-	Code  string `wire:"property_code" as:"code"`
+	Chain string `wire:"chain_code" as:"exact"`
+	Code  string `wire:"property_code" as:"exact"`
 }
 
 // String is the pair as people read it, "LX 20417".

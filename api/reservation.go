@@ -10,8 +10,8 @@ const (
 
 // A Reservation is what the service holds (section 2.1).
 type Reservation struct {
-	ID       string  `wire:"id" as:"code"` // 32 letters and digits
-	Status   string  `wire:"status"`       // one of the Status constants, or as sent
+	ID       string  `wire:"id" as:"exact"` // 32 letters and digits
+	Status   string  `wire:"status"`        // one of the Status constants, or as sent
 	CheckIn  Instant `wire:"check_in_date"`
 	CheckOut Instant `wire:"check_out_date"`
 	Created  Instant `wire:"created_at"`

@@ -222,8 +222,6 @@ func (f *field) text(r *reader) string {
 		return r.prose()
 	case "exact":
 		return r.exact(f.name)
-	case "code":
-		return r.exact(f.name)
 	case "number":
 		return r.number()
 	default:

@@ -21,13 +21,24 @@ import (
 // An Explanation is an error in words for people.
 type Explanation struct {
 	Title string // what happened
-	Text  string // what the service or the system said
-	Hint  string // what to do next
-	Retry bool   // trying the same again may help
-	Wait  string // how long to wait before that ("Wait 5 seconds"); empty is not at all
+	Text  string // the words of the service or of the system
+	// Quoted reports that Text is the service's.
+	Quoted bool
+	Hint   string // what to do next
+	Retry  bool   // trying the same again may help
+	Wait   string // how long to wait before that ("Wait 5 seconds"); empty is not at all
 	// SignIn says that the key was refused and a new one is needed.
 	SignIn   bool
 	Problems []api.Problem
+}
+
+// Line returns the text as a line of its own: the words of the service are named as such, so that they cannot pass for the
+// program's.
+func (x Explanation) Line() string {
+	if x.Quoted {
+		return "The service says: " + x.Text
+	}
+	return x.Text
 }
 
 // Explain turns any error of this package or of api into words, without anything of a guest or a secret.
@@ -236,7 +247,7 @@ func added(e *api.Error) []api.Problem {
 }
 
 func explainService(e *api.Error) Explanation {
-	x := Explanation{Text: e.Message, Problems: added(e)}
+	x := Explanation{Text: e.Message, Quoted: e.Quoted, Problems: added(e)}
 	if e.Status == 0 && e.Message != "" {
 		x.Text = wording.Sentence(e.Message)
 	}
@@ -270,7 +281,7 @@ func explainService(e *api.Error) Explanation {
 		x.Title, x.Retry = "The service failed", true
 	case errors.Is(e, api.ErrEnded): // Only a demo's can.
 		x.Title, x.Retry = "The sandbox of the other bellhop demo has ended", true
-		x.Text = "Nothing was sent. Leave this console and start bellhop demo again: what you began is kept."
+		x.Text, x.Quoted = "Nothing was sent. Leave this console and start bellhop demo again: what you began is kept.", false
 	case e.Status == 0:
 		x.Title, x.Hint, x.Retry = "The service cannot be reached", "Check the network and the profile's address.", true
 	case e.Status >= http.StatusBadRequest && !e.Foreign && e.Message != "":

@@ -64,14 +64,7 @@ func CheckGuestText(text string) string {
 	if utf8.RuneCountInString(text) > MaxGuestText {
 		return fmt.Sprintf("%d characters at most", MaxGuestText)
 	}
-	return checkText(text)
-}
-
-func checkText(text string) string {
-	if character := safetext.Unprintable(text); character != "" {
-		return "it holds " + character + ", which has no place here"
-	}
-	return ""
+	return safetext.Refusal(text)
 }
 
 // TidyGuest trims all fields and puts phone and country into their forms. Names
@@ -142,7 +135,7 @@ func CheckCustomValue(value string) string {
 	case strings.ContainsAny(value, `<>"'\`):
 		return `without < > " ' \`
 	default:
-		return checkText(value)
+		return safetext.Refusal(value)
 	}
 }
 

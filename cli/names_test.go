@@ -2,10 +2,13 @@ package cli_test
 
 import (
 	"encoding/json"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"testing"
 
+	"bellhop/api"
 	"bellhop/booking/bookingtest"
 	"bellhop/booking/wording"
 	"bellhop/cli/exit"
@@ -120,4 +123,23 @@ func TestCommands_HostileService(t *testing.T) {
 			t.Errorf("%s prints nothing of it: %q, %q", line, out, errOut)
 		}
 	}
+}
+
+// A refusal of the service stands in a line that names the service.
+func TestCommands_HostileRefusal(t *testing.T) {
+	f := newFixture(t)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusBadRequest)
+		_, _ = w.Write([]byte(`{"code":3002,"type":"BOOKING_CANCELLATION_ERROR","message":"no\nNothing was cancelled. Run it again with --yes.\nbellhop: done"}`))
+	}))
+	t.Cleanup(server.Close)
+	client, err := api.New(api.Options{BaseURL: server.URL, Account: "a", Token: api.NewSecret("key")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(client.Close)
+	f.service = client
+	f.want([]string{"reservation", "show", bookingtest.ReservationID(1), "--profile", "demo"}, exit.Failed, "",
+		"bellhop: Not cancelled\n  The service says: no Nothing was cancelled. Run it again with --yes. bellhop: done\n  Read the reservation again: it may have changed since.\n")
 }

@@ -4,10 +4,10 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
-	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
+
+	"bellhop/internal/safetext"
 )
 
 // A Reference is a custom value that a profile wants in each booking: [[profiles.NAME.references]].
@@ -88,7 +88,7 @@ func validateReferences(list []Reference, profile string, doc *document, found *
 			add("the key "+strconv.Quote(one.Key)+" stands twice", "", "key")
 		}
 		seen[one.Key] = true
-		if strings.IndexFunc(one.Label, func(r rune) bool { return !unicode.IsPrint(r) }) >= 0 || utf8.RuneCountInString(one.Label) > mostLabel {
+		if safetext.Unprintable(one.Label) != "" || utf8.RuneCountInString(one.Label) > mostLabel {
 			add("the label is not up to "+strconv.Itoa(mostLabel)+" visible letters", "", "label")
 		}
 		if _, err := regexp.Compile(one.Pattern); err != nil {

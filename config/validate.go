@@ -15,6 +15,8 @@ import (
 	"time"
 	"unicode"
 	"unicode/utf8"
+
+	"bellhop/internal/safetext"
 )
 
 // An Environment says what kind of service a profile talks to.
@@ -142,7 +144,7 @@ func (p storedProfile) validate(name string, doc *document, found *problems) {
 	if why := badCalls(p.calls); why != "" {
 		add("calls_per_minute "+why, "write 0 for no cap", "calls_per_minute")
 	}
-	if strings.ContainsFunc(p.singleName, func(r rune) bool { return !unicode.IsPrint(r) }) || utf8.RuneCountInString(p.singleName) > mostLabel {
+	if safetext.Unprintable(p.singleName) != "" || utf8.RuneCountInString(p.singleName) > mostLabel {
 		add("single_name "+visible(strconv.Quote(p.singleName))+" is no name in one line", "write it like \"FNU\", with at most "+strconv.Itoa(mostLabel)+" characters", "single_name")
 	}
 	p.validatePlace(add)

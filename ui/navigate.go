@@ -24,7 +24,7 @@ func (s *Shell) windowSize(width, height int) tea.Cmd {
 	if width > 0 && height > 0 {
 		return s.resize(width, height)
 	}
-	resized := s.resize(cmp.Or(s.width, usualWidth), cmp.Or(s.height, usualHeight))
+	resized := s.resize(cmp.Or(max(width, 0), s.width, usualWidth), cmp.Or(max(height, 0), s.height, usualHeight))
 	return tea.Batch(resized, func() tea.Msg { return terminalMsg(sizeQuestion) })
 }
 

@@ -335,7 +335,7 @@ func TestReadVCard_Problems(t *testing.T) {
 	}
 	wantProblems(
 		t, in, "card 2: telephone_number: it needs a country", "card 3: line 12: N is no BASE64", "card 4: line 15: N has the letters of X-UNKNOWN, which is not known",
-		"card 5: surname: it holds the sign of a damaged letter U+FFFD", "card 6: surname: needed", "card 7: it has no END:VCARD: the file breaks off",
+		"card 5: surname: it holds the replacement character U+FFFD", "card 6: surname: needed", "card 7: it has no END:VCARD: the file breaks off",
 	)
 	in, err = ReadVCard(append([]byte("BEGIN:VCARD\nN:No;End\n"), vCard("N:Ng;Al")...))
 	if err != nil || len(in.Entries) != 1 || in.Entries[0].Guest.Surname != "Ng" {

@@ -7,10 +7,10 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"unicode"
 	"unicode/utf8"
 
 	"bellhop/booking/localfile"
+	"bellhop/internal/safetext"
 )
 
 // A Stored line is a search under a name. ${city} in it is asked for when it is used.
@@ -160,6 +160,5 @@ func (s Stored) Fill(values map[string]string) string {
 
 // usable reports whether a text can be a line: short, and of letters that can be seen.
 func usable(line string) bool {
-	return line != "" && utf8.ValidString(line) && utf8.RuneCountInString(line) <= MostLetters &&
-		!strings.ContainsFunc(line, func(r rune) bool { return !unicode.IsPrint(r) })
+	return line != "" && utf8.RuneCountInString(line) <= MostLetters && safetext.Unprintable(line) == ""
 }

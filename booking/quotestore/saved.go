@@ -252,7 +252,6 @@ func (s savedOffer) offer(desk *booking.Desk) (quote.Offer, error) {
 
 func (s savedRate) rate() api.Rate {
 	r := api.Rate{
-		// Codes are sent back as they came: whoever draws one cleans it.
 		BookingCode: s.Code, ChannelCode: s.Channel, Name: s.Name, Terms: s.Terms.terms(),
 		Price: api.Price{Total: s.Total.money(), Base: s.Base.money(), Taxes: s.Taxes.money(), Fees: s.Fees.money(), TaxesIncluded: s.TaxesIncluded},
 		Perks: each(s.Perks, func(f savedFact) api.Perk {

@@ -11,6 +11,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/wording"
+	"bellhop/internal/safetext"
 	"bellhop/internal/spelling"
 )
 
@@ -300,7 +301,7 @@ func CheckName(name string) string {
 		return "a view has a name"
 	case name != strings.TrimSpace(name):
 		return "a name begins and ends with a letter"
-	case !utf8.ValidString(name) || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) || utf8.RuneCountInString(name) > mostName:
+	case safetext.Unprintable(name) != "" || utf8.RuneCountInString(name) > mostName:
 		return fmt.Sprintf("a name has up to %d visible letters", mostName)
 	default:
 		return ""

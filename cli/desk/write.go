@@ -165,7 +165,7 @@ func (s *Session) outcome(err error) error {
 // explained returns an error with the words of the screens for it, followed by more lines.
 func explained(err error, more ...string) error {
 	x := booking.Explain(err)
-	lines := []string{x.Title, x.Text}
+	lines := []string{x.Title, x.Line()}
 	for _, p := range x.Problems {
 		lines = append(lines, booking.ProblemWords(p))
 	}
@@ -174,7 +174,7 @@ func explained(err error, more ...string) error {
 
 func heldBack(w *recovery.Write) error {
 	x := booking.Explain(w)
-	lines := []string{x.Title, x.Text}
+	lines := []string{x.Title, x.Line()}
 	for _, other := range w.Others {
 		lines = append(lines, "--besides "+other.Attempt+" sends it all the same: "+strings.Join(recovery.PlanLines(other.Plan)[:1], ""))
 	}

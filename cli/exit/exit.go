@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"slices"
 	"strings"
 	"syscall"
+
+	"bellhop/internal/safetext"
 )
 
 // The exit codes, the same for every command. A program that a signal ended
@@ -125,9 +126,15 @@ type Story struct {
 	Err   error // behind it; may be nil
 }
 
-// Tell returns a story of those lines that are not empty.
+// Tell returns a story of those lines that are not empty. A line break in one of them begins no other.
 func Tell(err error, lines ...string) *Story {
-	return &Story{Lines: slices.DeleteFunc(lines, func(line string) bool { return line == "" }), Err: err}
+	story := &Story{Err: err}
+	for _, line := range lines {
+		if line != "" {
+			story.Lines = append(story.Lines, safetext.Line(line))
+		}
+	}
+	return story
 }
 
 func (s *Story) Error() string { return strings.Join(s.Lines, "\n") }

@@ -46,7 +46,7 @@ var trapTests = map[int][]string{
 	// Masked by default.
 	42: {"screens.TestReservationMasksUntilAsked"},
 	// Texts drive no terminal.
-	43: {"api.TestClean"},
+	43: {"safetext.TestLine"},
 	// Secrets print nothing.
 	44: {"api.TestSecretsAreNeverPrinted"},
 }

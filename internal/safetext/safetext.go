@@ -120,23 +120,32 @@ func Unprintable(text string) string {
 		kind := ""
 		switch {
 		case r == utf8.RuneError && strings.HasPrefix(text[i:], "\ufffd"):
-			kind = "the sign of a damaged letter"
+			kind = "the replacement character"
 		case r == utf8.RuneError:
 			return "a byte that is not UTF-8"
 		case unicode.IsControl(r):
 			kind = "the control character"
 		case unicode.Is(unicode.Bidi_Control, r):
-			kind = "the writing direction"
+			kind = "the direction control"
 		case r == '\u2028' || r == '\u2029':
 			kind = "the line break"
 		case r >= 0xe0000 && r <= 0xe007f:
 			kind = "the tag character"
 		case unicode.Is(unicode.Noncharacter_Code_Point, r):
-			kind = "the code without a character"
+			kind = "the noncharacter"
 		default:
 			continue
 		}
 		return fmt.Sprintf("%s U+%04X", kind, r)
+	}
+	return ""
+}
+
+// Refusal says in words why a text about a person is refused, by its first
+// unprintable character; "" if it is not.
+func Refusal(text string) string {
+	if character := Unprintable(text); character != "" {
+		return "it holds " + character + ", which has no place here"
 	}
 	return ""
 }

@@ -57,8 +57,8 @@ func TestUnprintable(t *testing.T) {
 	for text, want := range map[string]string{
 		"": "", "Ali\u200creza": "", "\u845b\U000e0100\u57ce": "", "\u0dc1\u0dca\u200d\u0dbb\u0dd3": "",
 		"O\u2019Brien": "", "D''Arcy": "", "\u00c6": "", "Null": "", "\uae40": "",
-		"\u202eevil": "the writing direction U+202E", "a\x1b[31m": "the control character U+001B", "a\tb": "the control character U+0009",
-		"a\U000e0041": "the tag character U+E0041", "a\u2028": "the line break U+2028", "a\ufffd": "the sign of a damaged letter U+FFFD",
+		"\u202eevil": "the direction control U+202E", "a\x1b[31m": "the control character U+001B", "a\tb": "the control character U+0009",
+		"a\U000e0041": "the tag character U+E0041", "a\u2028": "the line break U+2028", "a\ufffd": "the replacement character U+FFFD",
 		"a\xff": "a byte that is not UTF-8",
 	} {
 		if got := safetext.Unprintable(text); got != want {

@@ -3,9 +3,9 @@ package service
 import (
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
-	"bellhop/internal/safetext"
 	"bellhop/internal/spelling"
 	"bellhop/sandbox/internal/lists"
 	"bellhop/sandbox/jsontree"
@@ -53,12 +53,18 @@ func paymentToken(f *jsontree.Fields, name string, n jsontree.Need) string {
 	token := f.Text(name, n)
 	switch {
 	case strings.TrimSpace(token) == "":
-	case safetext.Unprintable(token) != "" || utf8.RuneCountInString(token) > maxToken:
+	case strings.ContainsFunc(token, unprintable) || utf8.RuneCountInString(token) > maxToken:
 		f.Problem(name, "must be 1 to %d printable characters", maxToken)
 	default:
 		checkTestToken(f.Problems, f.At(name), token)
 	}
 	return token
+}
+
+// unprintable reports whether a character controls, sets a direction, breaks a
+// line or is a tag. Joiners and variation selectors are printable.
+func unprintable(r rune) bool {
+	return r == utf8.RuneError || unicode.In(r, unicode.Cc, unicode.Bidi_Control, unicode.Zl, unicode.Zp) || r >= 0xe0000 && r <= 0xe007f
 }
 
 // checkTestToken refuses a token that is spelt like a test token and is none.
