@@ -206,6 +206,8 @@ func causeWords(err error) string {
 	var service *api.Error
 	var network net.Error
 	switch {
+	case errors.Is(err, context.Canceled):
+		return "Bellhop did not wait for it"
 	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE), errors.Is(err, io.EOF):
 		return "the connection broke off"
 	case errors.Is(err, io.ErrUnexpectedEOF):
@@ -280,7 +282,7 @@ func explainService(e *api.Error) Explanation {
 	case e.Status >= http.StatusInternalServerError:
 		x.Title, x.Retry = "The service failed", true
 	case errors.Is(e, api.ErrEnded): // Only a demo's can.
-		x.Title, x.Retry = "The sandbox of the other bellhop demo has ended", true
+		x.Title = "The sandbox of the other bellhop demo has ended"
 		x.Text, x.Quoted = "Nothing was sent. Leave this console and start bellhop demo again: what you began is kept.", false
 	case e.Status == 0:
 		x.Title, x.Hint, x.Retry = "The service cannot be reached", "Check the network and the profile's address.", true

@@ -64,6 +64,9 @@ func CheckGuestText(text string) string {
 	if utf8.RuneCountInString(text) > MaxGuestText {
 		return fmt.Sprintf("%d characters at most", MaxGuestText)
 	}
+	if text != "" && !strings.ContainsFunc(text, safetext.Drawn) {
+		return "it holds nothing that can be seen"
+	}
 	return safetext.Refusal(text)
 }
 

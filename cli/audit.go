@@ -125,6 +125,10 @@ of the profile in use, the newest first, and what came of each.`,
 				}
 				return format.Print(cmd.Context(), cmd.OutOrStdout(), list, nil)
 			}
+			if len(states) == 0 && open {
+				_, err = fmt.Fprintln(cmd.OutOrStdout(), "the outcome of every write is known")
+				return err
+			}
 			return printAttempts(cmd.OutOrStdout(), states, c.Preferences.Zone)
 		},
 	}

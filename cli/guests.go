@@ -190,7 +190,7 @@ func guestsExportCommand(a *app) *cobra.Command {
 				return err
 			}
 			if args[0] == "-" {
-				_, err := text.WriteTo(output.Data(cmd.OutOrStdout()))
+				_, err := text.WriteTo(output.Export(cmd.OutOrStdout()))
 				return err
 			}
 			if _, err := os.Lstat(args[0]); err == nil {

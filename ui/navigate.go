@@ -31,7 +31,7 @@ func (s *Shell) windowSize(width, height int) tea.Cmd {
 // readSize reads the answer to sizeQuestion.
 func readSize(report string) (size tea.WindowSizeMsg, ok bool) {
 	n, err := fmt.Sscanf(report, "\x1b[8;%d;%dt", &size.Height, &size.Width)
-	return size, n == 2 && err == nil && min(size.Width, size.Height) > 0 && max(size.Width, size.Height) <= mostCells
+	return size, n == 2 && err == nil && size.Width >= MinWidth && size.Height >= MinHeight && max(size.Width, size.Height) <= mostCells
 }
 
 // resize gives all screens their size, and starts the first screen with the

@@ -234,7 +234,16 @@ func ReadGuest(r io.Reader) (Guest, error) {
 	if known(fields, File{}) && !known(fields, g) {
 		return Guest{}, errors.New("this is no guest but a draft: the guest is what its field guest holds")
 	}
-	return g, err
+	if err != nil {
+		return Guest{}, err
+	}
+	var wrong []error
+	for _, field := range g.fields() {
+		if problem := booking.CheckGuestText(field.text); problem != "" && field.name != booking.FieldPhone {
+			wrong = append(wrong, fmt.Errorf("%s: %s", field.name, problem))
+		}
+	}
+	return g, errors.Join(wrong...)
 }
 
 // check lists what is missing or cannot be, each by its place.
@@ -276,8 +285,18 @@ func (f File) check() error {
 // CheckGuest lists what is missing or wrong of the guest, each by its place.
 func (f File) CheckGuest() error {
 	var wrong []error
-	g := f.Guest
-	for _, field := range []struct{ name, text string }{
+	for _, field := range f.Guest.fields() {
+		if problem := booking.CheckGuestField(field.name, field.text, f.Guest.Country); problem != "" {
+			wrong = append(wrong, fmt.Errorf("guest.%s: %s", field.name, problem))
+		}
+	}
+	return errors.Join(wrong...)
+}
+
+type guestField struct{ name, text string }
+
+func (g Guest) fields() []guestField {
+	return []guestField{
 		{booking.FieldGivenName, g.GivenName},
 		{booking.FieldSurname, g.Surname},
 		{booking.FieldEmail, g.Email},
@@ -287,12 +306,7 @@ func (f File) CheckGuest() error {
 		{booking.FieldState, g.State},
 		{booking.FieldPostalCode, g.PostalCode},
 		{booking.FieldCountry, g.Country},
-	} {
-		if problem := booking.CheckGuestField(field.name, field.text, g.Country); problem != "" {
-			wrong = append(wrong, fmt.Errorf("guest.%s: %s", field.name, problem))
-		}
 	}
-	return errors.Join(wrong...)
 }
 
 func sortedKeys(m map[string]string) []string {

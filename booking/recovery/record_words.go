@@ -146,6 +146,8 @@ func EventWords(e journal.Event) string {
 		return "the rebooking is over"
 	case journal.Revealed:
 		return revealWords(e)
+	case journal.Shown:
+		return "the booking was shown"
 	default:
 		return ""
 	}

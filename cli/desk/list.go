@@ -313,7 +313,7 @@ incomplete.`,
 				if to != "" && to != "-" {
 					err = found.writeFile(to, format)
 				} else {
-					err = views.Write(output.Data(cmd.OutOrStdout()), format, found.cells, found.columns, found.rows)
+					err = views.Write(output.Export(cmd.OutOrStdout()), format, found.cells, found.columns, found.rows)
 				}
 				if err != nil {
 					return err

@@ -50,6 +50,26 @@ func Data(w io.Writer) io.Writer {
 	return w
 }
 
+// Export returns where an export is written: a pipe or a file gets the same bytes as a named file would, and a terminal
+// what Data writes.
+func Export(w io.Writer) io.Writer {
+	c, ok := w.(*Cleaner)
+	if _, shown := TerminalOf(w); !ok || shown {
+		return Data(w)
+	}
+	return export{c}
+}
+
+type export struct{ *Cleaner }
+
+func (e export) Write(text []byte) (int, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	n, err := e.out.Write(text)
+	e.err = cmp.Or(e.err, err)
+	return n, err
+}
+
 type data struct{ *Cleaner }
 
 func (d data) Write(text []byte) (int, error) { return d.write(text, glyph.Unicode) }
