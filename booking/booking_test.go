@@ -41,6 +41,8 @@ func TestGuestFields(t *testing.T) {
 		{FieldCountry, "gb", ""},
 		{FieldCountry, " tw ", ""},
 		{FieldCountry, "UK1", "no country is called so: write its name, or two letters like GB"},
+		{FieldSurname, "\u200c", "it holds nothing that can be seen"},
+		{FieldGivenName, "\u3164", "it holds nothing that can be seen"},
 		{FieldCountry, "", "a country by its name, or two letters like GB"},
 		{FieldCountry, "é", "a country by its name, or two letters like GB"},
 		{FieldCountry, "A ", "a country by its name, or two letters like GB"},

@@ -20,7 +20,7 @@ func TestBook_GuestFile(t *testing.T) {
 		"a draft":         {[]string{"--from", draft, "--guest", draft}, "this is no guest but a draft"},
 		"no draft":        {[]string{"--from", guest}, "this is no draft but a guest: --guest takes it"},
 		"wrong field":     {[]string{"--from", draft, "--guest", f.file("wrong.json", strings.Replace(scriptGuest, "ada@", "ada", 1))}, "guest.email: an address like name@example.com"},
-		"refused":         {[]string{"--from", draft, "--guest", f.file("refused.json", strings.Replace(scriptGuest, "Rossi", `\u202eissoR`, 1))}, "guest.surname: it holds the direction control U+202E, which has no place here"},
+		"refused":         {[]string{"--from", draft, "--guest", f.file("refused.json", strings.Replace(scriptGuest, "Rossi", `\u202eissoR`, 1))}, "surname: it holds the direction control U+202E, which has no place here"},
 	} {
 		code, out, errOut := f.run(append([]string{"book", "--dry-run"}, c.args...)...)
 		switch {

@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -142,4 +143,41 @@ func TestCommands_HostileRefusal(t *testing.T) {
 	f.service = client
 	f.want([]string{"reservation", "show", bookingtest.ReservationID(1), "--profile", "demo"}, exit.Failed, "",
 		"bellhop: Not cancelled\n  The service says: no Nothing was cancelled. Run it again with --yes. bellhop: done\n  Read the reservation again: it may have changed since.\n")
+}
+
+// An export to a pipe has the bytes of one to a file, and a guest that no field takes never gets into a draft.
+func TestExport_SameBytes(t *testing.T) {
+	f := newFixture(t)
+	name := "zw\u200bsp \u3164 soft\u00adhy Ali\u200creza"
+	csv := "given_name,surname,email\nAnn,\"" + name + "\",a@example.com\n"
+	if code, _, errOut := f.run("guests", "import", f.file("in.csv", csv), "--profile", "demo"); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	path := filepath.Join(f.home, "out.csv")
+	if code, _, errOut := f.run("guests", "export", path, "--profile", "demo"); code != exit.OK {
+		t.Fatal(errOut)
+	}
+	if _, out, _ := f.run("guests", "export", "-", "--profile", "demo"); out != read(t, path) || !strings.Contains(out, name) {
+		t.Errorf("a pipe gets %+q, a file %+q", out, read(t, path))
+	}
+}
+
+func TestVerify_GuestRefused(t *testing.T) {
+	f, draft := drafted(t)
+	var saved struct {
+		Hotel       struct{ Chain, Property string } `json:"hotel"`
+		BookingCode string                           `json:"booking_code"`
+	}
+	if err := json.Unmarshal([]byte(read(t, draft)), &saved); err != nil {
+		t.Fatal(err)
+	}
+	for name, character := range safetexttest.RefusedNames() {
+		text, _ := json.Marshal(name)
+		guest := f.file("guest.json", strings.Replace(scriptGuest, `"Rossi"`, string(text), 1))
+		path := filepath.Join(t.TempDir(), "draft.json")
+		code, _, errOut := f.run("verify", saved.Hotel.Chain+saved.Hotel.Property, saved.BookingCode, "+200 3n 2a", "--guest", guest, "--draft", path)
+		if _, err := os.Stat(path); code != exit.Usage || err == nil || !strings.Contains(errOut, "surname: it holds") || !strings.Contains(errOut, character) {
+			t.Errorf("%+q: exit %d, %v, %s", name, code, err, errOut)
+		}
+	}
 }
