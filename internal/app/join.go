@@ -23,7 +23,7 @@ type joined struct {
 	over    atomic.Bool // watch has seen that it has ended
 }
 
-// joinDemo returns a desk at the demo that another process has open; false where none has.
+// joinDemo returns a desk at the demo that another process serves; ok is false if no demo is running.
 func (s *session) joinDemo(flags []string) (begin func() (*screens.Deps, error), ok bool) {
 	running, found := cli.FindControl(s.cfg.Paths.DemoDir)
 	if !found {
