@@ -13,11 +13,15 @@ const unseenMost = 20
 // tellUnseen puts the bookings among Writes that were made and that no face has shown: the line dropped before. One that was
 // changed or canceled since has been seen.
 func (r *Recovery) tellUnseen(j *journal.Journal) error {
-	list, err := j.Attempts(journal.Filter{Unseen: true, Profile: r.options.Profile, Environment: r.options.Environment, Most: unseenMost})
+	list, err := j.Attempts(journal.Filter{Unseen: true, Profile: r.options.Profile, Environment: r.options.Environment})
+	told := 0
 	for _, s := range list {
 		since, atErr := j.At(s.ReservationID(), "")
 		if r.Replaced(s.Plan) || atErr == nil && len(since) > 1 {
 			continue
+		}
+		if told++; told > unseenMost {
+			break
 		}
 		w := writeOf(s)
 		w.State, w.Unseen = Made, &s.Outcome

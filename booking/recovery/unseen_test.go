@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"errors"
+	"strconv"
 	"testing"
 	"time"
 
@@ -57,5 +58,34 @@ func TestRound_UnseenBooking(t *testing.T) {
 	noError(t, next.Round(t.Context()))
 	if list := next.Writes(); len(list) != 0 {
 		t.Errorf("once it was shown told are %+v", list)
+	}
+}
+
+// Bookings that were changed or cancelled since, or that a replaced sandbox had, leave the places to those that a start tells.
+func TestRound_UnseenBookingsBehindOthers(t *testing.T) {
+	t.Parallel()
+	o := newConsole(t, &lister{})
+	o.become("now")
+	leave := func(attempt, state string) {
+		answer := journal.Outcome{Result: journal.Booked, Reservation: "R-" + attempt, Status: "CONFIRMED"}
+		o.leaveAttempt(planWith(func(p *journal.Plan) { p.Attempt, p.Watched, p.DataState = attempt, true, state }),
+			(*journal.Attempt).Sent, func(a *journal.Attempt) error { return errors.Join(a.Answered(answer), a.Resolve(answer)) })
+	}
+	leave("att-unseen", "now")
+	for i := range unseenMost {
+		leave("att-replaced-"+strconv.Itoa(i), "before")
+	}
+	noError(t, o.Round(t.Context()))
+	if list := o.Writes(); len(list) != 1 || list[0].Plan.Attempt != "att-unseen" {
+		t.Errorf("told are %+v", list)
+	}
+	next := o.beside()
+	next.become("now")
+	for i := range unseenMost + 1 {
+		leave("att-"+strconv.Itoa(i), "now")
+	}
+	noError(t, next.Round(t.Context()))
+	if list := next.Writes(); len(list) != unseenMost {
+		t.Errorf("told are %d", len(list))
 	}
 }
