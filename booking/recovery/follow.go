@@ -36,10 +36,7 @@ func (r *Recovery) Round(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if r.unseenTold.CompareAndSwap(false, true) {
-		err = r.tellUnseen(j)
-	}
-	err = errors.Join(err, r.takeOver(ctx, j))
+	err = r.takeOver(ctx, j)
 	r.reconsider(ctx, j)
 	return err
 }
@@ -49,11 +46,16 @@ func (r *Recovery) Round(ctx context.Context) error {
 func (r *Recovery) takeOver(ctx context.Context, j *journal.Journal) error {
 	r.round.Lock()
 	defer r.round.Unlock()
+	var unseen error
+	if !r.unseenTold {
+		unseen = r.tellUnseen(j)
+		r.unseenTold = unseen == nil
+	}
 	open, err := j.Attempts(journal.Filter{Open: true, Profile: r.options.Profile, Environment: r.options.Environment})
 	if err != nil {
-		return err // The next round tries again.
+		return errors.Join(unseen, err) // The next round tries again.
 	}
-	var unread []error
+	unread := []error{unseen}
 	for _, state := range slices.Backward(open) {
 		if r.register.follows(state.Attempt) {
 			if r.Replaced(state.Plan) {

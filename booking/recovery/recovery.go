@@ -80,16 +80,16 @@ type Recovery struct {
 	register *register
 
 	round sync.Mutex // held by a round that takes attempts over
-	mu    sync.Mutex
-	ctx   context.Context // nil as long as nobody has started it
-	stop  context.CancelFunc
+	// unseenTold is set once the bookings that no face has shown are among the writes; only within a round.
+	unseenTold bool
+	mu         sync.Mutex
+	ctx        context.Context // nil as long as nobody has started it
+	stop       context.CancelFunc
 	// early is what was seen while the journal is being opened, by attempt; nil at other times.
 	early   map[string]api.Reservation
 	running sync.WaitGroup
 	// lookedBack is set once what counts as not made was looked for.
 	lookedBack atomic.Bool
-	// unseenTold is set once the bookings that no face has shown are among the writes.
-	unseenTold atomic.Bool
 	// reading is the service's meaning of dates at 00:00 UTC, a trip.Reading.
 	reading atomic.Int32
 }

@@ -2,6 +2,7 @@ package recovery
 
 import (
 	"errors"
+	"os"
 	"strconv"
 	"testing"
 	"time"
@@ -87,5 +88,24 @@ func TestRound_UnseenBookingsBehindOthers(t *testing.T) {
 	noError(t, next.Round(t.Context()))
 	if list := next.Writes(); len(list) != unseenMost {
 		t.Errorf("told are %d", len(list))
+	}
+}
+
+// A round that cannot read the journal leaves the unseen bookings to the next.
+func TestRound_UnseenBookingAfterAFailedRead(t *testing.T) {
+	t.Parallel()
+	o := newConsole(t, &lister{})
+	answer := journal.Outcome{Result: journal.Booked, Reservation: "R1", Status: "CONFIRMED"}
+	o.leaveAttempt(planWith(func(p *journal.Plan) { p.Watched = true }),
+		(*journal.Attempt).Sent, func(a *journal.Attempt) error { return errors.Join(a.Answered(answer), a.Resolve(answer)) })
+	next := o.beside()
+	noError(t, os.Rename(o.folder, o.folder+"-away"))
+	if err := next.Round(t.Context()); err == nil {
+		t.Fatal("a journal that is away was read")
+	}
+	noError(t, os.Rename(o.folder+"-away", o.folder))
+	noError(t, next.Round(t.Context()))
+	if list := next.Writes(); len(list) != 1 || list[0].Unseen == nil {
+		t.Errorf("told are %+v", list)
 	}
 }
