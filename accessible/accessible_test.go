@@ -37,6 +37,7 @@ type counted struct {
 	// fails is what searches of hotels fail with.
 	fails error
 	// repeats makes every page of a search the first one of very many, and counts the searches.
+	unlisted bool // no list is answered
 	repeats  bool
 	searches int
 	// verified, if set, changes each verification.
@@ -86,6 +87,23 @@ func (s *counted) ReadReservation(ctx context.Context, id string) (api.Reservati
 		s.stored(&r)
 	}
 	return r, err
+}
+
+func (s *counted) ListReservations(ctx context.Context, q api.ReservationQuery) (api.ReservationPage, error) {
+	s.mu.Lock()
+	unlisted := s.unlisted
+	s.mu.Unlock()
+	if unlisted {
+		return api.ReservationPage{}, io.ErrUnexpectedEOF
+	}
+	return s.Service.ListReservations(ctx, q)
+}
+
+// lists says whether lists are answered.
+func (s *counted) lists(answered bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.unlisted = !answered
 }
 
 func (s *counted) ModifyReservation(ctx context.Context, r api.ModifyRequest) (api.Reservation, error) {

@@ -298,12 +298,11 @@ func (p *book) lost(ctx context.Context, c *console, lost *recovery.Write) (move
 	case err != nil:
 		return nil, err
 	case w.Made() && w.Reservation != nil:
-		c.Desk.Recovery.Dismiss(w.Plan.Attempt)
 		return p.booked(c, c.Desk.Booked(p.draft, *w.Reservation, &w)), nil
 	case w.State != recovery.NotMade:
 		return home(), nil
 	}
-	c.Desk.Recovery.Dismiss(w.Plan.Attempt)
+	c.dismiss(w.Plan.Attempt)
 	c.Say("Not booked, as far as can be told. It was looked for as long as it could show late.")
 	p.draft = p.draft.Besides(w)
 	p.again, p.told = true, false

@@ -76,7 +76,8 @@ type console struct {
 	stack []place
 	// sent are the attempts of this conversation whose answer was lost.
 	sent        []string
-	guestsShown bool // the place names its guests
+	told        []string // the attempts of bookings that were told, until an answer shows that someone is there
+	guestsShown bool     // the place names its guests
 	answeredAt  time.Time
 	index       *find.Index // all reservations; nil until they are first looked in
 	people      guests.Index
@@ -120,8 +121,12 @@ func Run(ctx context.Context, d *dialogue.Dialogue, deps Deps) error {
 	d.Name(c.way)
 	d.OnAnswer(c.maskIdle)
 	for {
-		at := c.stack[len(c.stack)-1]
+		told, at := len(c.told), c.stack[len(c.stack)-1]
 		next, err := at.run(ctx, c)
+		if ctx.Err() == nil && !errors.Is(err, dialogue.ErrEnd) { // The line may have dropped before.
+			c.dismiss(c.told[:told]...)
+			c.told = c.told[told:]
+		}
 		switch {
 		case err == nil:
 			c.stack = next(c.stack)

@@ -66,7 +66,7 @@ func (c *console) greet(ctx context.Context) (unseen []string) {
 	for _, w := range c.Desk.Recovery.Writes() {
 		if w.Unseen != nil {
 			unseen = append(unseen, w.Plan.Attempt)
-			c.Say(sentence(wording.Capital(w.Progress(c.Desk.Now(), c.Zone)))+" "+sentence(wording.Capital(whatWords(w))), "The console ended before it told the answer. Lost answers tells it.")
+			c.Say(sentence(wording.Capital(w.Progress(c.Desk.Now(), c.Zone)))+" "+sentence(wording.Capital(whatWords(w))), w.UnseenWords("told")+" Lost answers tells it.")
 		}
 	}
 	environment := "SANDBOX"
@@ -96,6 +96,15 @@ func (c *console) greet(ctx context.Context) (unseen []string) {
 func (c *console) noteShown(attempts ...string) {
 	for _, attempt := range attempts {
 		if err := c.Desk.Recovery.NoteShown(attempt); err != nil {
+			c.logFailure(err)
+		}
+	}
+}
+
+// dismiss takes writes off the list of lost answers that are told; a booking among them no later start tells.
+func (c *console) dismiss(attempts ...string) {
+	for _, attempt := range attempts {
+		if err := c.Desk.Recovery.Dismiss(attempt); err != nil {
 			c.logFailure(err)
 		}
 	}

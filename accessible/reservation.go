@@ -274,7 +274,7 @@ func (c *console) afterWrite(ctx context.Context, on *reservation, failed error)
 	if lost := recovery.WriteIn(failed, recovery.Unresolved); lost != nil {
 		w, err := c.follow(ctx, lost)
 		if err == nil {
-			c.Desk.Recovery.Dismiss(w.Plan.Attempt)
+			c.dismiss(w.Plan.Attempt)
 			if w.Reservation != nil {
 				on.take(c, *w.Reservation)
 			}

@@ -96,8 +96,11 @@ func whatWords(w recovery.Write) string {
 	return words
 }
 
-// tellFound tells what became of a write.
+// tellFound tells what became of a write. A booking counts as told once the place after it was answered.
 func (c *console) tellFound(w recovery.Write) {
+	if w.Booked() {
+		c.told = append(c.told, w.Plan.Attempt)
+	}
 	now := c.Desk.Now()
 	c.Say(sentence(w.Progress(now, c.Zone)))
 	for _, note := range w.Notes(now, c.Zone) {
@@ -159,7 +162,9 @@ func (*lostAnswers) run(ctx context.Context, c *console) (move, error) {
 	} else {
 		c.Say(sentence(whatWords(w)), w.Story(now, c.Zone))
 		c.tellFound(w)
-		c.Desk.Recovery.Dismiss(w.Plan.Attempt)
+		if !w.Booked() {
+			c.dismiss(w.Plan.Attempt)
+		}
 	}
 	switch {
 	case w.Reservation != nil:

@@ -68,3 +68,21 @@ func TestInterruptedBooking_Sent(t *testing.T) {
 		t.Errorf("the journal has %+v, %v", list, err)
 	}
 }
+
+// A booking that is found after its answer was lost, and told, is told by no later start.
+func TestLostAnswers_NotesAFoundBookingAsTold(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.service.lists(false)
+	f.before["lost answers"] = func() { f.service.lists(true) }
+	told, err := f.talk(append(toBook(`"Scenario: ghost booking" 12dec 3n`), "book", "back", "lost answers", "1", "wait", "quit")...)
+	if err != nil {
+		t.Errorf("%v; told\n%s", err, told)
+	}
+	wants(t, told, "> lost answers\n", "Booked: confirmed, record locator ", "Status: confirmed")
+	f.nextDesk()
+	told, _ = f.talk("quit")
+	if strings.Contains(told, "Booked:") || strings.Contains(told, "Lost answers") {
+		t.Errorf("it is told once more:\n%s", told)
+	}
+}

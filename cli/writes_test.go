@@ -101,6 +101,9 @@ func TestBookUnresolved(t *testing.T) {
 	if code != exit.OK || out != `[{"state":"made","kind":"create"}]`+"\n" {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
+	if code, out, errOut = f.run("reservation", "unresolved", "--json", "state"); code != exit.OK || out != "[]\n" {
+		t.Errorf("once it was printed: exit %d, %s%s", code, out, errOut)
+	}
 	if _, out, _ = f.run("reservation", "list", "--find", "rossi", "--jq", "length"); out != "1\n" {
 		t.Errorf("there are %s", out)
 	}

@@ -230,7 +230,12 @@ func (f *follower) looked(found *api.Reservation, err error, over bool) (resolve
 func (f *follower) resolve(o journal.Outcome, found *api.Reservation) {
 	_ = f.attempt.Resolve(o) // Unwritten, the next start looks again and finds the same.
 	f.r.register.handed(f.id)
-	f.change(func(w *Write) { w.State, w.Reservation = stateOf(o.Result), found })
+	f.change(func(w *Write) {
+		w.State, w.Reservation = stateOf(o.Result), found
+		if found == nil && w.Booked() && !w.Plan.Simulate {
+			w.Unseen = &o
+		}
+	})
 }
 
 // resolveReplaced ends an attempt that was sent to a state of the data which was replaced.

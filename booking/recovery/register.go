@@ -98,12 +98,16 @@ func (g *register) next() <-chan struct{} {
 	return g.changed
 }
 
-func (g *register) dismiss(attempt string) {
+// dismiss returns the write that it takes off; false where there is none, or it is unresolved.
+func (g *register) dismiss(attempt string) (Write, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if w := g.writes[attempt]; w != nil && w.State != Unresolved {
-		delete(g.writes, attempt)
+	w := g.writes[attempt]
+	if w == nil || w.State == Unresolved {
+		return Write{}, false
 	}
+	delete(g.writes, attempt)
+	return *w, true
 }
 
 // forget drops what another console has resolved since.

@@ -25,10 +25,28 @@ func (r *Recovery) tellUnseen(j *journal.Journal) error {
 		}
 		w := writeOf(s)
 		w.State, w.Unseen = Made, &s.Outcome
+		if s.MadeLate() {
+			w.State, w.CountedNotMade = MadeLate, s.CountedNotMade
+		}
 		r.register.putNew(w)
 	}
 	return err
 }
+
+// UnseenWords say why a booking is told that was made before; seen is the face's own word for it: "showed", "told".
+func (w Write) UnseenWords(seen string) string {
+	switch {
+	case w.endedBefore():
+		return "The console ended before it " + seen + " the answer."
+	case w.State == MadeLate:
+		return "It was found after it had counted as not booked."
+	default:
+		return "It was found after its answer was lost."
+	}
+}
+
+// endedBefore reports whether a clear answer said that the write was made, and the console ended before it showed that.
+func (w Write) endedBefore() bool { return w.State == Made && w.Cause == "" }
 
 // NoteShown notes in the journal that a person was shown that an attempt booked: no later start tells it. It may write to
 // the disk.
@@ -42,6 +60,18 @@ func (r *Recovery) NoteShown(attempt string) error {
 	}
 	return err
 }
+
+// Dismiss takes a write that is not unresolved off the list. A booking is noted as shown by that, so that it may write to the
+// disk.
+func (r *Recovery) Dismiss(attempt string) error {
+	if w, known := r.register.dismiss(attempt); known && w.Booked() {
+		return r.NoteShown(attempt)
+	}
+	return nil
+}
+
+// Booked reports whether the write is a booking that was made.
+func (w Write) Booked() bool { return w.Plan.Kind == journal.Create && w.Made() }
 
 // State returns what the journal has of an attempt; journal.ErrNoAttempt where it has nothing.
 func (r *Recovery) State(attempt string) (journal.AttemptState, error) {

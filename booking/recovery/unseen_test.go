@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"strconv"
+	"strings"
 	"testing"
 	"time"
 
@@ -45,12 +46,6 @@ func TestRound_UnseenBooking(t *testing.T) {
 		}
 		if got, want := list[0].Story(o.clock(), time.UTC), "Sent once at 09:00:00. The console ended before it showed the answer."; got != want {
 			t.Errorf("its story is %q, want %q", got, want)
-		}
-		next.Dismiss("att-unseen")
-		noError(t, next.Round(t.Context()))
-		next.wantNoWrite()
-		if len(next.Writes()) != 0 {
-			t.Errorf("after its dismissal told are %+v", next.Writes())
 		}
 	}
 	noError(t, o.NoteShown("att-unseen"))
@@ -107,5 +102,60 @@ func TestRound_UnseenBookingAfterAFailedRead(t *testing.T) {
 	noError(t, next.Round(t.Context()))
 	if list := next.Writes(); len(list) != 1 || list[0].Unseen == nil {
 		t.Errorf("told are %+v", list)
+	}
+}
+
+// Dismissing a booking notes it as shown, and one whose answer was lost says so at the next start.
+func TestDismiss_NotesABookingAsShown(t *testing.T) {
+	t.Parallel()
+	answer := journal.Outcome{Result: journal.Booked, Reservation: "R1", Status: "CONFIRMED", Locator: "QWERTZ"}
+	resolve := func(a *journal.Attempt) error { return a.Resolve(answer) }
+	for name, tt := range map[string]struct {
+		steps []journalStep
+		story string
+	}{
+		"answered":                 {[]journalStep{func(a *journal.Attempt) error { return a.Answered(answer) }, resolve}, "The console ended before it showed the answer."},
+		"answered, not written":    {[]journalStep{func(a *journal.Attempt) error { return a.Answered(answer) }}, "The console ended before it showed the answer."},
+		"lost and found":           {[]journalStep{lost, resolve}, "The answer was lost: the connection broke off. It was found since."},
+		"refused, and found after": {[]journalStep{answered(journal.NotBooked), resolved(journal.NotBooked), resolve}, "It was answered as not booked."},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			o := newConsole(t, &lister{})
+			o.leaveAttempt(planWith(func(p *journal.Plan) { p.Attempt, p.Watched = "att-unseen", true }), append([]journalStep{(*journal.Attempt).Sent}, tt.steps...)...)
+			next := o.beside()
+			next.Start(t.Context())
+			t.Cleanup(next.Stop)
+			var w Write
+			for late := time.After(10 * time.Second); !w.Made(); {
+				changed := next.Changed()
+				if w, _ = next.Write("att-unseen"); w.Made() {
+					break
+				}
+				select {
+				case <-changed:
+				case <-late:
+					t.Fatal("it is not told")
+				}
+			}
+			if got, want := w.Story(o.clock(), time.UTC), "Sent once at 09:00:00. "+tt.story; got != want {
+				t.Errorf("its story is %q, want %q", got, want)
+			}
+			if got := w.Progress(o.clock(), time.UTC); !strings.HasSuffix(got, ": confirmed, record locator QWERTZ") {
+				t.Errorf("its progress is %q", got)
+			}
+			if w.ReservationID() != "R1" {
+				t.Errorf("its reservation is %q", w.ReservationID())
+			}
+			noError(t, next.Dismiss("att-unseen"))
+			if s, err := o.State("att-unseen"); err != nil || !s.WasShown {
+				t.Errorf("the journal has %+v, %v", s, err)
+			}
+			later := o.beside()
+			noError(t, later.Round(t.Context()))
+			if list := later.Writes(); len(list) != 0 {
+				t.Errorf("the next start tells %+v", list)
+			}
+		})
 	}
 }

@@ -170,8 +170,5 @@ func (w Write) byServiceClock(ahead time.Duration) Write {
 // LookNow ends the pause before the attempt's next look.
 func (r *Recovery) LookNow(attempt string) { r.register.lookNow(attempt) }
 
-// Dismiss takes a write that is not unresolved off the list.
-func (r *Recovery) Dismiss(attempt string) { r.register.dismiss(attempt) }
-
 // Changed returns a channel that is closed when more is known of any write.
 func (r *Recovery) Changed() <-chan struct{} { return r.register.next() }

@@ -47,10 +47,13 @@ func (w Write) Story(now time.Time, zone *time.Location) string {
 		story = "Planned at " + at + " Whether it was sent is not known: " + causeWords(w.Cause) + "."
 	case w.Unsent:
 		story = "Planned at " + at + " The journal does not say that it was sent."
-	case w.Unseen != nil:
-		story = "Sent once at " + at + " The console ended before it showed the answer."
+	case w.endedBefore():
+		story = "Sent once at " + at + " " + w.UnseenWords("showed")
 	case w.Cause == "":
 		story = "Sent once at " + at + " It was answered as not " + resultWords(w.Plan.Kind.Made()) + "."
+	}
+	if w.Unseen != nil && w.State == Made && !w.endedBefore() {
+		story += " It was found since."
 	}
 	if (w.State == Unresolved || w.State == GivenUp) && !w.BeganAnew {
 		story += " " + mayHave(w.Plan)

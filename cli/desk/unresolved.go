@@ -99,6 +99,11 @@ func (s *Session) printUnresolved(ctx context.Context, cmd *cobra.Command, write
 		}
 		return out.Flush()
 	})
+	for _, w := range writes {
+		if err == nil && w.Booked() {
+			_ = s.Desk.Recovery.NoteShown(w.Plan.Attempt) // Unwritten, the next start tells it once more.
+		}
+	}
 	if err == nil && open {
 		return exit.With(exit.Unresolved, errors.New("of some it is not known yet what came of them"))
 	}
