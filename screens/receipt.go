@@ -71,16 +71,10 @@ func lookUpHotel(ctx context.Context, deps *Deps, hotel api.HotelRef) {
 	}
 }
 
-// Init takes what is shown here off the start screen.
-func (r *Receipt) Init() tea.Cmd {
-	if p, told := r.deps.Desk.Recovery.Write(r.result.Attempt); told && r.result.Found != nil && len(p.Others) == 0 {
-		r.deps.Desk.Recovery.Dismiss(r.result.Attempt)
-	}
-	return r.keepGuest()
-}
+func (r *Receipt) Init() tea.Cmd { return r.keepGuest() }
 
-// shown notes the booking as shown once a key is pressed or the second tick comes: of a line that has dropped the console
-// hears only a moment later.
+// shown notes the booking as shown, and takes it off the start screen, once a key is pressed or the second tick comes: of a
+// line that has dropped the console hears only a moment later.
 func (r *Receipt) shown(msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case tea.KeyMsg:
@@ -94,6 +88,12 @@ func (r *Receipt) shown(msg tea.Msg) tea.Cmd {
 		return nil
 	}
 	r.noted = true
+	if w, told := r.deps.Desk.Recovery.Write(r.result.Attempt); told && r.result.Found != nil && len(w.Others) == 0 {
+		return func() tea.Msg {
+			r.deps.dismiss(w.Plan.Attempt)
+			return nil
+		}
+	}
 	return r.deps.noteShown(r.result.Attempt)
 }
 

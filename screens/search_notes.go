@@ -35,8 +35,8 @@ type startNotes struct {
 	width, height int
 	lines         []string
 	unresolved    []recovery.Write
-	halves        []string             // the lines of rebookings that are half done
-	shown         []string             // the attempts whose bookings a key was pressed at
+	halves        []string // the lines of rebookings that are half done
+	seen          seenBookings
 	saved         []booking.SavedDraft // the bookings that were interrupted; the first is offered
 	savedRead     bool                 // they were looked for
 	ended         Ending               // how the last console ended, until something is searched
@@ -192,26 +192,31 @@ func (n *startNotes) unseenLines(width int) []string {
 	t, now, zone := n.deps.Theme, n.deps.Desk.Now(), n.deps.agentZone()
 	unseen, _ := n.unseen()
 	var lines []string
-	for _, w := range unseen[:min(len(unseen), notesMost)] {
+	named := unseen[:min(len(unseen), notesMost)]
+	for i, w := range named {
 		w = masked(n.deps, booking.MaskWrite, w)
 		text := wording.Capital(w.Progress(now, zone)) + " · " + strings.TrimPrefix(w.What(), "booking · ")
 		lines = append(lines, styled(t.Good.Render, ui.Wrap(text, width))...)
+		words := w.UnseenWords("showed")
+		switch {
+		case i == len(named)-1:
+			words = strings.TrimSuffix(words, ".") + n.deps.say("; {go.lost_answers} shows it.")
+		case named[i+1].UnseenWords("showed") == words:
+			continue
+		}
+		lines = append(lines, styled(t.Muted.Render, ui.Wrap("  "+words, width))...)
 	}
 	if more := len(unseen) - notesMost; more > 0 {
 		lines = append(lines, t.Muted.Render("  and "+strconv.Itoa(more)+" more"))
 	}
-	if len(unseen) > 0 {
-		text := "  The console ended before it showed the answer" + n.deps.say("; {go.lost_answers} shows it.")
-		lines = append(lines, styled(t.Muted.Render, ui.Wrap(text, width))...)
-	}
 	return lines
 }
 
-// noteShown notes the bookings that stand here: the person who presses a key has seen them.
+// noteShown notes the bookings that stand here, without those that are only counted: the person who presses a key has seen them.
 func (n *startNotes) noteShown() tea.Cmd {
-	seen := slices.DeleteFunc(bookedIn(n.unresolved), func(attempt string) bool { return slices.Contains(n.shown, attempt) })
-	n.shown = append(n.shown, seen...)
-	return n.deps.noteShown(seen...)
+	unseen, rest := n.unseen()
+	named := slices.Concat(unseen[:min(len(unseen), notesMost)], rest[:min(len(rest), notesMost)])
+	return n.seen.note(n.deps, named)
 }
 
 func (n *startNotes) unresolvedLines(width int) []string {

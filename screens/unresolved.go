@@ -24,6 +24,8 @@ type Unresolved struct {
 	lines         []string
 	rows          []int // of the lines: which of the names each belongs to; -1 for none
 	picked        picked
+	seen          seenBookings
+	before        []recovery.Write // in sight at the tick before
 	scroll        scroller
 	keys          unresolvedKeys
 	width, height int
@@ -42,13 +44,33 @@ func NewUnresolved(deps *Deps) *Unresolved {
 	return u
 }
 
-func (u *Unresolved) Init() tea.Cmd { return u.deps.noteShown(bookedIn(u.list)...) }
+func (u *Unresolved) Init() tea.Cmd { return nil }
 
-// bookedIn lists the attempts of writes that booked.
-func bookedIn(list []recovery.Write) []string {
-	made := slices.DeleteFunc(slices.Clone(list), func(one recovery.Write) bool { return one.Plan.Kind != journal.Create || !one.Made() })
-	return each(made, func(one recovery.Write) string { return one.Plan.Attempt })
+// inSight lists the writes of which a line is on the screen.
+func (u *Unresolved) inSight() []recovery.Write {
+	from := min(u.scroll.offset, len(u.rows))
+	rows := u.rows[from:min(from+u.height, len(u.rows))]
+	var list []recovery.Write
+	for i, one := range u.list {
+		if slices.Contains(rows, len(u.halves)+i) {
+			list = append(list, one)
+		}
+	}
+	return list
 }
+
+// stayed lists the writes that are as they were at the tick before: a booking among them was seen, and of a line that has
+// dropped the console hears only a moment later.
+func (u *Unresolved) stayed() []recovery.Write {
+	now, before := u.inSight(), u.before
+	u.before = now
+	return slices.DeleteFunc(slices.Clone(now), func(w recovery.Write) bool {
+		return !slices.ContainsFunc(before, func(b recovery.Write) bool { return b.Plan.Attempt == w.Plan.Attempt && b.State == w.State })
+	})
+}
+
+// dismissedMsg says that a write is off the list.
+type dismissedMsg struct{ of *Unresolved }
 
 // renew takes over what the desk knows by now.
 func (u *Unresolved) renew() {
@@ -91,12 +113,17 @@ func (u *Unresolved) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	}
 	switch msg := msg.(type) {
 	case ui.TickMsg:
+		seen := u.seen.note(u.deps, u.stayed())
+		u.renew()
+		return ui.Stay(), seen
+	case dismissedMsg:
 		u.renew()
 	case tea.KeyMsg:
 		u.enable()
+		seen := u.seen.note(u.deps, u.inSight())
 		nav, cmd := u.key(msg)
 		u.renew()
-		return nav, cmd
+		return nav, tea.Batch(seen, cmd)
 	}
 	return ui.Stay(), nil
 }
@@ -117,7 +144,11 @@ func (u *Unresolved) key(msg tea.KeyMsg) (ui.Nav, tea.Cmd) {
 	case key.Matches(msg, k.look):
 		u.deps.Desk.Recovery.LookNow(u.list[at].Plan.Attempt)
 	case key.Matches(msg, k.dismiss):
-		u.deps.Desk.Recovery.Dismiss(u.list[at].Plan.Attempt)
+		deps, attempt := u.deps, u.list[at].Plan.Attempt
+		return ui.Stay(), func() tea.Msg {
+			deps.dismiss(attempt)
+			return dismissedMsg{u}
+		}
 	case key.Matches(msg, k.up):
 		u.move(-1)
 	case key.Matches(msg, k.down):

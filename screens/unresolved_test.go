@@ -2,11 +2,14 @@ package screens_test
 
 import (
 	"context"
+	"errors"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/journal"
 	"bellhop/screens"
 	"bellhop/ui/uitest"
 )
@@ -53,6 +56,89 @@ func TestUnresolved_BookingShowsUpLate(t *testing.T) {
 		startOn(f, screens.NewReservation(f.deps, made.Reservation))
 		f.settled().Has("! The same stay stands a second time: ").HasNot("was taken for not made")
 	})
+}
+
+// A booking that is found while the list is open is noted as shown once it stood there, or a key is pressed.
+func TestUnresolved_NotesABookingThatIsFound(t *testing.T) {
+	t.Parallel()
+	for name, seen := range map[string]func(p *uitest.Pump){
+		"key":       func(p *uitest.Pump) { p.Press("down") },
+		"time":      func(p *uitest.Pump) { p.Advance(2 * time.Second) },
+		"dismissed": func(p *uitest.Pump) { p.Press("x").Has("None is left") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+				service.createErr = unanswered("create reservation")
+				p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
+				p.Press("ctrl+t", "ctrl+b")
+				f.settled()
+				p.Press("esc", "ctrl+p")
+				onTop(t, p, "lost answers")
+				service.items = append([]api.Reservation{service.stored[0]}, service.items...)
+				p.Press("l")
+				f.settled().Has("booked: confirmed")
+				if list := unseen(f); len(list) != 1 {
+					t.Errorf("as it is found, %d are unseen", len(list))
+				}
+				seen(p)
+				if list := unseen(f); len(list) != 0 {
+					t.Errorf("after it was seen, %d are unseen", len(list))
+				}
+			})
+		})
+	}
+}
+
+// The start screen notes the bookings that it names, and the list of lost answers those in sight.
+func TestSearch_NotesOnlyTheBookingsThatItNames(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 0)
+	for i := range 9 {
+		id := strconv.Itoa(i)
+		a, err := f.journal.Begin(journal.Plan{
+			Attempt: "att-" + id, Kind: journal.Create, Watched: true, Profile: "demo", Environment: "sandbox",
+			Chain: "ZZ", Property: "1", HotelName: "Hotel " + id, CheckIn: "2026-12-12", CheckOut: "2026-12-14",
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		step := a.Answered
+		if i == 7 {
+			step = func(journal.Outcome) error { return a.Unknown(journal.CauseReset) }
+		}
+		answer := journal.Outcome{Result: journal.Booked, Reservation: "r" + id, Status: "CONFIRMED"}
+		if err := errors.Join(a.Sent(), step(answer), a.Resolve(answer), a.Close()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := f.deps.Desk.Recovery.Round(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	p := f.start(screens.NewSearch(f.deps, emptyTrip()))
+	p.Has("and 7 more").Press("down")
+	if n := len(unseen(f)); n != 7 {
+		t.Errorf("of 9, %d are unseen", n)
+	}
+	p.Press("ctrl+p").Resize(120, 20).Press("down")
+	onTop(t, p, "lost answers")
+	if n := len(unseen(f)); n != 6 {
+		t.Errorf("on a low screen, %d are unseen", n)
+	}
+	p.Press(strings.Fields(strings.Repeat("down ", 9))...)
+	if n := len(unseen(f)); n != 0 {
+		t.Errorf("at the end, %d are unseen", n)
+	}
+}
+
+// unseen lists the bookings that the journal has as not shown.
+func unseen(f *fixture) []journal.AttemptState {
+	f.t.Helper()
+	list, err := f.journal.Attempts(journal.Filter{Unseen: true})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return list
 }
 
 // Two answers that were lost in one moment keep their places in the list: it is

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"slices"
 	"sync/atomic"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -300,6 +301,24 @@ func (d *Deps) noteShown(attempts ...string) tea.Cmd {
 	}
 }
 
+// seenBookings are the attempts whose bookings a person has seen on a screen, and that are noted so.
+type seenBookings []string
+
+// note notes those of some writes that booked, each once.
+func (s *seenBookings) note(deps *Deps, writes []recovery.Write) tea.Cmd {
+	fresh := slices.DeleteFunc(slices.Clone(writes), func(w recovery.Write) bool { return !w.Booked() || slices.Contains(*s, w.Plan.Attempt) })
+	seen := each(fresh, func(w recovery.Write) string { return w.Plan.Attempt })
+	*s = append(*s, seen...)
+	return deps.noteShown(seen...)
+}
+
+// dismiss takes a write that is not unresolved off the list.
+func (d *Deps) dismiss(attempt string) {
+	if err := d.Desk.Recovery.Dismiss(attempt); err != nil {
+		d.logFailure("noting that a booking was shown", err)
+	}
+}
+
 // An unresolvedWrite is a write whose answer was lost, and what is known of it since (WIRE 5).
 type unresolvedWrite struct {
 	deps    *Deps
@@ -345,7 +364,7 @@ func (u *unresolvedWrite) lookNow() {
 // dismiss takes it off the start screen's list: this screen has told it.
 func (u *unresolvedWrite) dismiss() {
 	if u.on && !u.open() {
-		u.deps.Desk.Recovery.Dismiss(u.attempt)
+		u.deps.dismiss(u.attempt)
 	}
 }
 
