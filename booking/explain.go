@@ -282,8 +282,8 @@ func explainService(e *api.Error) Explanation {
 	case e.Status >= http.StatusInternalServerError:
 		x.Title, x.Retry = "The service failed", true
 	case errors.Is(e, api.ErrEnded): // Only a demo's can.
-		x.Title = "The sandbox of the other bellhop demo has ended"
-		x.Text, x.Quoted = "Nothing was sent. Leave this console and start bellhop demo again: what you began is kept.", false
+		title, advice := DemoEnded()
+		x.Title, x.Text, x.Quoted = title, "Nothing was sent. "+advice, false
 	case e.Status == 0:
 		x.Title, x.Hint, x.Retry = "The service cannot be reached", "Check the network and the profile's address.", true
 	case e.Status >= http.StatusBadRequest && !e.Foreign && e.Message != "":
@@ -295,6 +295,11 @@ func explainService(e *api.Error) Explanation {
 		x.Hint = wording.Sentence(e.Advice)
 	}
 	return x
+}
+
+// DemoEnded says that the demo whose sandbox the console works on has ended, and what to do.
+func DemoEnded() (title, advice string) {
+	return "The sandbox of the other bellhop demo has ended", "Leave this console and start bellhop demo again: what you began is kept."
 }
 
 // A FormPart is where in a booking a problem that the service named is corrected.

@@ -138,7 +138,8 @@ func (d *Deps) JoinedWords() string {
 	case d.JoinedEnded == nil:
 		return ""
 	case d.JoinedEnded():
-		return "The sandbox of the other bellhop demo has ended. Leave this console and start bellhop demo again: what you began is kept."
+		title, advice := booking.DemoEnded()
+		return title + ". " + advice
 	}
 	words := "This console works on the sandbox of a bellhop demo that runs already, and for as long as that one runs."
 	if len(d.JoinedWithout) > 0 {
