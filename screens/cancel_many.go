@@ -80,7 +80,11 @@ func (c *cancelMany) prepare() tea.Cmd {
 	desk, store, ids, rest, progress := c.deps.Desk, c.deps.Batches, c.ids, c.rest, c.read.tell
 	return c.plan.start(func(ctx context.Context) (bulk.Plan, error) {
 		if rest != nil {
-			return bulk.Resume(ctx, desk, store, *rest, progress)
+			plan, err := bulk.Resume(ctx, desk, *rest, progress)
+			if err == nil {
+				err = store.EndFinished(plan)
+			}
+			return plan, err
 		}
 		return bulk.Prepare(ctx, desk, ids, progress)
 	})

@@ -257,7 +257,7 @@ func TestItStopsAtWhatIsNotKnownAndGoesOn(t *testing.T) {
 		t.Fatalf("%+v", r)
 	}
 	f.after = nil
-	plan, err := bulk.Resume(t.Context(), desk, f.store(), f.pending()[0], nil)
+	plan, err := bulk.Resume(t.Context(), desk, f.pending()[0], nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -271,7 +271,7 @@ func TestItStopsAtWhatIsNotKnownAndGoesOn(t *testing.T) {
 		t.Error(r.Words())
 	}
 	f.before = nil
-	if plan, err = bulk.Resume(t.Context(), desk, f.store(), f.pending()[0], nil); err != nil {
+	if plan, err = bulk.Resume(t.Context(), desk, f.pending()[0], nil); err != nil {
 		t.Fatal(err)
 	}
 	if r := f.run(desk, plan); !r.Finished() || r.Count(bulk.Canceled) != 5 || r.Costs().Words() != "9.99 EUR + 50.30 GBP · 1 free · 1 not said" {
@@ -296,7 +296,7 @@ func TestItDoesNotForgetWhatIsNotKnown(t *testing.T) {
 	desk := f.desk()
 	f.run(desk, f.prepare(desk, allIDs()...))
 	for range 2 { // The second has nothing to do but to wait.
-		plan, err := bulk.Resume(t.Context(), desk, f.store(), f.pending()[0], nil)
+		plan, err := bulk.Resume(t.Context(), desk, f.pending()[0], nil)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -344,7 +344,7 @@ func TestAKilledRunGoesOn(t *testing.T) {
 				t.Fatal(killedAt, pending)
 			}
 			desk := f.desk()
-			plan, err := bulk.Resume(t.Context(), desk, f.store(), pending[0], nil)
+			plan, err := bulk.Resume(t.Context(), desk, pending[0], nil)
 			if err != nil {
 				t.Fatal(err)
 			}

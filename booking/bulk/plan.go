@@ -123,9 +123,9 @@ func Prepare(ctx context.Context, desk *booking.Desk, ids []string, progress fun
 	return plan, nil
 }
 
-// Resume makes a plan of what an earlier run has left, and tells what that one has cancelled. One of which nothing is left
-// to be done is forgotten.
-func Resume(ctx context.Context, desk *booking.Desk, store *Store, p Pending, progress func(have, total int)) (Plan, error) {
+// Resume makes a plan of what an earlier run has left, and tells what that one has cancelled. It changes nothing;
+// Store.EndFinished forgets a run of which nothing is left to be done.
+func Resume(ctx context.Context, desk *booking.Desk, p Pending, progress func(have, total int)) (Plan, error) {
 	plan, err := Prepare(ctx, desk, p.IDs, progress)
 	if err != nil {
 		return Plan{}, err
@@ -141,10 +141,7 @@ func Resume(ctx context.Context, desk *booking.Desk, store *Store, p Pending, pr
 		})
 		return true
 	})
-	if len(plan.Items)+len(plan.Unknown()) == 0 {
-		err = store.End(p.Batch)
-	}
-	return plan, err
+	return plan, nil
 }
 
 // take puts a reservation that was just read among those that are cancelled, or says why it is not.

@@ -93,6 +93,14 @@ func (s *Store) End(batch string) error {
 	return nil
 }
 
+// EndFinished forgets the run that a plan goes on with if nothing of it is left to be done.
+func (s *Store) EndFinished(p Plan) error {
+	if len(p.Items)+len(p.Unknown()) > 0 {
+		return nil
+	}
+	return s.End(p.Batch)
+}
+
 // Pending lists the account's runs that are not at their end, the newest first. With an error come those that could be
 // read.
 func (s *Store) Pending() ([]Pending, error) {

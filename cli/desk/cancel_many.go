@@ -38,7 +38,7 @@ func prepared(ctx context.Context, cmd *cobra.Command, s *Session, ids []string,
 		if err != nil || len(pending) == 0 {
 			return plan, err
 		}
-		plan, err = bulk.Resume(ctx, s.Desk, s.Cancellations, pending[0], progress)
+		plan, err = bulk.Resume(ctx, s.Desk, pending[0], progress)
 		return plan, s.outcome(err)
 	}
 	plan, err = bulk.Prepare(ctx, s.Desk, ids, progress)
@@ -61,6 +61,9 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 		return err
 	}
 	if len(plan.Items) == 0 {
+		if err := s.Cancellations.EndFinished(plan); err != nil {
+			return s.outcome(err)
+		}
 		return s.finish(ctx, cmd, plan.Report(), format)
 	}
 	if dearer != nil {
