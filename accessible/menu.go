@@ -14,6 +14,7 @@ import (
 // The menu is the beginning.
 type menu struct {
 	greeted bool
+	hidden  bool     // it was told that a draft is not offered
 	unseen  []string // the attempts of bookings that the greeting told, until an answer shows that someone is there
 }
 
@@ -30,7 +31,12 @@ func (m *menu) run(ctx context.Context, c *console) (move, error) {
 		m.greeted = true
 		m.unseen = c.greet(ctx)
 	}
-	choices := c.choices()
+	saved, err := c.savedDrafts()
+	if err != nil && !m.hidden {
+		m.hidden = true
+		c.Say(booking.HiddenDraftWords)
+	}
+	choices := c.choices(saved)
 	list := &dialogue.List{Len: len(choices), Item: func(i int) string { return choices[i].text }}
 	index, answer, err := c.Choose(ctx, list, dialogue.Question{
 		Field: "choice", Text: "Number, or a search in one line",
@@ -110,7 +116,21 @@ func (c *console) dismiss(attempts ...string) {
 	}
 }
 
-func (c *console) choices() []choice {
+// savedDrafts lists the drafts that can be gone on with, and discards those that are booked. With an error a draft is left out.
+func (c *console) savedDrafts() ([]booking.SavedDraft, error) {
+	open, booked, err := c.Desk.Drafts(c.Drafts)
+	if err != nil {
+		c.logFailure(err)
+	}
+	for _, s := range booked {
+		if err := c.Drafts.Discard(s); err != nil {
+			c.logFailure(err)
+		}
+	}
+	return open, err
+}
+
+func (c *console) choices(saved []booking.SavedDraft) []choice {
 	choices := []choice{
 		{"Search hotels", "search", func() place { return &search{} }},
 		{"Find a reservation by a name, a number or a day", "find", func() place { return &finding{} }},
@@ -128,7 +148,7 @@ func (c *console) choices() []choice {
 		}
 		choices = append(choices, choice{text, "lost answers", func() place { return &lostAnswers{} }})
 	}
-	if saved := c.Desk.Drafts(c.Drafts); len(saved) > 0 {
+	if len(saved) > 0 {
 		choices = append(choices, choice{wording.Plural(len(saved), "booking") + " interrupted: go on, or throw away", "interrupted", func() place { return &interrupted{} }})
 	}
 	if half := c.halfRebooked(); len(half) > 0 {
@@ -156,7 +176,10 @@ type interrupted struct{}
 func (*interrupted) name(*console) string { return "interrupted bookings" }
 
 func (p *interrupted) run(ctx context.Context, c *console) (move, error) {
-	saved := c.Desk.Drafts(c.Drafts)
+	saved, err := c.savedDrafts()
+	if err != nil {
+		c.Say(booking.HiddenDraftWords)
+	}
 	if len(saved) == 0 {
 		c.Say("There is no interrupted booking.")
 		return back(), nil

@@ -32,7 +32,7 @@ func TestMenu_TellsABookingThatWasNotTold(t *testing.T) {
 	if err == nil || f.service.creates != 1 {
 		t.Fatalf("%v, %d sent", err, f.service.creates)
 	}
-	if strings.Contains(told, "Type copy") || len(f.deps.Desk.Drafts(f.deps.Drafts)) != 0 {
+	if open, _, err := f.deps.Desk.Drafts(f.deps.Drafts); strings.Contains(told, "Type copy") || err != nil || len(open) != 0 {
 		t.Errorf("the conversation goes on, or the draft is kept:\n%s", told)
 	}
 	f.service.stored = nil

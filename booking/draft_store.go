@@ -109,7 +109,8 @@ func (d *DraftStore) ensureFile() error {
 	}
 }
 
-// Save keeps the draft in place of the console's earlier one.
+// Save keeps the draft in place of the console's earlier one. If one that is about to be sent cannot be kept, the earlier one
+// is removed: it would be offered as not sent.
 func (d *DraftStore) Save(draft Draft) error {
 	if d == nil {
 		return nil
@@ -127,10 +128,16 @@ func (d *DraftStore) Save(draft Draft) error {
 			return err
 		})
 	}
-	if err != nil {
-		return fmt.Errorf("saving the draft: %w", err)
+	if err == nil {
+		return nil
 	}
-	return nil
+	err = fmt.Errorf("saving the draft: %w", err)
+	if draft.Attempt != "" && d.lock != nil {
+		if removed := d.discard(d.file, 0, nil); removed != nil {
+			return errors.Join(err, removed)
+		}
+	}
+	return err
 }
 
 // Drafts lists the drafts of this profile that can be gone on with, the newest first. What is of no use, cannot

@@ -3,6 +3,7 @@ package booking
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"bellhop/api"
@@ -99,29 +100,34 @@ func (s SavedDraft) useless(now time.Time) bool {
 	return s.Trip.CheckIn.Before(trip.EarliestCheckIn(now)) || now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor
 }
 
-// Drafts lists the drafts of a store that can be gone on with. Where a draft was sent the journal decides: one that is booked
-// is removed, and one that may be booked is left out.
-func (d *Desk) Drafts(store *DraftStore) []SavedDraft {
-	var open []SavedDraft
+// Drafts lists the drafts of a store that can be gone on with, and those that are booked, for the caller to discard. Where a
+// draft was sent the journal decides: one that may be booked is in neither list. After an error of the journal so is each that
+// the journal could not be asked about.
+func (d *Desk) Drafts(store *DraftStore) (open, booked []SavedDraft, err error) {
 	for _, s := range store.Drafts() {
 		if s.Attempt == "" {
 			open = append(open, s)
 			continue
 		}
-		state, err := d.Recovery.State(s.Attempt)
+		state, stateErr := d.Recovery.State(s.Attempt)
 		switch {
-		case errors.Is(err, journal.ErrNoAttempt), errors.Is(err, recovery.ErrNoJournal), err == nil && state.Simulate:
+		case errors.Is(stateErr, journal.ErrNoAttempt), errors.Is(stateErr, recovery.ErrNoJournal), stateErr == nil && state.Simulate:
 			open = append(open, s)
-		case err != nil, state.Open():
+		case stateErr != nil:
+			err = fmt.Errorf("asking the journal about a draft that was sent: %w", stateErr)
+		case state.Open():
 		case state.Made():
-			_ = store.Discard(s) // The next start tries again.
-		default:
+			booked = append(booked, s)
+		case state.Outcome.Result == journal.NotBooked:
 			s.NotBooked = true
 			open = append(open, s)
 		}
 	}
-	return open
+	return open, booked, err
 }
+
+// HiddenDraftWords is the sentence for a person on the error of Drafts.
+const HiddenDraftWords = "A booking that was sent is not offered to go on with: the journal cannot be read, so it may be booked."
 
 // A RestoredDraft is a saved draft at the prices and terms of now.
 type RestoredDraft struct {

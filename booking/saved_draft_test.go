@@ -13,6 +13,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
@@ -425,13 +426,13 @@ func TestDesk_DraftsThatWereSent(t *testing.T) {
 		refuse              bool
 		unsent              bool
 		offered, notBooked  bool
-		kept                bool // the file
+		booked              bool
 	}{
-		"not sent":                 {unsent: true, offered: true, kept: true},
-		"booked":                   {},
-		"answer lost, booked":      {done: true, deaf: true, kept: true},
-		"answer lost, nothing yet": {dropped: true, deaf: true, kept: true},
-		"refused":                  {refuse: true, offered: true, notBooked: true, kept: true},
+		"not sent":                 {unsent: true, offered: true},
+		"booked":                   {booked: true},
+		"answer lost, booked":      {done: true, deaf: true},
+		"answer lost, nothing yet": {dropped: true, deaf: true},
+		"refused":                  {refuse: true, offered: true, notBooked: true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -451,12 +452,40 @@ func TestDesk_DraftsThatWereSent(t *testing.T) {
 			if !c.unsent {
 				_, _ = o.desk.Book(t.Context(), draft)
 			}
-			open := o.desk.Drafts(booking.NewDraftStore(dir, "demo", o.clock))
-			if offered := len(open) == 1; offered != c.offered || offered && open[0].NotBooked != c.notBooked {
-				t.Errorf("offered are %+v", open)
+			open, booked, err := o.desk.Drafts(booking.NewDraftStore(dir, "demo", o.clock))
+			if offered := len(open) == 1; err != nil || offered != c.offered || offered && open[0].NotBooked != c.notBooked {
+				t.Errorf("offered are %+v, %v", open, err)
 			}
-			if paths, _ := filepath.Glob(filepath.Join(dir, "*.json")); (len(paths) == 1) != c.kept {
-				t.Errorf("kept are %v", paths)
+			if (len(booked) == 1) != c.booked {
+				t.Errorf("booked are %+v", booked)
+			}
+			draftFile(t, dir) // Listing removes nothing.
+			unread := booking.NewDesk(booking.Options{OpenJournal: func() (*journal.Journal, error) { return nil, errors.New("the disk is gone") }})
+			if open, booked, err = unread.Drafts(booking.NewDraftStore(dir, "demo", o.clock)); err == nil || len(open)+len(booked) != 0 {
+				t.Errorf("without the journal %+v and %+v are listed, %v", open, booked, err)
+			}
+		})
+	}
+}
+
+// A draft that is about to be sent and cannot be kept takes the earlier one with it, which would be offered as not sent.
+func TestDraftStore_SaveThatFailsAtSending(t *testing.T) {
+	t.Parallel()
+	for name, attempt := range map[string]string{"typed": "", "sent": "att-1"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir, now := t.TempDir(), clock
+			store := booking.NewDraftStore(dir, "demo", func() time.Time { return now })
+			draft := stay("Mary")
+			noError(t, store.Save(draft))
+			draft.Attempt = attempt
+			now = time.Date(10000, 1, 1, 0, 0, 0, 0, time.UTC) // JSON has no such year.
+			if err := store.Save(draft); err == nil {
+				t.Fatal("it was saved")
+			}
+			paths, err := filepath.Glob(filepath.Join(dir, "*.json"))
+			if kept := len(paths) == 1; err != nil || kept != (attempt == "") {
+				t.Errorf("kept are %v, %v", paths, err)
 			}
 		})
 	}

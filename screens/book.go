@@ -124,7 +124,8 @@ func (b *Book) Init() tea.Cmd { return nil }
 func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	defer b.refresh()
 	if nav, mine, err := b.write.receive(msg); mine {
-		return b.answered(nav, err)
+		nav, cmd := b.answered(nav, err)
+		return nav, tea.Batch(cmd, b.deps.Drafts.tellUntold())
 	}
 	if draft, ok, mine, nav := b.verify.receive(msg); mine {
 		b.now = b.deps.Desk.Now()

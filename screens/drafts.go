@@ -17,19 +17,30 @@ type Drafts struct {
 	store *booking.DraftStore
 
 	writing sync.Mutex
-	newest  atomic.Int64 // the number of the newest draft or clearing
-	failed  atomic.Bool  // the last write did, which was told
+	newest  atomic.Int64            // the number of the newest draft or clearing
+	failed  atomic.Bool             // the last write did, which was told
+	untold  atomic.Pointer[tea.Msg] // of a write that failed as a booking was sent
 }
 
 // NewDrafts keeps drafts in the store.
 func NewDrafts(store *booking.DraftStore) *Drafts { return &Drafts{store: store} }
 
-// saved returns the drafts that can be gone on with, the newest first. It looks at the disk and waits for the journal.
-func (d *Drafts) saved(desk *booking.Desk) []booking.SavedDraft {
+// saved returns the drafts that can be gone on with, the newest first, and discards those that are booked. It looks at the
+// disk and waits for the journal. With an error a draft is left out.
+func (d *Drafts) saved(deps *Deps) ([]booking.SavedDraft, error) {
 	if d == nil {
-		return nil
+		return nil, nil
 	}
-	return desk.Drafts(d.store)
+	open, booked, err := deps.Desk.Drafts(d.store)
+	if err != nil {
+		deps.logFailure("looking for drafts", err)
+	}
+	for _, s := range booked {
+		if err := d.store.Discard(s); err != nil {
+			deps.logFailure("throwing a draft away", err)
+		}
+	}
+	return open, err
 }
 
 // take makes a saved draft this console's own. It looks at the disk.
@@ -61,13 +72,28 @@ func (d *Drafts) save(deps *Deps, draft booking.Draft) tea.Cmd {
 // ended meanwhile.
 func (d *Drafts) sending(deps *Deps, draft booking.Draft, send func() (booking.Booking, error)) (booking.Booking, error) {
 	if d != nil && !rebooks(draft) {
-		_ = d.save(deps, draft)()
+		if msg := d.save(deps, draft)(); msg != nil {
+			d.untold.Store(&msg)
+		}
 	}
 	made, err := send()
 	if d != nil && !rebooks(draft) && err == nil {
+		d.untold.Store(nil) // It is booked.
 		_ = d.clear(deps)()
 	}
 	return made, err
+}
+
+// tellUntold tells that a booking which was sent in vain is not kept, where sending has met that.
+func (d *Drafts) tellUntold() tea.Cmd {
+	if d == nil {
+		return nil
+	}
+	msg := d.untold.Swap(nil)
+	if msg == nil {
+		return nil
+	}
+	return func() tea.Msg { return *msg }
 }
 
 // clear throws the draft away: it was booked, or nobody wants it.

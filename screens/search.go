@@ -192,7 +192,7 @@ func (s *Search) update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 		return ui.Stay(), nil
 	case draftRead:
 		if msg.notes == &s.notes {
-			s.notes.saved, s.notes.savedRead = msg.saved, true
+			s.notes.saved, s.notes.savedRead, s.notes.savedHidden = msg.saved, true, msg.err != nil
 			s.renewNotes()
 		}
 		return ui.Stay(), nil

@@ -39,6 +39,7 @@ type startNotes struct {
 	seen          seenBookings
 	saved         []booking.SavedDraft // the bookings that were interrupted; the first is offered
 	savedRead     bool                 // they were looked for
+	savedHidden   bool                 // not all of them could be listed
 	ended         Ending               // how the last console ended, until something is searched
 	keyed         bool                 // a key was pressed
 	retired       Retired              // settings and files of earlier versions, until something is searched
@@ -63,15 +64,17 @@ func newStartNotes(deps *Deps) startNotes {
 type draftRead struct {
 	notes *startNotes
 	saved []booking.SavedDraft
+	err   error
 }
 
 func (n *startNotes) read() tea.Cmd {
-	drafts, desk := n.deps.Drafts, n.deps.Desk
-	if drafts == nil {
+	deps := n.deps
+	if deps.Drafts == nil {
 		return nil
 	}
 	return func() tea.Msg {
-		return draftRead{n, drafts.saved(desk)}
+		saved, err := deps.Drafts.saved(deps)
+		return draftRead{n, saved, err}
 	}
 }
 
@@ -117,6 +120,9 @@ func (n *startNotes) draw() []string {
 	add(n.halves...)
 	if len(n.saved) > 0 {
 		add(n.draftLines(width)...)
+	}
+	if n.savedHidden {
+		add(styled(t.Bad.Render, ui.Wrap("! "+booking.HiddenDraftWords, width))...)
 	}
 	if n.retired.Words != "" {
 		room := n.height - len(lines) - formRoom
