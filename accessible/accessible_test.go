@@ -363,6 +363,9 @@ func TestUnresolvedAtTheEnd(t *testing.T) {
 	if !errors.As(err, &unresolved) || f.service.creates != 1 {
 		t.Fatalf("%v, %d sent; told\n%s", err, f.service.creates, told)
 	}
+	if open, _, err := f.deps.Desk.Drafts(f.deps.Drafts); err != nil || len(open) != 0 || len(f.deps.Drafts.Drafts()) != 1 {
+		t.Errorf("offered are %+v, %v, kept %+v", open, err, f.deps.Drafts.Drafts())
+	}
 	wants(t, err.Error(), "Scenario: connection is reset", "It may be booked and charged.", "Do not send it again.")
 	wants(t, told, "Type wait, look, numbers or back:\n> numbers\nAttempt: att-", "Spelled: A, T, T, dash; ", "> back\n",
 		"Lost answers: it is not known what became of 1 write.\n", "> lost answers\n1. booking, Scenario",

@@ -288,9 +288,6 @@ func (p *book) changed(ctx context.Context, c *console, changed *booking.Changed
 
 // lost follows a booking whose answer was lost.
 func (p *book) lost(ctx context.Context, c *console, lost *recovery.Write) (move, error) {
-	if err := c.Drafts.Clear(); err != nil { // The journal has it from here on; going on with the draft would book twice.
-		c.logFailure(err)
-	}
 	w, err := c.follow(ctx, lost)
 	switch {
 	case isBack(err):

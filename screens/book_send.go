@@ -68,14 +68,10 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 		b.draft = changed.Draft.Accepting(b.draft)
 		b.rate.agreed, b.rate.asking = b.draft.Changes, false // Asked about is what has changed since it was read back.
 	case b.write.unresolved.on:
-		// The journal has it from here on; continuing the draft would book twice.
+		// The draft stays: the journal decides whether it is offered.
 		if b.write.unresolved.made() {
 			nav = b.receipt()
 		}
-		if rebooks(b.draft) {
-			return nav, nil
-		}
-		return nav, b.deps.Drafts.clear(b.deps)
 	case recovery.WriteIn(err, recovery.HeldBack) != nil:
 		b.similar = recovery.WriteIn(err, recovery.HeldBack)
 		b.askSimilar(x)

@@ -119,9 +119,74 @@ func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
 	_, kept := stores(f)
 	service.createErr = unanswered("create reservation")
 	startOn(f, screens.NewGuest(f.deps, verifiedDraft(t, f))).Press("ctrl+s", "ctrl+t", "ctrl+b").Has("It is not known")
-	if text := kept(); text != "" {
+	startOn(f, screens.NewSearch(f.deps, emptyTrip())).HasNot("continues the booking")
+	if text := kept(); !strings.Contains(text, "att-TEST") {
 		t.Errorf("the draft is %q", text)
 	}
+}
+
+// Once it is known what came of it, the draft is offered if nothing was booked, and thrown away if it was.
+func TestDraftOfALostAnswer_WhenItIsKnown(t *testing.T) {
+	t.Parallel()
+	for name, made := range map[string]bool{"made": true, "not made": false} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			looking(t, 3, func(t *testing.T, f *fixture, service *reservationService) {
+				_, kept := stores(f)
+				service.createErr = unanswered("create reservation")
+				p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
+				p.Press("ctrl+t", "ctrl+b")
+				f.settled()
+				if made {
+					service.items = append([]api.Reservation{service.stored[0]}, service.items...)
+				}
+				p.Advance(10 * time.Minute).Press("l")
+				f.settled()
+				if made {
+					onTop(t, p, "receipt")
+				} else {
+					p.Skip(20 * time.Minute).Press("l")
+					f.settled().Has("! Not booked, as far as can be told")
+				}
+				if text := kept(); (text == "") != made {
+					t.Errorf("the draft is %q", text)
+				}
+				f.asleep = p.Now().Sub(uitest.Now())
+				p = startOn(f, screens.NewSearch(f.deps, emptyTrip()))
+				if made {
+					p.HasNot("continues the booking")
+				} else {
+					p.Has("continues the booking", "It was sent once and not booked.").HasNot("nothing sent yet")
+				}
+			})
+		})
+	}
+}
+
+// A draft that could not be kept as it was sent is told once nothing was booked, and a journal that cannot be read hides none
+// without a word.
+func TestDrafts_FailuresAreTold(t *testing.T) {
+	t.Parallel()
+	f, service := newFixtureWith(t, 0)
+	dir, _ := stores(f)
+	service.createErr = &api.Error{Status: 400, Type: api.TypePayment, Message: "Card declined", Outcome: api.OutcomeRefused}
+	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f)))
+	if err := os.WriteFile(dir, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p.Press("ctrl+t", "ctrl+b").Has("this booking is not kept on the disk: not a directory")
+
+	f, service = newFixtureWith(t, 0)
+	dir, _ = stores(f)
+	draft := verifiedDraft(t, f)
+	draft.Attempt = "att-TEST"
+	left(f, dir, draft)
+	closed := filepath.Join(t.TempDir(), "journal")
+	if err := errors.Join(os.Mkdir(closed, 0o700), os.Chmod(closed, 0o755)); err != nil {
+		t.Fatal(err)
+	}
+	f.deskOpening(service, closed)
+	says(t, f.start(screens.NewSearch(f.deps, emptyTrip())), "! A booking that was sent is not offered to go on with: the journal cannot be read, so it may be booked.")
 }
 
 // If the console ends while a booking is under way, the next start says what the journal has of it, whatever draft is left.

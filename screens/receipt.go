@@ -71,7 +71,16 @@ func lookUpHotel(ctx context.Context, deps *Deps, hotel api.HotelRef) {
 	}
 }
 
-func (r *Receipt) Init() tea.Cmd { return r.keepGuest() }
+func (r *Receipt) Init() tea.Cmd {
+	if r.result.Found == nil {
+		return r.keepGuest()
+	}
+	deps := r.deps
+	return tea.Batch(r.keepGuest(), func() tea.Msg {
+		_, _ = deps.Drafts.saved(deps) // It discards the draft of this booking, and has logged what failed.
+		return nil
+	})
+}
 
 // shown notes the booking as shown, and takes it off the start screen, once a key is pressed or the second tick comes: of a
 // line that has dropped the console hears only a moment later.
