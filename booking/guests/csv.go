@@ -95,8 +95,8 @@ func readColumns(names []string) ([]column, error) {
 	return head, nil
 }
 
-// separator returns what parts the columns of a file, by its first line: spreadsheets take a semicolon where the comma is
-// the decimal sign.
+// separator returns the character between the columns of a file, by its first line: spreadsheets write a semicolon where the
+// comma is the decimal sign.
 func separator(text []byte) rune {
 	head, _, _ := bytes.Cut(text, []byte("\n"))
 	for _, r := range ",;\t" {
@@ -130,8 +130,11 @@ func ReadCSV(text []byte) (Import, error) {
 	if errors.Is(err, io.EOF) {
 		return Import{}, fmt.Errorf("the file is empty: its first line has the columns %s", strings.Join(columns(), ", "))
 	}
+	if where, what := quotationProblem(err); what != "" {
+		return Import{}, fmt.Errorf("%s: %s; line 1 must name the columns", where, what)
+	}
 	if err != nil {
-		return Import{}, fmt.Errorf("no line names the columns: %w", err)
+		return Import{}, err
 	}
 	head, err := readColumns(names)
 	if err != nil {
@@ -150,8 +153,8 @@ func (in *Import) takeRows(head []column, table *csv.Reader) error {
 		if errors.Is(err, io.EOF) {
 			return nil
 		}
-		if wrong := new(csv.ParseError); errors.As(err, &wrong) {
-			in.refuse(fmt.Sprintf("line %d", wrong.StartLine), wrong.Err.Error())
+		if where, what := quotationProblem(err); what != "" {
+			in.refuse(where, what)
 			continue
 		}
 		if err != nil {
@@ -167,6 +170,22 @@ func (in *Import) takeRows(head []column, table *csv.Reader) error {
 			in.take(where, in.rowEntry(where, head, row))
 		}
 	}
+}
+
+// quotationProblem returns the lines that a wrong quotation mark makes unreadable and what is wrong; empty for another error.
+func quotationProblem(err error) (where, what string) {
+	wrong := new(csv.ParseError)
+	if !errors.As(err, &wrong) {
+		return "", ""
+	}
+	where, what = fmt.Sprintf("line %d", wrong.StartLine), "a quotation mark is not closed, or stands within a field and is not doubled"
+	if wrong.Line > wrong.StartLine {
+		where = fmt.Sprintf("lines %d to %d", wrong.StartLine, wrong.Line)
+		if errors.Is(wrong.Err, csv.ErrQuote) {
+			what = fmt.Sprintf("the quotation mark of line %d is not closed", wrong.StartLine)
+		}
+	}
+	return where, what
 }
 
 // rowEntry reads a line, and notes what of it the guest book has no place for.

@@ -260,6 +260,8 @@ func TestReadCSV_Problems(t *testing.T) {
 		"surname\nM\xfcller\nM\xc3\xbcller\n": "line 2 is not UTF-8, and line 3 is: save the whole file as UTF-8",
 		"surname\nMuller\nM\xfcller\nM\x81\xfcller\n": "line 4 is neither UTF-8 nor Windows-1252: save the file as UTF-8",
 		"surname\n,,\n": "no guest in it",
+		"surname,\"given_name\nLee,Ann\nMay,Bob\n": "lines 1 to 3: the quotation mark of line 1 is not closed; line 1 must name the columns",
+		"sur\"name\nLee\n":                           "line 1: a quotation mark is not closed, or stands within a field and is not doubled; line 1 must name the columns",
 	} {
 		if _, err := ReadCSV([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
@@ -296,7 +298,10 @@ func TestReadCSV_Spreadsheets(t *testing.T) {
 	if err != nil || len(in.Entries) != 2 || in.Entries[0].Guest.GivenName != "Mary" || in.Entries[1].Guest.Surname != "Ng" {
 		t.Errorf("got %+v, %v", in.Entries, err)
 	}
-	wantProblems(t, in, "line 3: extraneous", "line 5: extraneous")
+	wantProblems(
+		t, in, "line 3: a quotation mark is not closed, or stands within a field and is not doubled",
+		"line 5: a quotation mark is not closed, or stands within a field and is not doubled",
+	)
 	for _, name := range []string{"=cmd()", "'=cmd()", "'t Hooft", "-x", "@y"} {
 		want, text := []Entry{{Guest: api.Guest{GivenName: "Mary", Surname: name, Phone: "+442079460000"}}}, bytes.Buffer{}
 		if err := WriteCSV(&text, want); err != nil {
@@ -307,6 +312,36 @@ func TestReadCSV_Spreadsheets(t *testing.T) {
 		}
 		if in, err := ReadCSV(text.Bytes()); err != nil || !reflect.DeepEqual(in.Entries, want) {
 			t.Errorf("%s came back as %+v, %v", name, in, err)
+		}
+	}
+}
+
+// A quotation mark that is not closed takes lines with it: all of them are named.
+func TestReadCSV_QuotationMarkNotClosed(t *testing.T) {
+	t.Parallel()
+	const columns = "surname,given_name\n"
+	for text, want := range map[string]string{
+		"\"Lee,Ann\nMay,Bob\nKim,Cy":           "lines 2 to 4: the quotation mark of line 2 is not closed",
+		"\"Lee,Ann\nMay,\"Bob\"\nKim,Cy":       "lines 2 to 3: the quotation mark of line 2 is not closed",
+		"\"Lee\nMay\",Bob \"the\" B\nKim,Cy":   "lines 2 to 3: a quotation mark is not closed, or stands within a field and is not doubled",
+		"Lee,Ann \"the\" Great\nKim,Cy\n":      "line 2: a quotation mark is not closed, or stands within a field and is not doubled",
+		"Lee,Ann\n\"May,Bob\nKim,Cy\nPak,Di\n": "lines 3 to 5: the quotation mark of line 3 is not closed",
+	} {
+		in, err := ReadCSV([]byte(columns + text))
+		if err != nil {
+			t.Errorf("%q: %v", text, err)
+		}
+		wantProblems(t, in, want)
+		lines := strings.Count(strings.TrimSpace(text), "\n") + 1
+		named := 1
+		if from, to := 0, 0; strings.HasPrefix(want, "lines") {
+			if _, err := fmt.Sscanf(want, "lines %d to %d:", &from, &to); err != nil {
+				t.Fatal(err)
+			}
+			named = to - from + 1
+		}
+		if len(in.Entries)+named != lines {
+			t.Errorf("%q: %d lines are named, %d taken over, of %d", text, named, len(in.Entries), lines)
 		}
 	}
 }
