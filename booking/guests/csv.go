@@ -188,6 +188,9 @@ func quotationProblem(err error) (where, what string) {
 	return where, what
 }
 
+// valuesApart stands between several values that Google writes into one cell.
+const valuesApart = " ::: "
+
 // rowEntry reads a line, and notes what of it the guest book has no place for.
 func (in *Import) rowEntry(where string, head []column, row []string) Entry {
 	var e Entry
@@ -216,6 +219,10 @@ func (in *Import) rowEntry(where string, head []column, row []string) Entry {
 		if into == nil || *into != "" || head[i].rank > first[head[i].part] {
 			in.leave(where, fmt.Sprintf("the column %q", head[i].name))
 			continue
+		}
+		if value, _, several := strings.Cut(text, valuesApart); several && head[i].rank > 0 {
+			in.leave(where, fmt.Sprintf("another value of the column %q", head[i].name))
+			text = value
 		}
 		*into = text
 	}

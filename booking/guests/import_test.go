@@ -323,6 +323,27 @@ func TestReadCSV_QuotationMarkNotClosed(t *testing.T) {
 	for text, want := range map[string]string{
 		"\"Lee,Ann\nMay,Bob\nKim,Cy":           "lines 2 to 4: the quotation mark of line 2 is not closed",
 		"\"Lee,Ann\nMay,\"Bob\"\nKim,Cy":       "lines 2 to 3: the quotation mark of line 2 is not closed",
+// Google writes several values into one cell: the first counts. The book's own columns have no such cells.
+func TestReadCSV_SeveralValuesInACell(t *testing.T) {
+	t.Parallel()
+	in, err := ReadCSV([]byte("First Name,Last Name,E-mail 1 - Value,Phone 1 - Value,Address 1 - Street\n" +
+		"Geo,Google,a@example.com ::: b@example.com,+1 202 555 0100 ::: +1 202 555 0101,1 Main St\n"))
+	want := []Entry{{Guest: api.Guest{GivenName: "Geo", Surname: "Google", Email: "a@example.com", Phone: "+12025550100", Address: "1 Main St"}}}
+	if err != nil || in.Problems != nil || !reflect.DeepEqual(in.Entries, want) {
+		t.Errorf("got %+v, %v", in, err)
+	}
+	notes := []string{
+		`line 2: another value of the column "E-mail 1 - Value" is not taken over`, `line 2: another value of the column "Phone 1 - Value" is not taken over`,
+	}
+	if got := in.Notes(); !slices.Equal(got, notes) {
+		t.Errorf("notes %q", got)
+	}
+	in, err = ReadCSV([]byte("surname,address\nLee,Unit 1 ::: Pier 2\n"))
+	if err != nil || len(in.Entries) != 1 || in.Entries[0].Guest.Address != "Unit 1 ::: Pier 2" || in.Notes() != nil && len(in.Notes()) > 0 {
+		t.Errorf("got %+v, %v", in, err)
+	}
+}
+
 		"\"Lee\nMay\",Bob \"the\" B\nKim,Cy":   "lines 2 to 3: a quotation mark is not closed, or stands within a field and is not doubled",
 		"Lee,Ann \"the\" Great\nKim,Cy\n":      "line 2: a quotation mark is not closed, or stands within a field and is not doubled",
 		"Lee,Ann\n\"May,Bob\nKim,Cy\nPak,Di\n": "lines 3 to 5: the quotation mark of line 3 is not closed",
