@@ -147,12 +147,12 @@ func (e *Entry) check() string {
 	if l == nil {
 		return ""
 	}
-	for name, text := range map[string]string{columnProgram: l.Program, columnMember: l.MemberID} {
-		if what := booking.CheckGuestText(text); what != "" {
-			return name + ": " + what
-		}
-	}
+	program, member := booking.CheckGuestText(l.Program), booking.CheckGuestText(l.MemberID)
 	switch {
+	case program != "":
+		return columnProgram + ": " + program
+	case member != "":
+		return columnMember + ": " + member
 	case l.Program == "":
 		return columnProgram + ": needed with a member number"
 	case l.MemberID == "":

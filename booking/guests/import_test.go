@@ -254,6 +254,13 @@ func TestReadCSV_Problems(t *testing.T) {
 		t, in, "line 3: surname: needed", "line 4: country: ", "line 5: surname: it holds the control character U+000A", "line 7: telephone_number: it needs a country",
 		"line 8: loyalty_program: needed", "line 9: 7 fields, and 5 columns", "line 10: surname: it holds the control character U+001B",
 	)
+	for range 20 { // The problem that is named is the same each time.
+		in, err := ReadCSV([]byte("surname,loyalty_program,loyalty_member\nLee,a\x01,b\x02\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantProblems(t, in, "line 2: loyalty_program: it holds the control character U+0001")
+	}
 	for text, want := range map[string]string{
 		"surnme,shoe size\nA,7":               `line 1: there is no column surname, and "surnme" is not known; the columns are given_name, surname, `,
 		"":                                    "the file is empty: its first line has the columns given_name, ",
