@@ -20,7 +20,7 @@ func TestGuests(t *testing.T) {
 	if err := os.WriteFile(in, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	f.want(demo("import", in), exit.Failed, "2 guests taken over, 2 of them new.\n", "bellhop: line 3: surname: needed\n")
+	f.want(demo("import", in), exit.Failed, "2 guests taken over, 2 of them new.\n", "bellhop: line 3: surname: needed; put the one name into the surname\n")
 	code, list, errOut := f.run(demo("list", "--json")...)
 	if code != exit.OK || errOut != "" || strings.Contains(list, "Mary") || !strings.Contains(list, "M··· G···") {
 		t.Errorf("exit %d, %s, %s", code, list, errOut)

@@ -139,6 +139,9 @@ func (e *Entry) check() string {
 		} else {
 			what = booking.CheckGuestField(name, text, "")
 		}
+		if name == booking.FieldSurname && text == "" && e.Guest.GivenName != "" {
+			what += "; put the one name into the surname"
+		}
 		if what != "" {
 			return name + ": " + what
 		}

@@ -54,7 +54,7 @@ func TestImport_FilesOfOthers(t *testing.T) {
 		"android_v21.vcf":               {guest: &api.Guest{GivenName: "Jiří", Surname: "Novák", Email: "jiri@example.com", Phone: "+420600000001"}},
 		"soft_break_in_a_character.vcf": {guest: &api.Guest{GivenName: "Анна", Surname: "Беловабвгдежз", Email: "anna@example.com", Phone: "+79000000002"}},
 		"soft_break_and_blank.vcf":      {guest: &api.Guest{GivenName: "Иван", Surname: "Петров", Phone: "+79000000003"}},
-		"no_surname.vcf":                {problems: []string{"card 1: surname: needed"}},
+		"no_surname.vcf":                {problems: []string{"card 1: surname: needed; put the one name into the surname"}},
 		"outlook_v21.vcf": {
 			guest: &api.Guest{
 				GivenName: "Ruth", Surname: "Mason", Email: "ruth@example.com", Phone: "+12025550101",
