@@ -69,6 +69,6 @@ func (u undeclared) decode(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)
 	}
-	out, _ := charmap.Windows1252.NewDecoder().Bytes(text) // Every byte is a character there, if some are none in use.
+	out, _ := charmap.Windows1252.NewDecoder().Bytes(text) // The decoder does not fail: it maps every byte.
 	return string(out)
 }

@@ -397,8 +397,9 @@ func TestReadVCard_Problems(t *testing.T) {
 		t.Errorf("got %+v, %v", in.Entries, err)
 	}
 	wantProblems(
-		t, in, "card 2: telephone_number: it needs a country", "card 3: line 12: N is no BASE64", "card 4: line 15: N has the letters of X-UNKNOWN, which is not known",
-		"card 5: surname: it holds the replacement character U+FFFD", "card 6: surname: needed", "card 7: it has no END:VCARD: the file breaks off",
+		t, in, "card 2: telephone_number: it needs a country", "card 3: line 12: N is not valid BASE64: export the card again",
+		"card 4: line 15: N is in the character set X-UNKNOWN, which Bellhop cannot read: save the file as UTF-8",
+		"card 5: surname: it holds the sign of a damaged letter U+FFFD", "card 6: surname: needed", "card 7: it has no END:VCARD: the file breaks off",
 	)
 	in, err = ReadVCard(append([]byte("BEGIN:VCARD\nN:No;End\n"), vCard("N:Ng;Al")...))
 	if err != nil || len(in.Entries) != 1 || in.Entries[0].Guest.Surname != "Ng" {
@@ -440,8 +441,8 @@ func TestReadVCard_Forms(t *testing.T) {
 		"folded head":               {"N;LANG\n UAGE=en:A;B", api.Guest{Surname: "A", GivenName: "B"}, ""},
 		"photo without folds":       {"N:A\nPHOTO;ENCODING=BASE64:AAAA\nBBBB\n\nEMAIL:a@example.com", api.Guest{Surname: "A", Email: "a@example.com"}, "card 1: PHOTO is not taken over"},
 		"an agent":                  {"N:A\nAGENT:\nBEGIN:VCARD\nN:B\nEMAIL:b@example.com\nEND:VCARD\nEMAIL:a@example.com", api.Guest{Surname: "A", Email: "a@example.com"}, "card 1: AGENT is not taken over"},
-		"no property":               {"N:A\nwhat", api.Guest{Surname: "A"}, "card 1, line 3: a line that is no property is not taken over"},
-		"no name of a property":     {"N:A\n\x1b[31mX:y", api.Guest{Surname: "A"}, "card 1, line 3: a line that is no property is not taken over"},
+		"no property":               {"N:A\nwhat", api.Guest{Surname: "A"}, "card 1, line 3: a line that is not a property is not taken over"},
+		"no name of a property":     {"N:A\n\x1b[31mX:y", api.Guest{Surname: "A"}, "card 1, line 3: a line that is not a property is not taken over"},
 		"empty name in parts":       {"N:;;;;\nFN:Cher", api.Guest{Surname: "Cher"}, "card 1: the whole name (FN) is taken as the surname, because the name in parts (N) is missing"},
 		"direction marks":           {"N:A\nTEL:\u202a+44 20\u00a07946 0000\u202c", api.Guest{Surname: "A", Phone: "+442079460000"}, ""},
 	} {

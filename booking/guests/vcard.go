@@ -27,7 +27,7 @@ type cardReader struct {
 // A property is one of a card. Its value is unfolded, and not decoded.
 type property struct {
 	line     int
-	name     string // in capitals, without its group; empty for a line that is no property
+	name     string // in capitals, without its group; empty for a line that is not a property
 	types    []string
 	encoding string
 	charset  string
@@ -105,7 +105,7 @@ func (r *cardReader) readValue(p *property, last []byte) {
 			p.value = bytes.TrimSuffix(bytes.TrimRight(p.value, " \t"), []byte("="))
 			last = r.takeLine()
 			if len(last) > 1 && (last[0] == ' ' || last[0] == '\t') && last[1] == '=' {
-				last = last[1:] // Folded besides: a blank of the text's own is written before the break.
+				last = last[1:] // The line is folded as well: an encoder puts a blank of the text before the soft break.
 			}
 		case r.folded():
 			last = r.takeLine()[1:]
@@ -203,8 +203,8 @@ func splitOutside(text string, by byte) []string {
 	return append(parts, text[from:])
 }
 
-// bytesOf decodes what carries a value over the wire. A value of several components comes apart where its semicolons stand
-// bare between encoded letters.
+// bytesOf decodes the transfer encoding of a value. A quoted-printable value is split at its bare semicolons before it is
+// decoded.
 func (p property) bytesOf() (parts [][]byte, apart bool, err error) {
 	switch p.encoding {
 	case base64Encoding:
@@ -216,7 +216,7 @@ func (p property) bytesOf() (parts [][]byte, apart bool, err error) {
 		}, p.value)
 		out, err := base64.RawStdEncoding.AppendDecode(nil, text)
 		if err != nil {
-			return nil, false, fmt.Errorf("%s is no BASE64", p.name)
+			return nil, false, fmt.Errorf("%s is not valid BASE64: export the card again", p.name)
 		}
 		return [][]byte{out}, false, nil
 	case quotedPrintable:
@@ -358,7 +358,7 @@ func (in *Import) readCards(text []byte) (cards []card) {
 			end("")
 		case inside > 0:
 		case p.name == "":
-			in.leave(fmt.Sprintf("%s, line %d", open.where, p.line), "a line that is no property")
+			in.leave(fmt.Sprintf("%s, line %d", open.where, p.line), "a line that is not a property")
 		case p.name == "VERSION":
 			open.old = value == "2.1"
 		case slices.Contains([]string{"PRODID", "REV", "UID"}, p.name): // They are of the card, not of the guest.
@@ -383,7 +383,7 @@ func (p property) texts(old bool, undeclared undeclared) ([]string, error) {
 	if p.charset != "" {
 		encoding, err := htmlindex.Get(p.charset)
 		if err != nil {
-			return nil, fmt.Errorf("%s has the letters of %s, which is not known: save the file as UTF-8", p.name, p.charset)
+			return nil, fmt.Errorf("%s is in the character set %s, which Bellhop cannot read: save the file as UTF-8", p.name, p.charset)
 		}
 		decode = func(text []byte) string {
 			out, _ := encoding.NewDecoder().Bytes(text) // A damaged letter becomes U+FFFD, which no field takes.
