@@ -37,7 +37,11 @@ type Import struct {
 	Entries  []Entry
 	Problems []error // guests that are left out, each by its line or card
 	notes    []note
+	noteAt   map[string]int // the index of a kind in notes
 }
+
+// mostNotes is how many notes of a file are listed.
+const mostNotes = 50
 
 // A note says once for a file what is guessed or not taken over.
 type note struct {
@@ -47,13 +51,16 @@ type note struct {
 
 // Notes lists what is guessed, and what the guest book has no place for, each with its line or card.
 func (in *Import) Notes() []string {
-	out := make([]string, len(in.notes))
-	for i, n := range in.notes {
-		out[i] = n.where
+	var out []string
+	for _, n := range in.notes[:min(len(in.notes), mostNotes)] {
+		where := n.where
 		if n.more > 0 {
-			out[i] += " and " + wording.Plural(n.more, "other")
+			where += " and " + wording.Plural(n.more, "other")
 		}
-		out[i] += ": " + n.says
+		out = append(out, where+": "+n.says)
+	}
+	if more := len(in.notes) - len(out); more > 0 {
+		out = append(out, "and "+wording.Count(more)+" more notes, of other kinds")
 	}
 	return out
 }
@@ -66,18 +73,21 @@ func (in *Import) none() error {
 	return nil
 }
 
-func (in *Import) note(where, says string) {
-	for i := range in.notes {
-		if in.notes[i].says == says {
-			in.notes[i].more++
-			return
-		}
+// note notes something of a kind. Only the first of a kind says what it is, the others are counted.
+func (in *Import) note(kind, where, says string) {
+	if i, found := in.noteAt[kind]; found {
+		in.notes[i].more++
+		return
 	}
+	if in.noteAt == nil {
+		in.noteAt = map[string]int{}
+	}
+	in.noteAt[kind] = len(in.notes)
 	in.notes = append(in.notes, note{where: where, says: says})
 }
 
 // leave notes something that is not taken over.
-func (in *Import) leave(where, what string) { in.note(where, what+" is not taken over") }
+func (in *Import) leave(where, what string) { in.note(what, where, what+" is not taken over") }
 
 // refuse notes a guest who is left out.
 func (in *Import) refuse(where, what string) {
@@ -91,7 +101,7 @@ func (in *Import) take(where string, e Entry) {
 	if extension != "" && phoneProblem(e.Guest) != "" {
 		whole := e.Guest.Phone
 		if e.Guest.Phone = number; phoneProblem(e.Guest) == "" {
-			in.leave(where, "the extension "+extension+" of the telephone number")
+			in.note("extension", where, "the extension "+extension+" of the telephone number is not taken over")
 		} else {
 			e.Guest.Phone = whole
 		}

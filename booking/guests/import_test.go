@@ -268,7 +268,7 @@ func TestReadCSV_Problems(t *testing.T) {
 		"surname\nMuller\nM\xfcller\nM\x81\xfcller\n": "line 4 is neither UTF-8 nor Windows-1252: save the file as UTF-8",
 		"surname\n,,\n": "no guest in it",
 		"surname,\"given_name\nLee,Ann\nMay,Bob\n": "lines 1 to 3: the quotation mark of line 1 is not closed; line 1 must name the columns",
-		"sur\"name\nLee\n":                           "line 1: a quotation mark is not closed, or stands within a field and is not doubled; line 1 must name the columns",
+		"sur\"name\nLee\n":                         "line 1: a quotation mark is not closed, or stands within a field and is not doubled; line 1 must name the columns",
 	} {
 		if _, err := ReadCSV([]byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v", text, err)
@@ -323,13 +323,6 @@ func TestReadCSV_Spreadsheets(t *testing.T) {
 	}
 }
 
-// A quotation mark that is not closed takes lines with it: all of them are named.
-func TestReadCSV_QuotationMarkNotClosed(t *testing.T) {
-	t.Parallel()
-	const columns = "surname,given_name\n"
-	for text, want := range map[string]string{
-		"\"Lee,Ann\nMay,Bob\nKim,Cy":           "lines 2 to 4: the quotation mark of line 2 is not closed",
-		"\"Lee,Ann\nMay,\"Bob\"\nKim,Cy":       "lines 2 to 3: the quotation mark of line 2 is not closed",
 // Google writes several values into one cell: the first counts. The book's own columns have no such cells.
 func TestReadCSV_SeveralValuesInACell(t *testing.T) {
 	t.Parallel()
@@ -351,6 +344,13 @@ func TestReadCSV_SeveralValuesInACell(t *testing.T) {
 	}
 }
 
+// A quotation mark that is not closed takes lines with it: all of them are named.
+func TestReadCSV_QuotationMarkNotClosed(t *testing.T) {
+	t.Parallel()
+	const columns = "surname,given_name\n"
+	for text, want := range map[string]string{
+		"\"Lee,Ann\nMay,Bob\nKim,Cy":           "lines 2 to 4: the quotation mark of line 2 is not closed",
+		"\"Lee,Ann\nMay,\"Bob\"\nKim,Cy":       "lines 2 to 3: the quotation mark of line 2 is not closed",
 		"\"Lee\nMay\",Bob \"the\" B\nKim,Cy":   "lines 2 to 3: a quotation mark is not closed, or stands within a field and is not doubled",
 		"Lee,Ann \"the\" Great\nKim,Cy\n":      "line 2: a quotation mark is not closed, or stands within a field and is not doubled",
 		"Lee,Ann\n\"May,Bob\nKim,Cy\nPak,Di\n": "lines 3 to 5: the quotation mark of line 3 is not closed",
@@ -381,6 +381,44 @@ func vCard(cards ...string) []byte {
 		text.WriteString("BEGIN:VCARD\r\n" + lines + "\r\nEND:VCARD\r\n")
 	}
 	return []byte(text.String())
+}
+
+// A head that is folded after each letter is copied as it grows, not anew at each fold.
+func TestReadVCard_LongFiles(t *testing.T) {
+	folded := func(letters int) []byte {
+		return vCard("N:Graham;Mary\r\nX-A;X=" + strings.Repeat("\r\n A", letters) + ":1")
+	}
+	short := testing.AllocsPerRun(1, func() { _, _ = ReadVCard(folded(5_000)) })
+	long := testing.AllocsPerRun(1, func() { _, _ = ReadVCard(folded(40_000)) })
+	if long > short+100 {
+		t.Errorf("%.0f allocations for 40,000 folds, %.0f for 5,000", long, short)
+	}
+	if in, err := ReadVCard(folded(40_000)); err != nil || len(in.Entries) != 1 || !slices.Equal(in.Notes(), []string{"card 1: X-A is not taken over"}) {
+		t.Errorf("got %+v, %v", in.Notes(), err)
+	}
+	if in, err := ReadVCard(vCard("N;X=\"a:b\r\n c\";Y=\"d:\r\n e\":Graham;Mary")); err != nil || len(in.Entries) != 1 || in.Entries[0].Guest.Surname != "Graham" {
+		t.Errorf("a quoted colon in a folded head: %+v, %v", in, err)
+	}
+}
+
+// A file has at most a page of notes, and one for all extensions of telephone numbers.
+func TestImport_NotesAreBounded(t *testing.T) {
+	t.Parallel()
+	var properties, cards strings.Builder
+	for i := range 60_000 {
+		fmt.Fprintf(&properties, "X-%d:1\r\n", i)
+	}
+	in, err := ReadVCard(vCard(properties.String() + "N:Graham;Mary"))
+	if notes := in.Notes(); err != nil || len(notes) != mostNotes+1 || notes[0] != "card 1: X-0 is not taken over" || notes[mostNotes] != "and 59,950 more notes, of other kinds" {
+		t.Errorf("%d notes, the last %q, %v", len(notes), notes[len(notes)-1], err)
+	}
+	for i := range 2_000 {
+		cards.Write(vCard(fmt.Sprintf("N:Graham;Mary\r\nTEL;VALUE=uri:tel:+442079460000;ext=%d", i+1)))
+	}
+	in, err = ReadVCard([]byte(cards.String()))
+	if err != nil || len(in.Entries) != 2_000 || !slices.Equal(in.Notes(), []string{"card 1 and 1,999 others: the extension 1 of the telephone number is not taken over"}) {
+		t.Errorf("%d guests, %q, %v", len(in.Entries), in.Notes(), err)
+	}
 }
 
 func TestReadVCard_Problems(t *testing.T) {

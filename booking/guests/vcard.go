@@ -70,13 +70,16 @@ func (r *cardReader) next() (property, bool) {
 			continue
 		}
 		p := property{line: r.line, rank: leastRank}
-		text := last
-		colon := colonOf(text)
+		text := slices.Clip(last) // A longer head is a copy: the file stays as it is.
+		colon, quoted := colonOf(last, false)
 		for colon < 0 && r.folded() {
 			last = r.takeLine()[1:]
 			if len(text) < longestHead {
-				text = append(slices.Clip(text), last...)
-				colon = colonOf(text)
+				var at int
+				if at, quoted = colonOf(last, quoted); at >= 0 {
+					colon = len(text) + at
+				}
+				text = append(text, last...)
 			}
 		}
 		if colon < 0 {
@@ -132,18 +135,18 @@ func isBase64(rest []byte) bool {
 	return len(bytes.TrimSpace(line)) > 0 && !bytes.ContainsRune(line, ':')
 }
 
-// colonOf returns where the value of a property begins, less one; -1 if there is no colon outside quotation marks.
-func colonOf(text []byte) int {
-	quoted := false
+// colonOf returns the index of the first colon outside quotation marks, or -1. Quoted and open report whether
+// a quotation mark is open before and after the text.
+func colonOf(text []byte, quoted bool) (at int, open bool) {
 	for i, b := range text {
 		switch {
 		case b == '"':
 			quoted = !quoted
 		case b == ':' && !quoted:
-			return i
+			return i, quoted
 		}
 	}
-	return -1
+	return -1, quoted
 }
 
 // readHead reads what stands before the colon: "item1.TEL;TYPE=cell;PREF=1". Version 2.1 leaves out the names of parameters.
@@ -444,7 +447,7 @@ func (in *Import) takeCard(c card, encoding undeclared) {
 	}
 	if chosen["N"] == nil && at("FN", 0) != "" {
 		g.Surname = at("FN", 0)
-		in.note(c.where, "the whole name (FN) is taken as the surname, because the name in parts (N) is missing")
+		in.note("whole name", c.where, "the whole name (FN) is taken as the surname, because the name in parts (N) is missing")
 	}
 	// The street, then a flat or floor, then the box.
 	g.Address = strings.Join(slices.DeleteFunc([]string{at("ADR", 2), at("ADR", 1), at("ADR", 0)}, func(text string) bool { return text == "" }), ", ")
