@@ -2,6 +2,7 @@ package cli_test
 
 import (
 	"encoding/json"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -69,6 +70,10 @@ func TestCancel_ExitCode(t *testing.T) {
 		{[]string{ids[4], pending}, exit.Failed, "cancelled left out"},
 	} {
 		code, rows, errOut := f.cancelled(append([]string{"--yes", "--word", "cancel"}, c.ids...)...)
+		// One word names an outcome in the rows, in the announcement and in the sum.
+		if n := strings.Count(c.want, "already"); n > 0 && (!strings.Contains(errOut, strconv.Itoa(n)+" already") || !strings.Contains(errOut, ids[0]+"  already  ")) {
+			t.Errorf("%v: %s", c.ids, errOut)
+		}
 		var outcomes []string
 		for _, row := range rows {
 			outcomes = append(outcomes, row.Outcome)

@@ -20,7 +20,7 @@ type Outcome int
 const (
 	NotTried   Outcome = iota
 	Canceled           // the service's answer proves it, or a later read
-	Already            // somebody else had cancelled it meanwhile
+	Already            // it was cancelled before this run could
 	Refused            // the service refused it, or does not have it any more
 	Unresolved         // it was sent, and nobody knows what came of it
 	Changed            // it was not sent: it is not any more as it was agreed to
@@ -28,9 +28,9 @@ const (
 	LeftOut            // it cannot be cancelled: the service does not have it, or its status forbids it
 )
 
-var outcomeWords = [...]string{"not tried", "cancelled", "cancelled already", "refused", "not known yet", "changed, not sent", "not sent", "left out"}
+var outcomeWords = [...]string{"not tried", "cancelled", "already", "refused", "not known yet", "changed, not sent", "not sent", "left out"}
 
-// String returns the outcome in words.
+// String returns the outcome's word, the same for people and scripts.
 func (o Outcome) String() string { return outcomeWords[o] }
 
 // outcomes returns all outcomes in the order of a report.

@@ -282,7 +282,7 @@ func (s *Session) manyOf(r bulk.Report) []manyRow {
 
 // already describes a reservation that was cancelled earlier, with what the journal has of that; here is nil without it.
 func (s *Session) already(one *manyRow, here *booking.Cancellation) {
-	one.outcome, one.cost, one.why = "already", "", "It is cancelled already."
+	one.cost, one.why = "", "It is cancelled already."
 	if here == nil {
 		return
 	}
