@@ -148,8 +148,13 @@ func TestCancel_Preview(t *testing.T) {
 			}
 		}
 	}
-	if code, out, errOut := f.run("reservation", "cancel", ids[0], strings.Repeat("0", 32), "--preview"); code != exit.Failed || !strings.Contains(out, "left out") {
+	if code, out, errOut := f.run("reservation", "cancel", ids[0], strings.Repeat("0", 32), "--preview"); code != exit.Failed || strings.Count(out+errOut, "left out") != 2 ||
+		!strings.HasSuffix(errOut, "\nNothing was sent.\nbellhop: 1 left out\n") {
 		t.Errorf("one is not found: exit %d, %s%s", code, out, errOut)
+	}
+	_, costly, _ := f.run("reservation", "list", "--status", "confirmed", "--jq", `[.[] | select(.cost_now != "free")][0].id`)
+	if code, _, errOut := f.run("reservation", "cancel", strings.TrimSpace(costly), "--preview", "--free"); code != exit.Changed || strings.Count(strings.ToLower(errOut), "nothing was sent") != 1 {
+		t.Errorf("it costs: exit %d, %s", code, errOut)
 	}
 	if code, _, errOut := f.run("reservation", "cancel", ids[0], "--preview", "--dry-run"); code != exit.Usage || !strings.Contains(errOut, "leave one of them out") {
 		t.Errorf("with --dry-run: exit %d, %s", code, errOut)

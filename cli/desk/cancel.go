@@ -103,7 +103,7 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, pl
 	}
 	_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "%s: %s\nCancelling costs %s.\n", s.environmentWords(), head, cost.Sentence())
 	if dearer != nil {
-		return s.ended(ctx, cmd, plan.Untried(), format, dearer)
+		return s.ended(ctx, cmd, plan.Untried(), format, "", dearer)
 	}
 	if err := w.allowed(cmd, s, "Cancel it?", booking.WordCancel); err != nil {
 		return err
@@ -120,14 +120,14 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, pl
 		lost := recovery.WriteIn(err, recovery.Unresolved)
 		found, err := w.resolved(ctx, cmd, s, err)
 		if err != nil {
-			return s.ended(ctx, cmd, report.Renewed(s.Desk), format, err)
+			return s.ended(ctx, cmd, report.Renewed(s.Desk), format, "", err)
 		}
 		lost.Reservation = found
 		done = s.Desk.CanceledLater(*lost)
 		done.Before = r.Confirmation
 	}
 	report := bulk.Report{Results: []bulk.Result{{Item: plan.Items[0], Outcome: bulk.Canceled, Canceled: &done}}}
-	printed := s.printReport(ctx, cmd, report, format, func() error {
+	printed := s.printRows(ctx, cmd, s.manyOf(report), format, func() error {
 		out := output.NewTable(cmd.OutOrStdout())
 		out.Row(done.Reservation.Status)
 		for _, line := range done.ReferenceLines(done.Reservation, done.Attempt) {

@@ -32,16 +32,16 @@ type manyRow struct {
 func prepared(ctx context.Context, cmd *cobra.Command, s *Session, ids []string, resume bool) (plan bulk.Plan, err error) {
 	p := progress(cmd)
 	defer p.Done()
-	progress := func(have, total int) { p.Tell(fmt.Sprintf("reading %d of %d", have, total)) }
+	tell := func(have, total int) { p.Tell(fmt.Sprintf("reading %d of %d", have, total)) }
 	if resume {
 		pending, err := s.Cancellations.Pending()
 		if err != nil || len(pending) == 0 {
 			return plan, err
 		}
-		plan, err = bulk.Resume(ctx, s.Desk, pending[0], progress)
+		plan, err = bulk.Resume(ctx, s.Desk, pending[0], tell)
 		return plan, s.outcome(err)
 	}
-	plan, err = bulk.Prepare(ctx, s.Desk, ids, progress)
+	plan, err = bulk.Prepare(ctx, s.Desk, ids, tell)
 	if errors.Is(err, bulk.ErrNone) || errors.Is(err, bulk.ErrTooMany) {
 		return plan, exit.With(exit.Usage, err)
 	}
@@ -67,7 +67,7 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 		return s.finish(ctx, cmd, plan.Report(), format)
 	}
 	if dearer != nil {
-		return s.ended(ctx, cmd, plan.Untried(), format, dearer)
+		return s.ended(ctx, cmd, plan.Untried(), format, "", dearer)
 	}
 	if err := w.meant(cmd, "Cancel "+wording.Plural(len(plan.Items), "reservation")+"?"); err != nil {
 		return err
@@ -114,33 +114,39 @@ func (w *writing) dearer(plan *bulk.Plan, free bool) error {
 
 // previewed prints what a plan costs. It ends as sending it would before the first is sent.
 func (w *writing) previewed(ctx context.Context, cmd *cobra.Command, s *Session, plan bulk.Plan, free bool, format *output.Format) error {
-	end := w.dearer(&plan, free)
+	says, end := "", w.dearer(&plan, free) // Its error says that nothing was sent.
 	if end == nil {
-		end = endOf(plan.Report())
+		says, end = "Nothing was sent.", endOf(plan.Report())
 	}
 	if len(plan.Items) > 0 {
 		if err := s.announceSum(cmd, plan); err != nil {
 			return err
 		}
 	}
-	return s.ended(ctx, cmd, plan.Untried(), format, end)
+	return s.ended(ctx, cmd, plan.Untried(), format, says, end)
 }
 
 // finish prints a report, and ends as the run did.
 func (s *Session) finish(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format) error {
-	return s.ended(ctx, cmd, report, format, endOf(report))
+	says := cmp.Or(report.Words(), "There is no cancellation to go on with.")
+	if report.Count(bulk.Canceled) > 0 {
+		says += "; what it cost: " + report.Costs().Words()
+	}
+	return s.ended(ctx, cmd, report, format, says, endOf(report))
 }
 
-// ended prints a report and returns the error that the command ends with: end, or that of a report which cannot be printed.
-func (s *Session) ended(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format, end error) error {
-	err := s.printReport(ctx, cmd, report, format, func() error {
+// ended prints a report and, unless it is empty, a sentence on standard error. It returns the error that the command ends
+// with: end, or that of a report which cannot be printed.
+func (s *Session) ended(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format, says string, end error) error {
+	rows := s.manyOf(report)
+	err := s.printRows(ctx, cmd, rows, format, func() error {
 		cells, err := views.NewCells(s.Desk, s.Zone)
 		if err != nil {
 			return err
 		}
 		deadline, _ := views.ColumnNamed("deadline")
 		out := output.NewList(cmd.OutOrStdout(), "ID", "OUTCOME", "COST", "WHY", "DEADLINE")
-		for _, one := range s.manyOf(report) {
+		for _, one := range rows {
 			until := ""
 			if one.reservation != nil {
 				until = deadline.Text(cells, cells.Row(*one.reservation))
@@ -149,18 +155,8 @@ func (s *Session) ended(ctx context.Context, cmd *cobra.Command, report bulk.Rep
 		}
 		return out.Flush()
 	})
-	words := cmp.Or(report.Words(), "There is no cancellation to go on with.")
-	if report.Count(bulk.Canceled) > 0 {
-		words += "; what it cost: " + report.Costs().Words()
-	}
-	switch untried := len(report.Results) > 0 && len(report.Left) == 0 && report.Count(bulk.NotTried) == len(report.Results); {
-	case untried && end == nil:
-		words = "Nothing was sent."
-	case untried:
-		words = "" // The error says so.
-	}
-	if words != "" {
-		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), words)
+	if says != "" {
+		_, _ = fmt.Fprintln(cmd.ErrOrStderr(), says)
 	}
 	switch {
 	case err == nil:
@@ -172,15 +168,17 @@ func (s *Session) ended(ctx context.Context, cmd *cobra.Command, report bulk.Rep
 	return end
 }
 
-// printReport prints each reservation of a report: the fields of the reservation, and what became of it. What is printed
-// is an array, also for one.
-func (s *Session) printReport(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format, table func() error) error {
+// printRows prints the rows of a report: an array of the reservations with their outcomes, also for one, or the table.
+func (s *Session) printRows(ctx context.Context, cmd *cobra.Command, rows []manyRow, format *output.Format, table func() error) error {
+	if !format.JSON() {
+		return table()
+	}
 	cells, err := views.NewCells(s.Desk, s.Zone)
 	if err != nil {
 		return err
 	}
 	answer := []output.Object{}
-	for _, one := range s.manyOf(report) {
+	for _, one := range rows {
 		also := []output.Member{
 			{Name: "attempt", Value: one.attempt},
 			{Name: "cost", Value: one.cost},
@@ -195,7 +193,7 @@ func (s *Session) printReport(ctx context.Context, cmd *cobra.Command, report bu
 		sale, _ := s.saleOf(*one.reservation)
 		answer = append(answer, s.reservationMembers(cells, *one.reservation, sale, also...))
 	}
-	return format.Print(context.WithoutCancel(ctx), cmd.OutOrStdout(), answer, table)
+	return format.Print(context.WithoutCancel(ctx), cmd.OutOrStdout(), answer, nil)
 }
 
 // means reports whether the command line has the word that several cancellations need.
