@@ -23,6 +23,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking/journal"
 	"bellhop/cli/exit"
 
 	"github.com/google/go-cmp/cmp"
@@ -237,6 +238,31 @@ func TestCancel_ElsewhereMeanwhile(t *testing.T) {
 			}
 			if diff := cmp.Diff(want, outcomes); diff != "" || code != exit.OK || reads.Load() < 2 {
 				t.Errorf("exit %d, %s%s", code, diff, errOut)
+			}
+		})
+	}
+}
+
+// A cancellation that an earlier write holds back at the last moment ends with the same code alone and among several, and
+// names no flag that the command does not have.
+func TestCancel_HeldBackMeanwhile(t *testing.T) {
+	for name, several := range map[string]bool{"one": false, "several": true} {
+		t.Run(name, func(t *testing.T) {
+			f, _ := drafted(t)
+			ids := f.confirmed("2")
+			var reads atomic.Int32
+			between(t, f, func(*http.Request) { t.Error("it was sent") }, func(r *http.Request) {
+				if strings.Contains(r.URL.Path, ids[0]) && reads.Add(1) == 2 { // The one right before it is sent.
+					f.ledger().attempt(journal.Plan{Attempt: "att-earlier", Kind: journal.Cancel, Profile: "partner@" + r.Host, Environment: "sandbox", Reservation: ids[0]}, sent, lost)
+				}
+			})
+			args := []string{ids[0], "--yes"}
+			if several {
+				args = append(args, ids[1], "--word", "cancel")
+			}
+			code, rows, errOut := f.cancelled(args...)
+			if code != exit.Unresolved || len(rows) == 0 || rows[0].Outcome != "not known yet" || strings.Contains(errOut, "--besides") {
+				t.Errorf("exit %d, %+v, %s", code, rows, errOut)
 			}
 		})
 	}

@@ -120,7 +120,11 @@ func (w *writing) cancel(ctx context.Context, cmd *cobra.Command, s *Session, pl
 		lost := recovery.WriteIn(err, recovery.Unresolved)
 		found, err := w.resolved(ctx, cmd, s, err)
 		if err != nil {
-			return s.ended(ctx, cmd, report.Renewed(s.Desk), format, "", err)
+			report = report.Renewed(s.Desk)
+			if code, coded := exit.CodeOf(endOf(report)); coded && code != exit.Failed { // A refusal may have a code of its own.
+				err = exit.With(code, err)
+			}
+			return s.ended(ctx, cmd, report, format, "", err)
 		}
 		lost.Reservation = found
 		done = s.Desk.CanceledLater(*lost)

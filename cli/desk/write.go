@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
@@ -175,6 +176,9 @@ func explained(err error, more ...string) error {
 func heldBack(w *recovery.Write) error {
 	x := booking.Explain(w)
 	lines := []string{x.Title, x.Line()}
+	if w.Plan.Kind != journal.Create {
+		return exit.Tell(nil, append(lines, x.Hint)...)
+	}
 	for _, other := range w.Others {
 		lines = append(lines, "--besides "+other.Attempt+" sends it all the same: "+strings.Join(recovery.PlanLines(other.Plan)[:1], ""))
 	}
