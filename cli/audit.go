@@ -32,8 +32,6 @@ func auditCommand(a *app) *cobra.Command {
 		Use:   "audit",
 		Short: "Read and verify the journal of what was sent",
 		Long:  auditLong,
-		Args:  arguments.Subcommand,
-		RunE:  nothing,
 	}
 	cmd.AddCommand(auditListCommand(a), auditShowCommand(a), auditRevealsCommand(a), auditVerifyCommand(a),
 		desk.ProofCommand(a.deskHost()), auditExportCommand(a))

@@ -21,8 +21,6 @@ func profileCommand(a *app) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "profile",
 		Short: "Add, list, choose, move and remove the accounts that the console can use",
-		Args:  arguments.Subcommand,
-		RunE:  nothing,
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
 			a.begin(cmd)
 			return a.homeless

@@ -177,12 +177,6 @@ func (a *app) root() *cobra.Command {
 	root.SetHelpCommandGroupID(groupMachine)
 	root.SetCompletionCommandGroupID(groupMachine)
 	root.InitDefaultCompletionCmd()
-	for _, cmd := range root.Commands() {
-		if cmd.Name() == "completion" {
-			// The library prints help for a shell that it does not know.
-			cmd.Args, cmd.RunE = arguments.Subcommand, nothing
-		}
-	}
 	return root
 }
 
@@ -210,10 +204,6 @@ func Commands(build Build) *cobra.Command {
 func (a *app) deskHost() desk.Host {
 	return desk.Host{Flags: a.profileFlags, Load: a.load, Open: a.launch.Desk, ViewsFile: a.paths.ViewsFile, Env: a.env, Input: a.streams.In}
 }
-
-// nothing is what a command that only groups others does: its Args never lets
-// it come so far.
-func nothing(*cobra.Command, []string) error { return nil }
 
 const rootLong = `Bellhop is a hotel booking console for the terminal: search, check the terms,
 book, look up and cancel, with the cost shown first.

@@ -28,8 +28,6 @@ The same lines can stand in a file for --faults, where # starts a comment.`,
 		Example: `  bellhop sandbox faults add "reset-after POST /rest/v1/reservation nth=2"
   bellhop sandbox faults add "slow GET p=0.1 delay=3s" --demo
   bellhop sandbox faults clear`,
-		Args: arguments.Subcommand,
-		RunE: nothing,
 	}
 	cmd.AddCommand(faultsListCommand(a), faultsAddCommand(a), faultsClearCommand(a), faultsKindsCommand())
 	return cmd

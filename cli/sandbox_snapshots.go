@@ -18,8 +18,6 @@ func snapshotCommand(a *app) *cobra.Command {
 		Long: `A snapshot holds all reservations of a sandbox, its clock, which rates were
 offered when, and the bookings that are still to come. Names are 1 to 64
 letters, digits, - and _.`,
-		Args: arguments.Subcommand,
-		RunE: nothing,
 	}
 	cmd.AddCommand(snapshotSaveCommand(a), snapshotLoadCommand(a), snapshotRemoveCommand(a), snapshotListCommand(a))
 	return cmd

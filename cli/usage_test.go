@@ -51,6 +51,16 @@ func TestUsage(t *testing.T) {
 		"sandbox get --demo":                `there is no command "get"; did you mean bellhop audit show or bellhop reservation show?`,
 		"profile lst":                       `there is no command "lst"; did you mean bellhop profile list?`,
 		"completion":                        `"bellhop completion" needs a command: bash, fish, powershell, zsh`,
+		"guests ls":                         `there is no command "ls"; did you mean bellhop guests list?`,
+		"guests get --demo":                 `there is no command "get"; did you mean bellhop audit show or bellhop reservation show?`,
+		"guests exprt a.csv":                `there is no command "exprt"; did you mean bellhop guests export?`,
+		"guests hunter2":                    `there is no command "hunter2"; see bellhop guests --help`,
+		"guests":                            `"bellhop guests" needs a command: export, import, list, remove`,
+		"guests -- ls":                      `"bellhop guests" needs a command: export, import, list, remove`,
+		"guests --nonsense":                 `"bellhop guests" has no flag --nonsense; see bellhop guests --help`,
+		"quote ls":                          `there is no command "ls"; did you mean bellhop quote list?`,
+		"quote hunter2":                     `"bellhop quote" takes no arguments, and 1 was given; see "bellhop quote --help"`,
+		"--profile x help demmo":            `there is no command "demmo"; did you mean bellhop demo?`,
 		"completion fsh":                    `there is no command "fsh"; did you mean bellhop completion fish?`,
 		"help demmo":                        `there is no command "demmo"; did you mean bellhop demo?`,
 		"demo --frehs":                      `"bellhop demo" has no flag --frehs; did you mean --fresh?`,
@@ -317,6 +327,14 @@ func TestVerbsFirst(t *testing.T) {
 	} {
 		if code, _, errOut := f.run(words(line)...); code != exit.Failed || !strings.Contains(errOut, "reached the service") {
 			t.Errorf("bellhop %s: exit %d, %s", line, code, errOut)
+		}
+	}
+	for line, usage := range map[string]string{
+		"--profile x help": "bellhop [command]", "--demo help guests": "bellhop guests [command]", "help --demo guests list": "bellhop guests list [flags]",
+		"guests --help": "bellhop guests [command]", "guests -h": "bellhop guests [command]", "help help": "bellhop help [command] [flags]",
+	} {
+		if code, out, errOut := f.run(words(line)...); code != exit.OK || !strings.Contains(out, "\n  "+usage+"\n") {
+			t.Errorf("bellhop %s: exit %d, %s%s", line, code, out, errOut)
 		}
 	}
 	// A value of a flag is no verb, and what may be a secret is not repeated.

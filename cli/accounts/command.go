@@ -29,8 +29,6 @@ and what it may ask of one server:
 
 The file holds no token. A token is random, and told once, when it is made: who
 loses it gets another one with "rotate".`,
-		Args: arguments.Subcommand,
-		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	cmd.AddCommand(
 		makes("add", "Add an account, and print its token", accountfile.Add),

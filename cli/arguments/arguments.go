@@ -69,11 +69,8 @@ func one(cmd *cobra.Command, args []string, what, empty string) error {
 	return nil
 }
 
-// Subcommand is the Args of a command that only groups others.
-func Subcommand(cmd *cobra.Command, args []string) error {
-	if len(args) > 0 {
-		return UnknownCommand(cmd, args[0])
-	}
+// noCommand is the error of a command line that ends with a group of commands.
+func noCommand(cmd *cobra.Command) error {
 	return exit.Wrong("%q needs a command: %s", cmd.CommandPath(), strings.Join(commandNames(cmd), ", "))
 }
 
@@ -163,6 +160,8 @@ func HelpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",
 		Short: "Help about any command",
+		// The flags may be those of the command that the topic names.
+		FParseErrWhitelist: cobra.FParseErrWhitelist{UnknownFlags: true},
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			if topic, _, err := cmd.Root().Find(args); err == nil {
 				return commandNames(topic), cobra.ShellCompDirectiveNoFileComp

@@ -48,7 +48,7 @@ func meant(group *cobra.Command, word string) []string {
 // named returns the command of a path below a group, or nil.
 func named(group *cobra.Command, path string) *cobra.Command {
 	for _, name := range strings.Fields(path) {
-		at := slices.IndexFunc(group.Commands(), func(c *cobra.Command) bool { return c.Name() == name && c.IsAvailableCommand() })
+		at := slices.IndexFunc(group.Commands(), func(c *cobra.Command) bool { return c.Name() == name })
 		if at < 0 {
 			return nil
 		}
@@ -67,24 +67,44 @@ func commandsBelow(group *cobra.Command) (all []*cobra.Command) {
 }
 
 // VerbsFirst puts the names of the commands before their flags, so that each flag is read by the command that has it. A word
-// that is no command is refused before any flag is looked at: the flags may be those of the command that was meant.
+// that is not a command is refused before any flag is looked at: the flags may be those of the command that was meant. So is a
+// line without a command of a group.
 func VerbsFirst(root *cobra.Command, args []string) ([]string, error) {
-	if len(args) > 0 && (args[0] == "help" || strings.HasPrefix(args[0], "__")) {
+	if len(args) > 0 && strings.HasPrefix(args[0], "__") {
 		return args, nil // The library adds these commands when it runs.
 	}
+	root.InitDefaultHelpCmd()
 	cmd, verbs, rest := root, []string{}, slices.Clone(args)
 	for cmd.HasSubCommands() {
 		at := firstWord(cmd, rest)
-		if at < 0 {
-			break
+		switch {
+		case at < 0 && !cmd.Runnable() && (len(rest) == 0 || rest[0] == "--"):
+			return args, noCommand(cmd)
+		case at < 0:
+			return append(verbs, rest...), nil
 		}
 		next := named(cmd, rest[at])
 		if next == nil {
-			return args, cmd.ValidateArgs(rest[at : at+1])
+			return args, wrongWord(cmd, rest[at])
 		}
 		cmd, verbs, rest = next, append(verbs, rest[at]), slices.Delete(rest, at, at+1)
 	}
+	if cmd.Name() == "help" { // All words name its topic.
+		for at := firstWord(root, rest); at >= 0; at = firstWord(root, rest) {
+			verbs, rest = append(verbs, rest[at]), slices.Delete(rest, at, at+1)
+		}
+	}
 	return append(verbs, rest...), nil
+}
+
+// wrongWord is the error for a word after a command that is not one of its commands; nil where it may be an argument. An
+// argument is not repeated unless a command was probably meant: it may be a secret.
+func wrongWord(cmd *cobra.Command, word string) error {
+	err := cmd.ValidateArgs([]string{word})
+	if !cmd.Runnable() || err != nil && len(meant(cmd, word)) > 0 {
+		return UnknownCommand(cmd, word)
+	}
+	return err
 }
 
 // firstWord returns the index of the first argument that is neither a flag nor the value of one; -1 if there is none, or if a

@@ -130,8 +130,6 @@ func reservationCommand(h Host) *cobra.Command {
 		Long: `Reservation is the support desk's: it lists, reads, changes and cancels what the
 service holds for the account. Guests are masked unless asked for, and showing one
 is noted in the journal. A reservation is named by its id.`,
-		Args: arguments.Subcommand,
-		RunE: func(*cobra.Command, []string) error { return nil },
 	}
 	cmd.AddCommand(showCommand(h), listCommand(h), exportCommand(h), reportCommand(h), cancelCommand(h), datesCommand(h), paymentCommand(h), unresolvedCommand(h))
 	return cmd
