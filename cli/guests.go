@@ -118,9 +118,7 @@ func printGuests(w io.Writer, rows []guestJSON, on bool) error {
 	}
 	t := output.NewTable(w)
 	for _, row := range rows {
-		if _, err := fmt.Fprintf(t, "%s\t%s\t%s\t%s\n", row.Name, row.Email, row.Country, row.Loyalty); err != nil {
-			return err
-		}
+		t.Row(row.Name, row.Email, row.Country, row.Loyalty)
 	}
 	return t.Flush()
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"bellhop/api"
+	"bellhop/booking/guests"
 	"bellhop/cli/exit"
 )
 
@@ -40,6 +42,21 @@ func TestGuests(t *testing.T) {
 		t.Errorf("exit %d, %s", code, csv)
 	}
 	f.want(demo("export", "x.xls"), exit.Usage, "", "bellhop: the file's name tells the format: it ends in .csv or .vcf, or is - for CSV\n")
+}
+
+// A tab or a line break in a guest of an older book begins no cell and no row of the table.
+func TestGuestsList_OneRowPerGuest(t *testing.T) {
+	f := newFixture(t)
+	list := []string{"guests", "list", "--profile", "demo", "--show-guests"}
+	book := filepath.Join(f.home, "d", "bellhop", "demo", "guests.jsonl")
+	odd := api.Guest{GivenName: "Ada", Surname: "Two\tcells\nTwo rows", Email: "a@example.com"}
+	if _, err := guests.NewBook(book).Put(guests.Entry{Guest: odd}); err != nil {
+		t.Fatal(err)
+	}
+	code, out, errOut := f.run(list...)
+	if code != exit.OK || !strings.Contains(out, "a@example.com") || strings.Count(strings.TrimPrefix(out, offGuests), "\n") != 1 || strings.Contains(out, "  cells") {
+		t.Errorf("exit %d, %q, %s", code, out, errOut)
+	}
 }
 
 // Files of phones, spreadsheets and address books come in through the command and go out whole. What is not taken over is
