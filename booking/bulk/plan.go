@@ -201,7 +201,7 @@ func (p *Plan) item(desk *booking.Desk, r api.Reservation) Item {
 	return Item{Shown: booking.Shown{Reservation: r, At: p.At}, Stay: desk.StayOf(r), Cost: cost, Lost: lossOf(r, cost)}
 }
 
-// Recount says anew what cancelling costs, with what the directory knows by now of the hotels' zones.
+// Recount computes the costs again, as of now and with the hotels' zones that the directory has learned meanwhile.
 func (p *Plan) Recount(desk *booking.Desk) {
 	p.At = desk.Now()
 	for i, item := range p.Items {
