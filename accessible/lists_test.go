@@ -113,7 +113,7 @@ func TestSeveral_NumberNotTold(t *testing.T) {
 	if err != nil || f.service.cancel != 0 {
 		t.Errorf("%v, %d sent", err, f.service.cancel)
 	}
-	const late = "was not told yet; the numbers so far are 1 to 10, and more goes on.\n"
+	const late = "has not been read out yet; the numbers so far are 1 to 10, and more goes on.\n"
 	wants(t, told, "That was 1 to 10 of 40", "> cancel 2 4 12\nError in reservation: number 12 "+late, "> cancel 2 4 99\nError in reservation: there is no number 99; the numbers are 1 to 40.\n",
 		"> cancel 9 to 11\nError in reservation: number 11 "+late, "> 12\nError in reservation: number 12 "+late, "> more\n11. ",
 		"> cancel 2 12\nReading 2 reservations once more.\n", "> cancel 2 12\nReading 2 reservations once more.\n")

@@ -17,8 +17,8 @@ func TestBook_GuestFile(t *testing.T) {
 	}{
 		"byte order mark": {[]string{"--from", draft, "--guest", f.file("mark.json", "\ufeff"+scriptGuest)}, ""},
 		"misspelt":        {[]string{"--from", draft, "--guest", f.file("misspelt.json", strings.Replace(scriptGuest, "postal_code", "postcode", 1))}, `line 2: unknown field "postcode": did you mean postal_code?`},
-		"a draft":         {[]string{"--from", draft, "--guest", draft}, "this is no guest but a draft"},
-		"no draft":        {[]string{"--from", guest}, "this is no draft but a guest: --guest takes it"},
+		"a draft":         {[]string{"--from", draft, "--guest", draft}, "this is not a guest but a draft"},
+		"no draft":        {[]string{"--from", guest}, "this is not a draft but a guest: --guest takes it"},
 		"wrong field":     {[]string{"--from", draft, "--guest", f.file("wrong.json", strings.Replace(scriptGuest, "ada@", "ada", 1))}, "guest.email: an address like name@example.com"},
 		"refused":         {[]string{"--from", draft, "--guest", f.file("refused.json", strings.Replace(scriptGuest, "Rossi", `\u202eissoR`, 1))}, "surname: it holds the direction control U+202E, which has no place here"},
 	} {

@@ -53,8 +53,8 @@ func (l *List) more(ctx context.Context, d *Dialogue) (bool, error) {
 // First has the list told from its beginning.
 func (l *List) First() { l.told = 0 }
 
-// Wrong says why a number names no item that was told, empty if it does. The items beyond were not heard by the person who
-// answers, and may not be loaded.
+// Wrong returns the reason why a number does not name an item that was read out, or "". The listener does not know the items
+// behind those, and they may not be loaded.
 func (l *List) Wrong(n int) string {
 	switch {
 	case l.Len == 0:
@@ -62,7 +62,7 @@ func (l *List) Wrong(n int) string {
 	case n < 1, n > max(l.Len, l.All) && (l.Load == nil || l.All > 0):
 		return fmt.Sprintf("there is no number %d; the numbers are 1 to %d", n, max(l.Len, l.All))
 	case n > l.most:
-		return fmt.Sprintf("number %d was not told yet; the numbers so far are 1 to %d, and more goes on", n, l.most)
+		return fmt.Sprintf("number %d has not been read out yet; the numbers so far are 1 to %d, and more goes on", n, l.most)
 	}
 	return ""
 }

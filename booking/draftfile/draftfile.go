@@ -62,7 +62,7 @@ func (d Day) MarshalText() ([]byte, error) {
 // UnmarshalText reads it.
 func (d *Day) UnmarshalText(text []byte) (err error) {
 	if d.Date, err = api.ParseDate(string(text)); err != nil {
-		return fmt.Errorf("%q is no day such as 2026-12-12", string(text))
+		return fmt.Errorf("%q is not a day such as 2026-12-12", string(text))
 	}
 	return nil
 }
@@ -215,9 +215,9 @@ func Read(r io.Reader) (File, error) {
 	fields, err := read(r, "draft", &f)
 	switch isDraft, isGuest := known(fields, f), known(fields, f.Guest); {
 	case isGuest && !isDraft:
-		return File{}, errors.New("this is no draft but a guest: --guest takes it, and bellhop verify --draft FILE writes a draft")
+		return File{}, errors.New("this is not a draft but a guest: --guest takes it, and bellhop verify --draft FILE writes a draft")
 	case fields != nil && !isDraft:
-		return File{}, errors.New("this is no draft, which bellhop verify --draft FILE writes")
+		return File{}, errors.New("this is not a draft: bellhop verify --draft FILE writes one")
 	case err != nil:
 		return File{}, err
 	}
@@ -232,7 +232,7 @@ func ReadGuest(r io.Reader) (Guest, error) {
 	var g Guest
 	fields, err := read(r, "guest", &g)
 	if known(fields, File{}) && !known(fields, g) {
-		return Guest{}, errors.New("this is no guest but a draft: the guest is what its field guest holds")
+		return Guest{}, errors.New("this is not a guest but a draft: the guest is what its field guest holds")
 	}
 	if err != nil {
 		return Guest{}, err

@@ -50,8 +50,8 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		`"adults": 2|"adults": "two"`:                            "line 4: adults is a text and must be a whole number",
 		`"adults": 2|"adults": 2, "adults": 3`:                   `line 4: the field "adults" is there twice`,
 		`"version": 1|"version": 7`:                              "version: it is 7, and this program reads 1; make the draft anew with bellhop verify",
-		`"check_in": "2026-12-12"|"check_in": "12/12"`:           `line 4: "12/12" is no day such as 2026-12-12`,
-		`"check_out": "2026-12-15"|"check_out": ""`:              `"" is no day such as 2026-12-12`,
+		`"check_in": "2026-12-12"|"check_in": "12/12"`:           `line 4: "12/12" is not a day such as 2026-12-12`,
+		`"check_out": "2026-12-15"|"check_out": ""`:              `"" is not a day such as 2026-12-12`,
 		`"amount": "612.40"|"amount": "six"`:                     "agreed.total: an amount and a currency are needed: what the rate cost when it was verified",
 		`"booking_code": "b<1"|"booking_code": ""`:               "booking_code: needed",
 		`"version": 1|"custom_data": {"a b": "x"}, "version": 1`: "custom_data.a b: the name: 1 to 32 letters, digits, _ or -",
@@ -64,9 +64,9 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 		}
 	}
 	for text, want := range map[string]string{
-		"": "it is empty", "{": "ends in the middle", "[]": "this is no draft: line 1: it is a list and must be an object", sample + "x": "something follows",
-		`{"given_name": "Ada"}`: "this is no draft but a guest: --guest takes it", `{"id": 7}`: "this is no draft, which bellhop verify --draft FILE writes",
-		`{"booking_code": "x", "id": 7}`: `line 1: unknown field "id"`, "given_name,surname\n": "this is no draft: line 1: ", "\ufeff": "it is empty",
+		"": "it is empty", "{": "ends in the middle", "[]": "this is not a draft: line 1: it is a list and must be an object", sample + "x": "something follows",
+		`{"given_name": "Ada"}`: "this is not a draft but a guest: --guest takes it", `{"id": 7}`: "this is not a draft: bellhop verify --draft FILE writes one",
+		`{"booking_code": "x", "id": 7}`: `line 1: unknown field "id"`, "given_name,surname\n": "this is not a draft: line 1: ", "\ufeff": "it is empty",
 	} {
 		if _, err := Read(strings.NewReader(text)); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%.10q: %v", text, err)
@@ -76,7 +76,7 @@ func TestReadSaysWhatIsWrong(t *testing.T) {
 
 func TestReadGuest(t *testing.T) {
 	for text, want := range map[string]string{
-		"": "it is empty", "null": "this is no guest: ", `["Ada"]`: "this is no guest: line 1: it is a list and must be an object", sample: "this is no guest but a draft: the guest is what its field guest holds",
+		"": "it is empty", "null": "this is not a guest: ", `["Ada"]`: "this is not a guest: line 1: it is a list and must be an object", sample: "this is not a guest but a draft: the guest is what its field guest holds",
 		`{"given_name": "Ada", "givenName": ""}`:      `line 1: unknown field "givenName": did you mean given_name?`,
 		"{\n\"surname\": \"A\",\n\"postcode\": \"\"}": `line 3: unknown field "postcode": did you mean postal_code?`,
 		`{"phone": ""}`:                `line 1: unknown field "phone": there are given_name, surname, email, telephone_number, address, city, state, postal_code, country`,

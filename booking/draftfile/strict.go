@@ -35,7 +35,7 @@ func read(r io.Reader, name string, into any) (fields []string, err error) {
 	}
 	err = strictly(text, into)
 	if start[0] != '{' {
-		return nil, fmt.Errorf("this is no %s: %w", name, cmp.Or(err, errors.New("it must be an object")))
+		return nil, fmt.Errorf("this is not a %s: %w", name, cmp.Or(err, errors.New("it must be an object")))
 	}
 	var object map[string]json.RawMessage
 	if json.NewDecoder(bytes.NewReader(text)).Decode(&object) != nil {

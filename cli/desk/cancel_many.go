@@ -208,7 +208,7 @@ func (w *writing) meant(cmd *cobra.Command, question string) error {
 	case asked && !w.yes:
 		return person.Word(question, bulk.Word, "nothing was sent")
 	default:
-		return exit.Wrong("nothing was sent: several cancellations need --yes --word %s", bulk.Word)
+		return exit.Wrong("nothing was sent: several cancellations need --word %s, with --yes or --at-most AMOUNT", bulk.Word)
 	}
 }
 

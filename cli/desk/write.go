@@ -109,7 +109,11 @@ func (w *writing) ready(cmd *cobra.Command, s *Session, word string) error {
 	case w.word != "" && w.word != word:
 		return exit.Wrong("nothing was sent: --word %q is not the word; it is %s", w.word, word)
 	case !asked && !w.agreed():
-		return exit.Wrong("nothing was sent: nobody can be asked, because the input is not a terminal; say --yes to send it without asking")
+		agree := "--yes"
+		if cmd.Flags().Lookup("at-most") != nil {
+			agree = "--yes, or --at-most AMOUNT,"
+		}
+		return exit.Wrong("nothing was sent: nobody can be asked, because the input is not a terminal; say %s to send it without asking", agree)
 	case !asked && s.Environment == config.Production && w.word == "":
 		return exit.Wrong("nothing was sent: this is production; say --yes --word %s", word)
 	}
