@@ -58,7 +58,7 @@ func (r *resolver) preferences() Preferences {
 	}
 	p.Zone, _ = zone(r.file.agentZone) // It has been checked.
 	p.ZoneSource = pick(r.file.agentZone, "").Source
-	if tz, _ := r.said("", "", envTZ); r.file.agentZone == "" && !namesZone(tz.Text) {
+	if tz, _ := r.said("", "", EnvTZ); r.file.agentZone == "" && !namesZone(tz.Text) {
 		p.Zone = time.UTC
 		p.ZoneTrouble = "TZ is " + strconv.Quote(tz.Text) + ", which is not a time zone: your times are shown in UTC. Set agent_zone under [preferences] in " +
 			r.in.Paths.ConfigFile + " to yours, such as \"Europe/London\"."

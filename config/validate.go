@@ -4,7 +4,6 @@ import (
 	"errors"
 	"net/netip"
 	"net/url"
-	"os"
 	"path/filepath"
 	"regexp"
 	"runtime"
@@ -331,8 +330,8 @@ func CheckAccount(account string) error {
 	return nil
 }
 
-// envTZ is the variable that names the machine's zone.
-const envTZ = "TZ"
+// EnvTZ is the variable that names the machine's zone.
+const EnvTZ = "TZ"
 
 // namesZone reports whether a value of TZ is a zone for Go, which takes UTC for any other. Windows has no such variable.
 func namesZone(tz string) bool {
@@ -343,7 +342,7 @@ func namesZone(tz string) bool {
 	var err error
 	if filepath.IsAbs(name) {
 		var data []byte
-		if data, err = os.ReadFile(name); err == nil {
+		if data, err = readFile(name); err == nil {
 			_, err = time.LoadLocationFromTZData(name, data)
 		}
 	} else {

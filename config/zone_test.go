@@ -1,6 +1,8 @@
 package config
 
 import (
+	"os"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -24,7 +26,11 @@ func TestLoad_ZoneTrouble(t *testing.T) {
 			t.Errorf("%q: %s, %s", tz, p.ZoneTrouble, p.Zone)
 		}
 	}
-	for _, tz := range []string{"Mars/Olympus", "CET-1CEST", "/no/such/file", "../London"} {
+	large := filepath.Join(t.TempDir(), "zone")
+	if err := os.WriteFile(large, append(zoneData(t), make([]byte, maxFile)...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, tz := range []string{"Mars/Olympus", "CET-1CEST", "/no/such/file", "../London", large} {
 		p := load(tz, "")
 		if !strings.Contains(p.ZoneTrouble, "TZ is \""+tz+"\", which is not a time zone") || !strings.Contains(p.ZoneTrouble, "agent_zone") || p.Zone != time.UTC {
 			t.Errorf("%q: %q, %s", tz, p.ZoneTrouble, p.Zone)
@@ -33,4 +39,16 @@ func TestLoad_ZoneTrouble(t *testing.T) {
 			t.Errorf("%q with agent_zone: %q, %s", tz, p.ZoneTrouble, p.Zone)
 		}
 	}
+}
+
+// zoneData returns the smallest zone file that Go reads.
+func zoneData(t *testing.T) []byte {
+	t.Helper()
+	data := append([]byte("TZif"), make([]byte, 40+6+4)...)
+	data[39], data[43] = 1, 4 // One zone and the four bytes of its name.
+	copy(data[50:], "UTC")
+	if _, err := time.LoadLocationFromTZData("", data); err != nil {
+		t.Fatal(err)
+	}
+	return data
 }
