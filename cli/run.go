@@ -266,6 +266,15 @@ func (a *app) begin(cmd *cobra.Command) {
 
 // load resolves the configuration for a command, and checks that only the user can read and write Bellhop's files.
 func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
+	c, err := a.loadConsole(cmd, flags)
+	if trouble := c.Preferences.ZoneTrouble; err == nil && trouble != "" {
+		notice(cmd)(safetext.Line(trouble))
+	}
+	return c, err
+}
+
+// loadConsole is load for the console, which has a place of its own for an unknown time zone.
+func (a *app) loadConsole(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
 	c, err := a.resolve(cmd, flags, a.launch.Keyring)
 	if err == nil {
 		err = config.CheckFiles(a.paths)
@@ -292,7 +301,7 @@ func (a *app) resolve(cmd *cobra.Command, flags config.Flags, ring config.Keyrin
 	env := a.env
 	if demo := cmd.Flags().Lookup("demo"); demo != nil && demo.Value.String() == "true" {
 		// What the environment says about accounts is no concern of the demo.
-		flags.Profile, env = config.Demo, nil
+		flags.Profile, env = config.Demo, onlyTZ(env)
 	}
 	c, err := config.Load(config.Inputs{Flags: flags, Env: env, Paths: a.paths, CheckDialect: checkDialect, Theme: themeWords(), CheckKeys: a.launch.Keys.Check, Keyring: ring})
 	var wrong *config.Error
@@ -302,6 +311,16 @@ func (a *app) resolve(cmd *cobra.Command, flags config.Flags, ring config.Keyrin
 		return c, exit.Wrong("%s", err) // The files are fine: it is the flags.
 	}
 	return c, err
+}
+
+// onlyTZ returns an environment with the machine's time zone and nothing of accounts.
+func onlyTZ(env func(string) (string, bool)) func(string) (string, bool) {
+	return func(name string) (string, bool) {
+		if name != config.EnvTZ || env == nil {
+			return "", false
+		}
+		return env(name)
+	}
 }
 
 // themeWords are what a config file may say of colours.
@@ -318,7 +337,7 @@ func checkDialect(names map[string]string) error {
 }
 
 func (a *app) console(cmd *cobra.Command, flags config.Flags, record string) error {
-	c, err := a.load(cmd, flags)
+	c, err := a.loadConsole(cmd, flags)
 	if err != nil {
 		return err
 	}
@@ -346,9 +365,9 @@ leaves this machine. The world and what you book in it stay until --fresh.`,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			// The demo is nobody's account: what the environment says about
 			// accounts is no concern of it, the preferences are.
-			a.env = nil
+			a.env = onlyTZ(a.env)
 			flags.Profile = config.Demo
-			c, err := a.load(cmd, flags)
+			c, err := a.loadConsole(cmd, flags)
 			if err != nil {
 				return err
 			}

@@ -189,5 +189,8 @@ func zoneSetting(p config.Preferences) config.Setting {
 	if p.Zone == time.Local {
 		return config.Setting{Text: "the machine's", Source: p.ZoneSource}
 	}
+	if p.ZoneTrouble != "" {
+		return config.Setting{Text: "UTC, because TZ is not a time zone", Source: p.ZoneSource}
+	}
 	return config.Setting{Text: p.Zone.String(), Source: p.ZoneSource}
 }

@@ -282,4 +282,15 @@ func TestZoneTrouble_IsTold(t *testing.T) {
 	if _, out, errOut := f.run("doctor"); !strings.Contains(out, told) {
 		t.Errorf("doctor: %s%s", out, errOut)
 	}
+	for _, args := range [][]string{{"audit", "list"}, {"audit", "list", "--demo"}, {"audit", "reveals"}, {"paths"}} {
+		if code, out, errOut := f.run(args...); code != exit.OK || strings.Count(errOut, told) != 1 || strings.Contains(out, told) {
+			t.Errorf("%q: exit %d, %s%s", args, code, out, errOut)
+		}
+	}
+	if _, _, errOut := f.run("audit", "show", "none"); strings.Count(errOut, told) != 1 {
+		t.Errorf("audit show: %s", errOut)
+	}
+	if _, out, _ := f.run("paths"); !strings.Contains(out, "UTC, because TZ is not a time zone") {
+		t.Errorf("paths: %s", out)
+	}
 }

@@ -105,9 +105,6 @@ func (h Host) with(cmd *cobra.Command, flags *config.Flags, format *output.Forma
 	defer stop()
 	return h.Open(ctx, c, func(ctx context.Context, s *Session) error {
 		s.serviceFlags = serviceFlags(cmd)
-		if trouble := c.Preferences.ZoneTrouble; trouble != "" {
-			notes(cmd, []string{trouble})
-		}
 		return use(ctx, s)
 	})
 }
