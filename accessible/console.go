@@ -34,8 +34,10 @@ type Deps struct {
 	Sandbox, ReadOnly bool
 	Zone              *time.Location // the agent's; nil is UTC
 	ZoneTrouble       string         // why Zone is not known; empty if it is
-	Miles             bool
-	Log               *slog.Logger // nil logs nothing
+	// Clock measures the time between answers; nil is time.Now.
+	Clock func() time.Time
+	Miles bool
+	Log   *slog.Logger // nil logs nothing
 	// Joined says that the conversation works on the sandbox of another demo; empty at every other service.
 	Joined string
 	// Drafts keeps the booking that is being made against a crash; nil keeps none.
@@ -78,6 +80,7 @@ type console struct {
 	sent        []string
 	told        []string // the attempts of bookings that were told, until an answer shows that someone is there
 	guestsShown bool     // the place names its guests
+	oneShown    bool     // the last reveal was of one reservation
 	answeredAt  time.Time
 	index       *find.Index // all reservations; nil until they are first looked in
 	people      guests.Index
@@ -116,6 +119,9 @@ func Run(ctx context.Context, d *dialogue.Dialogue, deps Deps) error {
 	if deps.Zone == nil {
 		deps.Zone = time.UTC
 	}
+	if deps.Clock == nil {
+		deps.Clock = time.Now
+	}
 	c := &console{Deps: deps, Dialogue: d}
 	c.stack = []place{&menu{}}
 	d.Name(c.way)
@@ -150,17 +156,18 @@ func Run(ctx context.Context, d *dialogue.Dialogue, deps Deps) error {
 
 // maskIdle masks the guests again if the last answer is a minute old, and says so.
 func (c *console) maskIdle() string {
-	now, before := c.Desk.Now(), c.answeredAt
+	now, before := c.Clock(), c.answeredAt
 	c.answeredAt = now
 	if !c.guestsShown || now.Sub(before) < booking.RevealedFor {
 		return ""
 	}
 	c.guestsShown = false
-	return "Guests are masked again: nothing was answered for a minute."
+	return booking.MaskedAgain(c.oneShown)
 }
 
 // reveal has the journal note that guests are shown, and reports whether it has. Otherwise it says why.
 func (c *console) reveal(reservations ...string) bool {
+	c.oneShown = len(reservations) == 1
 	err := c.Desk.NoteReveal(reservations...)
 	if err != nil {
 		c.Say("Error in show guests: " + sentence(err.Error()))

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"bellhop/booking/wording"
 )
@@ -36,21 +37,21 @@ func answerTo(t *testing.T, told, answer string, n int) string {
 	return text
 }
 
-// Guests of a list are named until a minute passes between two answers, or the list is left.
+// Guests of a list are named until a minute passes between two answers, or the list is left. The clock of the service may
+// stand still or jump.
 func TestShowGuests_Ends(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	f.deps.Clock = func() time.Time { return now }
 	f.before = map[string]func(){
 		"more": func() {
-			if err := f.box.SetClock(t.Context(), "+59s"); err != nil {
+			now = now.Add(59 * time.Second)
+			if err := f.box.SetClock(t.Context(), "+1h"); err != nil {
 				t.Error(err)
 			}
 		},
-		"repeat": func() {
-			if err := f.box.SetClock(t.Context(), "+60s"); err != nil {
-				t.Error(err)
-			}
-		},
+		"repeat": func() { now = now.Add(time.Minute) },
 	}
 	told, err := f.talk("reservations", "show guests", "more", "repeat", "more", "show guests", "1", "back", "mask guests", "quit")
 	if err != nil {
@@ -62,7 +63,7 @@ func TestShowGuests_Ends(t *testing.T) {
 			t.Errorf("a guest is masked:\n%s", named)
 		}
 	}
-	const again = "Guests are masked again: nothing was answered for a minute.\n"
+	const again = "Guests are masked again after a minute without input.\n"
 	if got := answerTo(t, told, "repeat", 0); strings.Count(got, again) != 2 || regexp.MustCompile(`(?m)^\d+\. `).MatchString(got) {
 		t.Errorf("after a minute it is told:\n%s", got)
 	}
@@ -75,6 +76,20 @@ func TestShowGuests_Ends(t *testing.T) {
 	if lists, reservations := f.reveals(); lists != 2 || reservations != 0 {
 		t.Errorf("the journal notes %d lists and %d reservations", lists, reservations)
 	}
+}
+
+// The guest of a reservation is named until a minute passes between two answers.
+func TestShowGuest_Ends(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	now := time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC)
+	f.deps.Clock = func() time.Time { return now }
+	f.before["numbers"] = func() { now = now.Add(time.Minute) }
+	told, err := f.talk("deadlines", "1", "show guest", "numbers", "quit")
+	if err != nil {
+		t.Error(err)
+	}
+	wants(t, told, "> show guest\n", "> numbers\nThe guest is masked again after a minute without input.\n")
 }
 
 // The question before a write names the guest, and the journal notes each.

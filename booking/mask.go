@@ -17,6 +17,14 @@ import (
 // RevealedFor is how long guests who are masked stay shown without a key or an answer.
 const RevealedFor = time.Minute
 
+// MaskedAgain says that a reveal is over: that of one reservation, or of several.
+func MaskedAgain(one bool) string {
+	if one {
+		return "The guest is masked again after a minute without input."
+	}
+	return "Guests are masked again after a minute without input."
+}
+
 // NoteReveal notes in the journal that masked guests are shown to the user: those of reservations by their ids, or of a
 // list without any. After an error they stay masked. It waits for the disk.
 func (d *Desk) NoteReveal(reservations ...string) error {

@@ -93,10 +93,7 @@ func (r *reveal) tick() tea.Cmd {
 		return nil
 	}
 	r.mask()
-	if len(r.of) == 1 {
-		return ui.Flash("The guest is masked again: no key was pressed for a minute.")
-	}
-	return ui.Flash("Guests are masked again: no key was pressed for a minute.")
+	return ui.Flash(booking.MaskedAgain(len(r.of) == 1))
 }
 
 func (r *reveal) word() string {
