@@ -21,6 +21,7 @@ type guest struct {
 	values   map[string]string
 	at       int  // the field that is asked for; all are filled in behind the last
 	begun    bool // known guests were offered
+	noted    bool // the journal has the reveal of the draft's guest, if it is one
 	loyalty  *api.Loyalty
 	pairs    []api.CustomField // kept with the reservation besides the references
 	book     *book             // what was typed behind it stays
@@ -96,6 +97,10 @@ func referenceHelp(r references.Reference) []string {
 }
 
 func (p *guest) run(ctx context.Context, c *console) (move, error) {
+	if ids := p.draft.Reveals(); !p.noted && len(ids) > 0 && !c.reveal(ids...) {
+		return back(), nil
+	}
+	p.noted = true
 	if !p.begun {
 		p.begun = true
 		c.keep(p.filled(c))

@@ -203,6 +203,7 @@ func (p *rebooking) done(c *console, done rebook.Result) move {
 	c.Fact("it cost", done.Canceled.Cost.Sentence())
 	c.payment(done.Canceled.Paid)
 	c.Fact("saved", moneyWords(done.Saving))
+	c.Fact("guest", booking.GuestName(done.New.Guest))
 	c.numbers(done.New)
 	return back()
 }

@@ -49,6 +49,15 @@ type Draft struct {
 	Rebooks bool
 }
 
+// Reveals returns the ids of the reservations whose stored guest the draft names: the one that it replaces. The guest of
+// any other draft is the agent's own.
+func (draft Draft) Reveals() []string {
+	if draft.Replaces == nil {
+		return nil
+	}
+	return []string{draft.Replaces.ID}
+}
+
 // Verify asks the service for price and terms of one room with the party's largest share (section 4.3, WIRE 3a), and
 // returns the draft with both and with every difference from the search.
 func (d *Desk) Verify(ctx context.Context, draft Draft) (Draft, error) {

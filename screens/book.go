@@ -19,6 +19,7 @@ import (
 type Book struct {
 	deps *Deps
 	draftHead
+	guest reveal
 	now   time.Time
 	form  bookForm
 	write write[booking.Booking]
@@ -46,7 +47,7 @@ type bookKeys struct{ book, token, nearest, verify, accept, look, list, search, 
 // NewBook reads the draft back and waits for ctrl+b.
 func NewBook(deps *Deps, draft booking.Draft) *Book {
 	b := &Book{
-		deps: deps, form: newBookForm(deps), page: newPage(deps, false),
+		deps: deps, guest: newDraftReveal(deps, draft), form: newBookForm(deps), page: newPage(deps, false),
 		write: newWrite[booking.Booking](deps, writeWords{
 			name: "booking", doing: "booking", kind: journal.Create, first: "verifying the rate once more",
 			refused: nothingBooked, undone: "nothing is booked", contradicted: "It was answered as not booked, and exists",
@@ -119,10 +120,16 @@ func (b *Book) tick() {
 	}
 }
 
-func (b *Book) Init() tea.Cmd { return nil }
+func (b *Book) Init() tea.Cmd { return b.guest.ask(true) }
 
-func (b *Book) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
-	defer b.refresh()
+func (b *Book) Update(msg tea.Msg) (_ ui.Nav, cmd tea.Cmd) {
+	defer func() {
+		b.refresh()
+		cmd = tea.Batch(cmd, b.guest.ask(true))
+	}()
+	if b.guest.receive(msg) {
+		return ui.Stay(), nil
+	}
 	if nav, mine, err := b.write.receive(msg); mine {
 		nav, cmd := b.answered(nav, err)
 		return nav, tea.Batch(cmd, b.deps.Drafts.tellUntold())

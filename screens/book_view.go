@@ -142,7 +142,12 @@ func (b *Book) facts(short bool) *sheet {
 	s.Short(shortTrouble)
 	b.write.trouble(s)
 	s.explain(b.verify.failure, "")
-	read := readBack{b.deps, masked(b.deps, booking.MaskDraft, b.draft), b.now, b.rate.asking, b.form.simulates(), short, chargeLabels}
+	s.explain(b.guest.note.failure, "")
+	draft := masked(b.deps, booking.MaskDraft, b.draft)
+	if !b.guest.open {
+		draft.Guest = booking.MaskGuest(draft.Guest)
+	}
+	read := readBack{b.deps, draft, b.now, b.rate.asking, b.form.simulates(), short, chargeLabels}
 	if b.height >= framed {
 		read.labels += len(margin) // Its values stand below those of the frame.
 	}

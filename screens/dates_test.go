@@ -1,6 +1,7 @@
 package screens_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -115,6 +116,10 @@ func TestDatesThatAreNotPossibleOfferANewBookingFirst(t *testing.T) {
 	p.Has("Mary", "Graham", "CC-0").Press("ctrl+s", "ctrl+t", "ctrl+b")
 	onTop(t, p, "receipt")
 	p.Has("The old reservation stands beside this one: Sun 20 Dec – Mon 21 Dec 2026", "c cancel the old one", "Thu 24 Dec – Fri 25 Dec 2026")
+	id := storedReservation(0).ID // It is named where the dates are asked for, and in the new booking.
+	if got, want := revealed(f), []string{id, id}; !slices.Equal(got, want) {
+		t.Errorf("the journal notes %q, want %q", got, want)
+	}
 	f.allGoldens("receipt_replaces")
 	if service.cancels != 0 || len(service.modified) != 0 || len(service.created) != 1 {
 		t.Fatalf("%d cancelled, %d modified, %d created", service.cancels, len(service.modified), len(service.created))

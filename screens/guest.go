@@ -19,6 +19,7 @@ import (
 type Guest struct {
 	deps *Deps
 	draftHead
+	guest         reveal
 	form          *ui.Form
 	book          *Book // the screen above, kept so that nothing typed there is lost
 	refused       []string
@@ -47,7 +48,7 @@ const (
 // NewGuest asks for the guest of the draft.
 func NewGuest(deps *Deps, draft booking.Draft) *Guest {
 	g := &Guest{
-		deps: deps, draftHead: draftHead{draft},
+		deps: deps, draftHead: draftHead{draft}, guest: newDraftReveal(deps, draft),
 		known: deps.bind("known_guest"),
 		next:  deps.bind("form.done"),
 		back:  deps.bind("back"),
@@ -161,7 +162,9 @@ func (g *Guest) pair(i int) (name, value string) {
 }
 
 // Init keeps the draft: from here on there is something to lose.
-func (g *Guest) Init() tea.Cmd { return tea.Batch(g.save(), g.learnReferences(), g.offer()) }
+func (g *Guest) Init() tea.Cmd {
+	return tea.Batch(g.save(), g.learnReferences(), g.offer(), g.guest.ask(true))
+}
 
 func (g *Guest) Close() { g.earlier.cancel() }
 
@@ -185,7 +188,11 @@ func (g *Guest) saveSoon() tea.Cmd {
 	return ui.After(draftPause, saveDue{g})
 }
 
-func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
+func (g *Guest) Update(msg tea.Msg) (_ ui.Nav, cmd tea.Cmd) {
+	defer func() { cmd = tea.Batch(cmd, g.guest.ask(true)) }()
+	if g.guest.receive(msg) {
+		return ui.Stay(), nil
+	}
 	if due, ok := msg.(saveDue); ok && due.guest == g && g.saving {
 		return ui.Stay(), g.save()
 	}
@@ -206,6 +213,7 @@ func (g *Guest) Update(msg tea.Msg) (ui.Nav, tea.Cmd) {
 	switch {
 	case key.Matches(pressed, g.back):
 		return ui.Pop(), g.save()
+	case !g.formShown():
 	case key.Matches(pressed, g.next):
 		if g.form.Submit() {
 			return g.proceed(), nil
@@ -232,7 +240,7 @@ func (g *Guest) proceed() ui.Nav {
 	g.setRefused(nil)
 	if g.book == nil {
 		g.book = NewBook(g.deps, g.filled())
-		g.book.toGuest = g.problems
+		g.book.toGuest, g.book.guest.open = g.problems, g.guest.open
 	} else {
 		g.book.renew(g.filled())
 	}
@@ -356,8 +364,19 @@ func (g *Guest) head() []string {
 	return lines
 }
 
+// formShown reports whether the form may be drawn. An audience sees it masked.
+func (g *Guest) formShown() bool { return g.guest.open || g.deps.masking() }
+
 func (g *Guest) View() string {
-	return ui.Block(indent(append(g.head(), g.form.Lines()...)), g.width, g.height)
+	lines := g.head()
+	if g.formShown() {
+		lines = append(lines, g.form.Lines()...)
+	} else {
+		s := newSheet(g.deps.Theme)
+		s.explain(g.guest.note.failure, "")
+		lines = append(lines, s.Lines(inner(g.width))...)
+	}
+	return ui.Block(indent(lines), g.width, g.height)
 }
 
 func (g *Guest) Title() string { return "guest" }

@@ -297,7 +297,7 @@ func (s *Rebook) doneFacts(p *sheet, done rebook.Result) {
 	}
 	p.canceledFacts(s.deps, done.Canceled.Reservation, done.Canceled.Cancellation)
 	p.Gap()
-	p.whoseFacts(s.deps, done.New, booking.MaskName(done.New.Guest), shortTrouble)
+	p.whoseFacts(s.deps, done.New, guestWords(masked(s.deps, booking.MaskGuest, done.New.Guest), true), shortTrouble)
 }
 
 func (s *Rebook) Keys() []key.Binding {

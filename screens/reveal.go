@@ -26,6 +26,14 @@ func newReveal(deps *Deps, reservations ...string) reveal {
 	return reveal{of: reservations, note: newLoad[struct{}](deps, "noting that "+revealedWords(len(reservations) == 1))}
 }
 
+// newDraftReveal shows the guest of a draft as long as the screen stands. The journal notes the guest of a reservation that
+// the draft replaces.
+func newDraftReveal(deps *Deps, draft booking.Draft) reveal {
+	r := newReveal(deps, draft.Reveals()...)
+	r.open = len(r.of) == 0
+	return r
+}
+
 func revealedWords(one bool) string {
 	if one {
 		return "the guest is shown"
