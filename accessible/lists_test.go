@@ -80,9 +80,9 @@ func TestDeadlines(t *testing.T) {
 		t.Errorf("%v, %d sent", err, f.service.cancel)
 	}
 	wants(t, told, "> deadlines\nReading open reservations.\n", " open reservations.\nMoney is at stake in ", "\n1. In ", " cancelling costs ", ", now ", " masked",
-		"That was 1 to 10 of ", "> sums\nAt stake: ", "> calendar\nWritten for you alone, into the folder ", "File: bellhop-deadlines.ics.\n",
+		"That was 1 to 10 of ", "> sums\nAt stake: ", "> calendar\nWritten for you alone, into the folder ", "File: sandbox-demo-deadlines.ics.\n",
 		"> 1\nStatus: confirmed.\nCancelling: ", "> cancel\nCancelling now costs: ", "Type cancel to cancel it", "> cancel\nLooking first", "Status: cancelled.\n")
-	info, err := os.Stat(filepath.Join(f.deps.Exports, "bellhop-deadlines.ics"))
+	info, err := os.Stat(filepath.Join(f.deps.Exports, "sandbox-demo-deadlines.ics"))
 	if err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}

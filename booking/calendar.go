@@ -88,16 +88,14 @@ func (d Due) deadlineText() []string {
 	return lines
 }
 
-// CalendarName is always the same, so that a calendar that follows the file sees the newest deadlines.
-const CalendarName = "bellhop-deadlines.ics"
-
 // SaveCalendar writes WriteCalendar's file into a folder, which it makes if it is not there, and returns its
-// path.
+// path. The name is constant for an environment and profile: a calendar that follows the file gets the newest
+// deadlines, and those alone.
 func SaveCalendar(folder string, made time.Time, from Origin, list []Due) (string, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fmt.Errorf("saving the calendar: %w", err)
 	}
-	path := filepath.Join(folder, CalendarName)
+	path := filepath.Join(folder, from.FileName("deadlines")+".ics")
 	err := replaceFile(path, ".deadlines-*", func(w io.Writer) error { return WriteCalendar(w, made, from, list) })
 	if err != nil {
 		return "", fmt.Errorf("saving the calendar: %w", err)

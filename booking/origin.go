@@ -1,6 +1,10 @@
 package booking
 
-import "strings"
+import (
+	"strings"
+
+	"bellhop/booking/exports"
+)
 
 // An Origin names the service that papers and files are made from.
 type Origin struct {
@@ -22,6 +26,11 @@ func (o Origin) Trial() string {
 		return o.Environment
 	}
 	return ""
+}
+
+// FileName returns the name of a file from here, without its ending: "production-work-deadlines".
+func (o Origin) FileName(parts ...string) string {
+	return exports.Name(append([]string{o.Environment, o.Profile}, parts...)...)
 }
 
 // Words returns "PRODUCTION, profile work".

@@ -74,7 +74,7 @@ func TestDeadlinesWriteACalendarFile(t *testing.T) {
 	dues(service, 30, 5, 1000)
 	startOn(f, screens.NewDeadlines(f.deps)).HasNot("i calendar file").Press("i").HasNot("Written")
 	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
-	path := filepath.Join(f.deps.Exports, booking.CalendarName)
+	path := filepath.Join(f.deps.Exports, "sandbox-demo-deadlines.ics")
 	p := startOn(f, screens.NewDeadlines(f.deps)).Press("w", "w", "i").Has("Written, with alarms: 2 deadlines in")
 	text, err := os.ReadFile(path)
 	if err != nil || strings.Count(string(text), "BEGIN:VEVENT") != 2 || !strings.Contains(string(text), "SANDBOX: Cancel by ") {

@@ -37,7 +37,7 @@ func Forms(d document.Document) ([]File, error) {
 }
 
 // unsafe is what has no place in a file's name on some system.
-var unsafe = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9]+`) })
+var unsafe = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`[^A-Za-z0-9_]+`) })
 
 // Name joins parts to the name of a file that every system takes: "voucher-qwertz". Parts that say nothing are left
 // out.

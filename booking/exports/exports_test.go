@@ -63,6 +63,7 @@ func TestNames(t *testing.T) {
 	for want, parts := range map[string][]string{
 		"voucher-qwertz":         {"voucher", "QWERTZ"},
 		"voucher-a-b":            {"voucher", "", "../a/b\x00"},
+		"eu_work-voucher":        {"eu_work", "voucher"},
 		"voucher":                {"voucher", "東京", "..."},
 		strings.Repeat("x", 100): {strings.Repeat("x", 140)},
 		strings.Repeat("y", 99):  {strings.Repeat("y", 99), "z"},

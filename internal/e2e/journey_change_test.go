@@ -10,7 +10,6 @@ import (
 	"testing"
 	"time"
 
-	"bellhop/booking"
 	"bellhop/internal/gated"
 )
 
@@ -229,7 +228,7 @@ func (d fixture) deadlinesKnow(home string) {
 	d.WaitFor(`^ enter open .* (?:\? help|\d+ of \d+ open)$`)
 	d.Press("i")
 	d.WaitFor(`Written, with alarms: \d+ deadlines in`)
-	path := filepath.Join(home, "data", "bellhop", "exports", booking.CalendarName)
+	path := filepath.Join(home, "data", "bellhop", "exports", "sandbox-demo-deadlines.ics")
 	text, err := os.ReadFile(path)
 	if err != nil || !strings.Contains(string(text), "SANDBOX: Cancel by ") || strings.Contains(string(text), xenia().surname) {
 		d.t.Errorf("the calendar file: %v\n%.2000s", err, text)
