@@ -86,7 +86,7 @@ func (c *console) written(paths []string, err error) {
 func (p *receipt) voucher(c *console) func(context.Context) (voucher.Voucher, error) {
 	return func(ctx context.Context) (voucher.Voucher, error) {
 		learnHotel(ctx, c, p.made.Reservation.Hotel)
-		return voucher.OfBooking(c.Desk, p.made.Reservation, p.draft, c.Desk.Origin().Trial()), nil
+		return voucher.OfBooking(c.Desk, p.made.Reservation, p.draft), nil
 	}
 }
 
@@ -101,7 +101,7 @@ func (p *reservation) voucher(c *console) func(context.Context) (voucher.Voucher
 		}
 		learnHotel(ctx, c, p.r.Hotel)
 		sale, _, err := c.Desk.SaleOf(p.r)
-		return voucher.Of(c.Desk, p.r, c.Desk.Origin().Trial(), sale), err
+		return voucher.Of(c.Desk, p.r, sale), err
 	}
 }
 

@@ -22,7 +22,7 @@ func WriteCalendar(w io.Writer, made time.Time, from Origin, list []Due) error {
 	cal.SetMethod(ics.MethodPublish)
 	cal.SetXWRCalName("Deadlines, " + safetext.Line(from.Words()))
 	for _, due := range list {
-		AddDeadline(cal, made, from.Trial(), due)
+		AddDeadline(cal, made, from, due)
 	}
 	if err := cal.SerializeTo(w, ics.WithNewLineWindows); err != nil {
 		return fmt.Errorf("writing the calendar: %w", err)
@@ -31,19 +31,19 @@ func WriteCalendar(w io.Writer, made time.Time, from Origin, list []Due) error {
 }
 
 // AddDeadline adds the event of one deadline, with its alarms, where there is one.
-func AddDeadline(cal *ics.Calendar, made time.Time, environment string, due Due) {
+func AddDeadline(cal *ics.Calendar, made time.Time, from Origin, due Due) {
 	if due.Next == nil || due.Next.From.IsZero() {
 		return
 	}
-	r, from := due.Reservation, due.Next.From.UTC()
+	r, at := due.Reservation, due.Next.From.UTC()
 	title := deadlineTitle(due) + ": " + r.Hotel.Name
-	if environment != "" {
-		title = environment + ": " + title
+	if trial := from.Trial(); trial != "" {
+		title = trial + ": " + title
 	}
-	event := cal.AddEvent(fmt.Sprintf("%s-%d@bellhop", safetext.Line(r.ID), from.Unix()))
+	event := cal.AddEvent(fmt.Sprintf("%s-%d@bellhop", safetext.Line(r.ID), at.Unix()))
 	event.SetDtStampTime(made.UTC())
-	event.SetStartAt(from)
-	event.SetEndAt(from)
+	event.SetStartAt(at)
+	event.SetEndAt(at)
 	event.SetSummary(safetext.Line(title))
 	event.SetDescription(safetext.Lines(strings.Join(due.deadlineText(), "\n")))
 	event.SetTimeTransparency(ics.TransparencyTransparent)

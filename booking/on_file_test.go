@@ -48,7 +48,7 @@ func TestSaleOf_NonRefundableRateIsOnFileAsAgreed(t *testing.T) {
 			if got := sale.OnFile(); got != "On file as agreed" {
 				t.Errorf("%s: %s", offered.Rate.Name, got)
 			}
-			paper, err := proof.Of(o.desk, r, "SANDBOX", false, nil)
+			paper, err := proof.Of(o.desk, r, false, nil)
 			if err != nil || !strings.Contains(paper.Document().Text(), "On file as agreed") {
 				t.Errorf("%s: the proof does not say that it is on file as agreed: %v", offered.Rate.Name, err)
 			}

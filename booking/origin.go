@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"bellhop/booking/exports"
+	"bellhop/booking/wording"
 )
 
 // An Origin names the service that papers and files are made from.
@@ -26,6 +27,22 @@ func (o Origin) Trial() string {
 		return o.Environment
 	}
 	return ""
+}
+
+// TrialWords begins each paper of a sandbox: "SANDBOX, profile demo: this is a trial." It is empty elsewhere.
+func (o Origin) TrialWords() string {
+	if o.Trial() == "" {
+		return ""
+	}
+	return o.Words() + ": this is a trial."
+}
+
+// Foot returns the last line of a paper that does not begin with TrialWords: "PRODUCTION, profile work."
+func (o Origin) Foot() []string {
+	if o.Environment == "" || o.Trial() != "" {
+		return nil
+	}
+	return []string{wording.Stopped(o.Words())}
 }
 
 // FileName returns the name of a file from here, without its ending: "production-work-deadlines".

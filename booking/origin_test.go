@@ -29,13 +29,12 @@ func TestOrigin_Papers(t *testing.T) {
 		"production": {"PRODUCTION, profile work", "production-work-message-"},
 	} {
 		desk := booking.NewDesk(booking.Options{Service: silent{}, Now: func() time.Time { return now }, Environment: environment, ProfileName: "work"})
-		trial := desk.Origin().Trial()
-		paper := voucher.Of(desk, r, trial, booking.Sale{})
-		evidence, err := proof.Of(desk, r, trial, false, nil)
+		paper := voucher.Of(desk, r, booking.Sale{})
+		evidence, err := proof.Of(desk, r, false, nil)
 		if err != nil {
 			t.Fatal(err)
 		}
-		offered, err := quote.Quote{At: now, Trial: trial, Origin: desk.Origin(), Offers: quotetest.Offers(quotetest.Desk())}.Document()
+		offered, err := quote.Quote{At: now, Origin: desk.Origin(), Offers: quotetest.Offers(quotetest.Desk())}.Document()
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -50,12 +49,12 @@ func TestOrigin_Papers(t *testing.T) {
 					text = body
 				}
 				first, _, _ := strings.Cut(text, "\n")
-				if !strings.Contains(text, want.words) || strings.Contains(first, want.words+": this is a trial.") != (trial != "") {
+				if !strings.Contains(text, want.words) || strings.Contains(first, want.words+": this is a trial.") != (environment == "sandbox") {
 					t.Errorf("%s: the %s as %s begins with %q:\n%s", environment, name, file.Ending, first, text)
 				}
 			}
 		}
-		if name, files := paper.MessageFiles(); !strings.HasPrefix(name, want.prefix) || strings.HasPrefix(files[0].Text, want.words+": this is a trial.") != (trial != "") {
+		if name, files := paper.MessageFiles(); !strings.HasPrefix(name, want.prefix) || strings.HasPrefix(files[0].Text, want.words+": this is a trial.") != (environment == "sandbox") {
 			t.Errorf("%s: the message %s is\n%s", environment, name, files[0].Text)
 		}
 		calendar, err := paper.Calendar()

@@ -64,7 +64,7 @@ func TestStayOf_EverySpelling(t *testing.T) {
 				if out := (views.View{Arrival: views.Range{From: views.Day{Date: api.NewDate(2026, 12, 12)}, Until: views.Day{Date: api.NewDate(2026, 12, 12)}}}).Of(cells, cells.Rows([]api.Reservation{r})); len(out) != 1 {
 					t.Error("a list of the 12th leaves it out")
 				}
-				paper := voucher.Of(desk, r, "", booking.Sale{})
+				paper := voucher.Of(desk, r, booking.Sale{})
 				calendar, err := paper.Calendar()
 				if err != nil || !strings.Contains(calendar, "20261212") || strings.Contains(calendar, "20261211") {
 					t.Errorf("the calendar file is %s, %v", calendar, err)

@@ -157,13 +157,13 @@ func (s *Fields) whole() []fieldRow {
 	deps, r, guest := s.deps, s.reservation, s.reveal.open && !s.deps.masking()
 	add("proof", "what was agreed, sent and answered, as text", func(ctx context.Context) (string, error) {
 		lookUpHotel(ctx, deps, r.Hotel)
-		p, err := proof.Of(deps.Desk, r, deps.Desk.Origin().Trial(), guest, deps.Zone)
+		p, err := proof.Of(deps.Desk, r, guest, deps.Zone)
 		return p.Document().Text(), err
 	})
 	if folder := deps.Exports; folder != "" {
 		rows = append(rows, fieldRow{label: "proof in files", value: "text, Markdown and HTML, for you alone", files: func(ctx context.Context) (string, error) {
 			lookUpHotel(ctx, deps, r.Hotel)
-			p, err := proof.Of(deps.Desk, r, deps.Desk.Origin().Trial(), guest, deps.Zone)
+			p, err := proof.Of(deps.Desk, r, guest, deps.Zone)
 			if err != nil {
 				return "", err
 			}

@@ -44,7 +44,7 @@ const fieldMarkup = "markup"
 
 // NewQuote shows the quote of what is marked.
 func NewQuote(deps *Deps) *Quote {
-	return newQuote(deps, quote.Quote{At: deps.Desk.Now(), Trial: deps.Desk.Origin().Trial(), Origin: deps.Desk.Origin(), MarkupWords: deps.MarkupWords, Offers: deps.marks.Offers()})
+	return newQuote(deps, quote.Quote{At: deps.Desk.Now(), Origin: deps.Desk.Origin(), MarkupWords: deps.MarkupWords, Offers: deps.marks.Offers()})
 }
 
 // newQuote shows a quote without what cannot be quoted any more.

@@ -60,7 +60,7 @@ func (r *Receipt) enable() {
 	deps, made, draft := r.deps, r.result.Reservation, r.draft
 	r.papers.enable(able && !r.simulated(), func(ctx context.Context) (voucher.Voucher, error) {
 		lookUpHotel(ctx, deps, made.Hotel)
-		return voucher.OfBooking(deps.Desk, made, draft, deps.Desk.Origin().Trial()), nil
+		return voucher.OfBooking(deps.Desk, made, draft), nil
 	})
 }
 

@@ -90,7 +90,7 @@ func (s *Reservation) voucher() func(context.Context) (voucher.Voucher, error) {
 		if err != nil {
 			deps.logFailure("reading the journal", err) // A voucher says what is known.
 		}
-		return voucher.Of(deps.Desk, r, deps.Desk.Origin().Trial(), sale), nil
+		return voucher.Of(deps.Desk, r, sale), nil
 	}
 }
 

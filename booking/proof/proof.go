@@ -3,7 +3,6 @@
 package proof
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"strings"
@@ -21,8 +20,6 @@ import (
 
 // A Proof is what is known of a reservation, and who says it.
 type Proof struct {
-	// Trial is the environment's name where no hotel knows of it: "SANDBOX".
-	Trial       string
 	Origin      booking.Origin
 	Reservation api.Reservation // as the service had it at Read
 	Stay        trip.Stay
@@ -42,8 +39,8 @@ type Proof struct {
 }
 
 // Of gathers the proof of a reservation that was just read.
-func Of(d *booking.Desk, r api.Reservation, trial string, guest bool, zone *time.Location) (Proof, error) {
-	p := Proof{Trial: trial, Origin: d.Origin(), Reservation: r, Stay: d.StayOf(r), Terms: d.TermsOf(r), Read: d.Now(), Guest: guest, Zone: zone}
+func Of(d *booking.Desk, r api.Reservation, guest bool, zone *time.Location) (Proof, error) {
+	p := Proof{Origin: d.Origin(), Reservation: r, Stay: d.StayOf(r), Terms: d.TermsOf(r), Read: d.Now(), Guest: guest, Zone: zone}
 	var err error
 	if p.Sale, p.Sold, err = d.SaleOf(r); err != nil {
 		return Proof{}, err
@@ -69,17 +66,14 @@ func (p Proof) Document() document.Document {
 	if p.Reservation.Status == api.StatusCanceled {
 		d.Title = "Proof of a cancellation"
 	}
-	if p.Trial != "" {
-		d.Warnings = append(d.Warnings, cmp.Or(p.Origin.Words(), p.Trial)+": this is a trial. No hotel knows of it.")
+	if trial := p.Origin.TrialWords(); trial != "" {
+		d.Warnings = append(d.Warnings, trial+" No hotel knows of it.")
 	}
 	if n := len(p.Digest.Problems); n > 0 {
 		d.Warnings = append(d.Warnings, "The journal is not as Bellhop wrote it ("+wording.Plural(n, "problem")+"): what it says here is not proved.")
 	}
 	d.Append(p.standing(), p.agreed(), p.differences(), p.cancellation(), p.lines(), p.chain())
-	d.Foot = []string{"Made " + p.moment(p.Read) + ". What the service has was read at that moment."}
-	if p.Trial == "" && p.Origin.Environment != "" {
-		d.Foot = append(d.Foot, wording.Stopped(p.Origin.Words()))
-	}
+	d.Foot = append([]string{"Made " + p.moment(p.Read) + ". What the service has was read at that moment."}, p.Origin.Foot()...)
 	return d
 }
 

@@ -64,7 +64,7 @@ func fixture(t *testing.T) (*service, *booking.Desk, string) {
 
 func text(t *testing.T, d *booking.Desk, r api.Reservation, guest bool) string {
 	t.Helper()
-	p, err := proof.Of(d, r, "SANDBOX", guest, nil)
+	p, err := proof.Of(d, r, guest, nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -21,8 +21,8 @@ func (q Quote) Document() (document.Document, error) {
 		return document.Document{}, err
 	}
 	d := document.Document{Title: "Hotel quote", Subtitle: q.subtitle()}
-	if q.Trial != "" {
-		d.Warnings = []string{cmp.Or(q.Origin.Words(), q.Trial) + ": this is a trial. No hotel knows of it, and nothing can be booked for real."}
+	if trial := q.Origin.TrialWords(); trial != "" {
+		d.Warnings = []string{trial + " No hotel knows of it, and nothing can be booked for real."}
 	}
 	if len(q.Offers) > 1 {
 		d.Append(q.glance())
@@ -31,9 +31,7 @@ func (q Quote) Document() (document.Document, error) {
 		d.Append(q.section(i, o))
 	}
 	d.Foot = []string{"Nothing is booked or held by this quote: prices and rooms can change until they are booked. Days and times are those of each hotel."}
-	if q.Trial == "" && q.Origin.Environment != "" {
-		d.Foot = append(d.Foot, wording.Stopped(q.Origin.Words()))
-	}
+	d.Foot = append(d.Foot, q.Origin.Foot()...)
 	return d, nil
 }
 

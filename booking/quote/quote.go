@@ -14,9 +14,7 @@ type Quote struct {
 	// ID names a kept quote; empty for one that was not handed out yet.
 	ID string
 	// At is when it was made, by the service's clock.
-	At time.Time
-	// Trial is the environment's name where nothing can be booked for real: "SANDBOX".
-	Trial  string
+	At     time.Time
 	Origin booking.Origin
 	Markup Markup
 	// MarkupWords is what the agency calls a mark-up that is paid apart; empty names it nothing.
@@ -28,9 +26,9 @@ type Quote struct {
 var ErrEmpty = errors.New("no rate can be quoted")
 
 // New makes a quote of the first offers, at most ten, and returns how many more there are.
-func New(trial string, offers []Offer, now time.Time) (q Quote, left int) {
+func New(from booking.Origin, offers []Offer, now time.Time) (q Quote, left int) {
 	n := min(len(offers), Most)
-	return Quote{At: now, Trial: trial, Offers: append([]Offer(nil), offers[:n]...)}, len(offers) - n
+	return Quote{At: now, Origin: from, Offers: append([]Offer(nil), offers[:n]...)}, len(offers) - n
 }
 
 // With returns the quote with another mark-up. It is another quote, not kept yet.

@@ -22,7 +22,6 @@ type saved struct {
 	Version int          `json:"version"`
 	At      time.Time    `json:"at"`
 	Service string       `json:"service"`
-	Trial   string       `json:"trial,omitempty"`
 	Markup  string       `json:"markup,omitempty"`
 	Words   string       `json:"markup_words,omitempty"`
 	Offers  []savedOffer `json:"offers"`
@@ -135,7 +134,7 @@ func each[T, R any](list []T, of func(T) R) []R {
 
 // save returns the quote's text for the disk.
 func save(q quote.Quote, service string) ([]byte, error) {
-	s := saved{Version: savedVersion, At: q.At.UTC(), Service: service, Trial: q.Trial, Markup: q.Markup.String(), Words: q.MarkupWords, Offers: each(q.Offers, saveOffer)}
+	s := saved{Version: savedVersion, At: q.At.UTC(), Service: service, Markup: q.Markup.String(), Words: q.MarkupWords, Offers: each(q.Offers, saveOffer)}
 	return json.Marshal(s)
 }
 
@@ -207,7 +206,7 @@ func read(text []byte, service string, desk *booking.Desk) (quote.Quote, error) 
 	if s.Service != service {
 		return quote.Quote{}, errForeign
 	}
-	q := quote.Quote{At: s.At, Trial: s.Trial, Origin: desk.Origin(), MarkupWords: s.Words}
+	q := quote.Quote{At: s.At, Origin: desk.Origin(), MarkupWords: s.Words}
 	for _, o := range s.Offers {
 		offer, err := o.offer(desk)
 		if err != nil {

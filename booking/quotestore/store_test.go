@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bellhop/api"
+	"bellhop/booking"
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
 	"bellhop/booking/quote/quotetest"
@@ -23,20 +24,20 @@ func clockAt(now *time.Time) func() time.Time { return func() time.Time { return
 // What was kept says the same when it is opened again, byte for byte, and nothing in it is of a guest.
 func TestAKeptQuoteIsTheSame(t *testing.T) {
 	t.Parallel()
-	desk, now := quotetest.Desk(), quotetest.Noon
+	desk, now := quotetest.DeskIn("sandbox"), quotetest.Noon
 	dir := filepath.Join(t.TempDir(), "quotes")
 	store := quotestore.NewStore(dir, "demo@here", clockAt(&now))
-	q, _ := quote.New("SANDBOX", quotetest.Offers(desk), quotetest.Noon)
+	q, _ := quote.New(desk.Origin(), quotetest.Offers(desk), quotetest.Noon)
 	q = q.With(quotetest.Markup(t, "7.5%"))
 	id, err := store.Keep(q)
 	if err != nil {
 		t.Fatal(err)
 	}
-	list, damaged, err := store.List(quotetest.Desk())
+	list, damaged, err := store.List(quotetest.DeskIn("sandbox"))
 	if err != nil || damaged != 0 || len(list) != 1 || list[0].ID != id {
 		t.Fatalf("%d quotes, %d damaged, %v", len(list), damaged, err)
 	}
-	if before, after := quotetest.Text(t, q), quotetest.Text(t, list[0]); before != after {
+	if before, after := quotetest.Text(t, q), quotetest.Text(t, list[0]); before != after || !strings.Contains(after, "SANDBOX: this is a trial.") {
 		t.Errorf("it was\n%s\nand is\n%s", before, after)
 	}
 	for i, o := range list[0].Offers {
@@ -85,7 +86,7 @@ func TestQuotesAreRemoved(t *testing.T) {
 	desk, now := quotetest.Desk(), quotetest.Noon
 	dir := t.TempDir()
 	store := quotestore.NewStore(dir, "demo@here", clockAt(&now))
-	q, _ := quote.New("", quotetest.Offers(desk), quotetest.Noon)
+	q, _ := quote.New(booking.Origin{}, quotetest.Offers(desk), quotetest.Noon)
 	var ids []string
 	for i := range 3 {
 		q.At = quotetest.Noon.Add(time.Duration(i) * time.Minute)
@@ -134,7 +135,7 @@ func TestFilesOfAQuote(t *testing.T) {
 	bare := offers[1]
 	bare.Hotel.Name = ""
 	for want, q := range map[string]quote.Quote{
-		"sandbox-quote-2026-12-12-the-lantern": {Trial: "SANDBOX", Offers: offers},
+		"sandbox-quote-2026-12-12-the-lantern": {Origin: booking.Origin{Environment: "SANDBOX"}, Offers: offers},
 		"quote-2026-12-12-hotel-hb-1":          {Offers: []quote.Offer{bare}},
 	} {
 		name, files, err := quotestore.Files(q)
@@ -173,7 +174,7 @@ func TestStore_AmountOfAnEarlierVersion(t *testing.T) {
 			now := quotetest.Noon
 			dir := filepath.Join(t.TempDir(), "quotes")
 			store := quotestore.NewStore(dir, "demo@here", clockAt(&now))
-			q, _ := quote.New("", c.offers, quotetest.Noon)
+			q, _ := quote.New(booking.Origin{}, c.offers, quotetest.Noon)
 			id, err := store.Keep(q.With(quotetest.Markup(t, "10%")))
 			if err != nil {
 				t.Fatal(err)

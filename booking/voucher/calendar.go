@@ -29,7 +29,7 @@ func (v Voucher) Calendar() (string, error) {
 		v.addStay(cal)
 	}
 	if v.Due != nil {
-		booking.AddDeadline(cal, v.Now, v.Trial, *v.Due)
+		booking.AddDeadline(cal, v.Now, v.Origin, *v.Due)
 	}
 	if len(cal.Events()) == 0 {
 		return "", ErrNoDays
@@ -53,7 +53,7 @@ func (v Voucher) addStay(cal *ics.Calendar) {
 	event.SetAllDayStartAt(v.Stay.In.In(time.UTC))
 	// The day after the last one: the guest leaves on a day that counts.
 	event.SetAllDayEndAt(v.Stay.Out.AddDays(1).In(time.UTC))
-	event.SetSummary(safetext.Line(joined(": ", v.Trial, v.Hotel.Name)))
+	event.SetSummary(safetext.Line(joined(": ", v.Origin.Trial(), v.Hotel.Name)))
 	event.SetLocation(safetext.Line(joined(", ", v.Hotel.Name, v.Hotel.Address)))
 	event.SetTimeTransparency(ics.TransparencyTransparent)
 	if v.canceled() {

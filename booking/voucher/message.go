@@ -19,8 +19,8 @@ const longDay = "Monday, 2 January 2006"
 // Message returns a message for the client in words, a paragraph each, as it is pasted into a mail or a chat.
 func (v Voucher) Message() []string {
 	lines := []string{v.greeting(), v.news()}
-	if v.Trial != "" {
-		lines = append([]string{v.trialWords() + " No hotel knows of it."}, lines...)
+	if trial := v.Origin.TrialWords(); trial != "" {
+		lines = append([]string{trial + " No hotel knows of it."}, lines...)
 	}
 	lines = append(lines, v.stayWords(), v.whereWords())
 	if !v.canceled() {
@@ -39,7 +39,7 @@ func (v Voucher) MessageText() string { return strings.Join(v.Message(), "\n\n")
 // the name has the environment and the profile.
 func (v Voucher) MessageFiles() (name string, files []exports.File) {
 	name = v.fileName("message")
-	if v.Trial == "" {
+	if v.Origin.Trial() == "" {
 		name = exports.Name(v.Origin.Environment, v.Origin.Profile, name)
 	}
 	return name, []exports.File{{Ending: "txt", Text: v.MessageText()}}

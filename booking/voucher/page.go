@@ -15,9 +15,7 @@ func (v Voucher) Document() document.Document {
 	d := document.Document{Title: v.title(), Subtitle: v.Hotel.Name, Warnings: v.warnings()}
 	d.Append(v.bookingSection(), v.staySection(), v.hotelSection(), v.paymentSection(), v.cancelSection())
 	d.Foot = []string{"Times are those of the hotel's clock" + v.zoneWords() + ". As of " + v.Now.UTC().Format("Mon 2 Jan 2006 15:04") + " UTC."}
-	if v.Trial == "" && v.Origin.Environment != "" {
-		d.Foot = append(d.Foot, wording.Stopped(v.Origin.Words()))
-	}
+	d.Foot = append(d.Foot, v.Origin.Foot()...)
 	return d
 }
 
@@ -31,10 +29,10 @@ func (v Voucher) Files() (name string, files []exports.File, err error) {
 // content is not.
 func (v Voucher) fileName(what string) string {
 	if v.masked {
-		return exports.Name(v.Trial, what, v.Stay.In.String(), v.Hotel.Name)
+		return exports.Name(v.Origin.Trial(), what, v.Stay.In.String(), v.Hotel.Name)
 	}
 	hotel, locator := v.numbers()
-	return exports.Name(v.Trial, what, cmp.Or(locator, hotel, v.Reservation.ID))
+	return exports.Name(v.Origin.Trial(), what, cmp.Or(locator, hotel, v.Reservation.ID))
 }
 
 func (v Voucher) title() string {
@@ -48,14 +46,9 @@ func (v Voucher) title() string {
 	}
 }
 
-// trialWords begins each paper of a sandbox: "SANDBOX, profile demo: this is a trial."
-func (v Voucher) trialWords() string {
-	return cmp.Or(v.Origin.Words(), v.Trial) + ": this is a trial."
-}
-
 func (v Voucher) warnings() (list []string) {
-	if v.Trial != "" {
-		list = append(list, v.trialWords()+" No hotel knows of it, and nothing was paid.")
+	if trial := v.Origin.TrialWords(); trial != "" {
+		list = append(list, trial+" No hotel knows of it, and nothing was paid.")
 	}
 	switch {
 	case v.canceled():

@@ -16,8 +16,6 @@ import (
 
 // A Voucher is a reservation as its guest sees it.
 type Voucher struct {
-	// Trial is the environment's name where no hotel knows of it: "SANDBOX".
-	Trial       string
 	Origin      booking.Origin
 	Reservation api.Reservation
 	Stay        trip.Stay
@@ -46,9 +44,9 @@ type Hotel struct {
 
 // Of returns the voucher of a reservation with what the desk knows of its hotel and the journal of its sale. A zero sale
 // means that the journal has none.
-func Of(d *booking.Desk, r api.Reservation, trial string, sale booking.Sale) Voucher {
+func Of(d *booking.Desk, r api.Reservation, sale booking.Sale) Voucher {
 	v := Voucher{
-		Trial: trial, Origin: d.Origin(), Reservation: bare(r), Stay: d.StayOf(r), Terms: d.TermsOf(r), Now: d.Now(),
+		Origin: d.Origin(), Reservation: bare(r), Stay: d.StayOf(r), Terms: d.TermsOf(r), Now: d.Now(),
 		Hotel: hotelOf(d, api.Hotel{ID: r.Hotel.ID, Name: r.Hotel.Name}), Payment: d.PaymentOf(r, sale),
 	}
 	if due := d.Deadlines(v.Now, []api.Reservation{v.Reservation}); len(due) > 0 {
@@ -61,8 +59,8 @@ func Of(d *booking.Desk, r api.Reservation, trial string, sale booking.Sale) Vou
 }
 
 // OfBooking returns the voucher of a reservation that was made from the draft.
-func OfBooking(d *booking.Desk, r api.Reservation, draft booking.Draft, trial string) Voucher {
-	v := Of(d, r, trial, booking.Sale{})
+func OfBooking(d *booking.Desk, r api.Reservation, draft booking.Draft) Voucher {
+	v := Of(d, r, booking.Sale{})
 	v.Hotel = hotelOf(d, draft.Hotel)
 	v.Room = booking.RoomRate{Room: draft.Room, Rate: draft.Rate}.RoomName()
 	v.Division = division(draft.Trip)

@@ -44,7 +44,12 @@ var lantern = api.HotelRef{ID: api.PropertyID{Chain: "LX", Code: "20417"}, Name:
 
 func desk(t testing.TB, known bool) *booking.Desk {
 	t.Helper()
-	d := booking.NewDesk(booking.Options{Service: town{}, Now: func() time.Time { return now }})
+	return deskIn(t, "", known)
+}
+
+func deskIn(t testing.TB, environment string, known bool) *booking.Desk {
+	t.Helper()
+	d := booking.NewDesk(booking.Options{Service: town{}, Now: func() time.Time { return now }, Environment: environment})
 	if known {
 		if _, ok, err := d.Directory.Facts(t.Context(), lantern); !ok || err != nil {
 			t.Fatal(ok, err)
@@ -110,12 +115,12 @@ func TestAVoucher(t *testing.T) {
 	t.Parallel()
 	d := desk(t, true)
 	r := reservation()
-	v := voucher.Of(d, r, "", booking.Sale{})
+	v := voucher.Of(d, r, booking.Sale{})
 	golden(t, "reservation.txt", v.Document().Text())
 	golden(t, "reservation-message.txt", v.MessageText())
 
 	r.Rate.Rooms = 2
-	v = voucher.OfBooking(d, r, draftOf(), "SANDBOX")
+	v = voucher.OfBooking(deskIn(t, "sandbox", true), r, draftOf())
 	golden(t, "booking.txt", v.Document().Text())
 	golden(t, "booking.md", v.Document().Markdown())
 	page, err := v.Document().HTML()
@@ -145,9 +150,9 @@ func TestAVoucherOfWhatIsNotConfirmed(t *testing.T) {
 	d := desk(t, true)
 	r := reservation()
 	r.Status = api.StatusCanceled
-	golden(t, "canceled.txt", voucher.Of(d, r, "", booking.Sale{}).Document().Text()+"\n\n"+voucher.Of(d, r, "", booking.Sale{}).MessageText())
+	golden(t, "canceled.txt", voucher.Of(d, r, booking.Sale{}).Document().Text()+"\n\n"+voucher.Of(d, r, booking.Sale{}).MessageText())
 	r.Status, r.Confirmation = api.StatusCreated, nil
-	golden(t, "created.txt", voucher.Of(d, r, "", booking.Sale{}).Document().Text()+"\n\n"+voucher.Of(d, r, "", booking.Sale{}).MessageText())
+	golden(t, "created.txt", voucher.Of(d, r, booking.Sale{}).Document().Text()+"\n\n"+voucher.Of(d, r, booking.Sale{}).MessageText())
 	for status, able := range map[string]bool{api.StatusConfirmed: true, api.StatusCreated: true, api.StatusCanceled: true, "NO_SHOW": false} {
 		if got, why := voucher.Able(api.Reservation{Status: status}); got != able || able != (why == "") {
 			t.Errorf("%s: %v, %q", status, got, why)
@@ -178,7 +183,7 @@ func TestPaymentInVoucherAndMessage(t *testing.T) {
 				agreed.Deposit = &journal.Deposit{Amount: d.Amount.Number(), Currency: d.Amount.Currency(), Due: d.Due.String()}
 			}
 			sale := booking.Sale{Sale: recovery.Sale{State: journal.AttemptState{Plan: journal.Plan{Agreement: agreed}}}}
-			booked, sold := voucher.OfBooking(desk(t, true), r, draft, ""), voucher.Of(desk(t, true), r, "", sale)
+			booked, sold := voucher.OfBooking(desk(t, true), r, draft), voucher.Of(desk(t, true), r, sale)
 			for name, text := range map[string]string{
 				"the voucher of a booking": booked.Document().Text(), "its message": booked.MessageText(),
 				"the voucher of a reservation": sold.Document().Text(), "the message of it": sold.MessageText(),
@@ -205,21 +210,21 @@ func TestAVoucherKnowsTheSale(t *testing.T) {
 	agreed.Room, agreed.AtHotel = "Classic Queen", []journal.Charge{{Name: "City charge", Amount: "2.50", Currency: "GBP"}}
 	sale := booking.Sale{Sale: recovery.Sale{State: journal.AttemptState{Plan: journal.Plan{Agreement: agreed}}}}
 	d := desk(t, false)
-	text := voucher.Of(d, reservation(), "", sale).Document().Text()
+	text := voucher.Of(d, reservation(), sale).Document().Text()
 	for _, want := range []string{"1 room: Classic Queen", "2.50 GBP, City charge\n"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("no %q in\n%s", want, text)
 		}
 	}
 	sale.Moved = &journal.AttemptState{}
-	if text := voucher.Of(d, reservation(), "", sale).Document().Text(); strings.Contains(text, "City charge") || !strings.Contains(text, "may also charge local taxes") {
+	if text := voucher.Of(d, reservation(), sale).Document().Text(); strings.Contains(text, "City charge") || !strings.Contains(text, "may also charge local taxes") {
 		t.Errorf("after other dates:\n%s", text)
 	}
 }
 
 func TestACalendarOfAStay(t *testing.T) {
 	t.Parallel()
-	v := voucher.OfBooking(desk(t, true), reservation(), draftOf(), "SANDBOX")
+	v := voucher.OfBooking(deskIn(t, "sandbox", true), reservation(), draftOf())
 	name, file, err := v.CalendarFile()
 	if err != nil || name != "sandbox-stay-qwertz" || file.Ending != "ics" {
 		t.Fatal(name, file.Ending, err)
@@ -246,7 +251,7 @@ func TestACalendarOfAStay(t *testing.T) {
 	}
 	r := reservation()
 	r.Status = api.StatusCanceled
-	text, err := voucher.Of(desk(t, true), r, "", booking.Sale{}).Calendar()
+	text, err := voucher.Of(desk(t, true), r, booking.Sale{}).Calendar()
 	if err != nil || !strings.Contains(text, "STATUS:CANCELLED") || strings.Contains(text, "VALARM") {
 		t.Errorf("a cancelled one is %v\n%s", err, text)
 	}
@@ -256,14 +261,14 @@ func TestACalendarOfAStay(t *testing.T) {
 func TestPapersOfWhatIsHardlySaid(t *testing.T) {
 	t.Parallel()
 	bare := api.Reservation{ID: "0123456789abcdef0123456789abcdef", Status: api.StatusConfirmed, Hotel: api.HotelRef{ID: api.PropertyID{Chain: "ZZ", Code: "1"}}}
-	v := voucher.Of(desk(t, false), bare, "", booking.Sale{})
+	v := voucher.Of(desk(t, false), bare, booking.Sale{})
 	golden(t, "bare.txt", v.Document().Text())
 	golden(t, "bare-message.txt", v.MessageText())
 	if text, err := v.Calendar(); !errors.Is(err, voucher.ErrNoDays) {
 		t.Errorf("a calendar of nothing is %q, %v", text, err)
 	}
 	bare.Hotel = api.HotelRef{}
-	if text := voucher.Of(desk(t, false), bare, "", booking.Sale{}).MessageText(); strings.Contains(text, "  ") || strings.Contains(text, "\n\n\n") {
+	if text := voucher.Of(desk(t, false), bare, booking.Sale{}).MessageText(); strings.Contains(text, "  ") || strings.Contains(text, "\n\n\n") {
 		t.Errorf("without a hotel it reads\n%s", text)
 	}
 }
@@ -285,7 +290,7 @@ func TestADeadlineOverAChangeOfTheClock(t *testing.T) {
 		if _, _, err := d.Directory.Facts(t.Context(), lantern); err != nil {
 			t.Fatal(err)
 		}
-		text, err := voucher.Of(d, r, "", booking.Sale{}).Calendar()
+		text, err := voucher.Of(d, r, booking.Sale{}).Calendar()
 		if err != nil || !strings.Contains(text, want) {
 			t.Errorf("%s is not %s: %v\n%s", deadline, want, err, text)
 		}
@@ -314,7 +319,7 @@ func TestMessage_TimesAtTheHotel(t *testing.T) {
 			t.Parallel()
 			r := reservation()
 			r.Rate.Terms = c.terms
-			text := voucher.Of(desk(t, true), r, "", booking.Sale{}).MessageText()
+			text := voucher.Of(desk(t, true), r, booking.Sale{}).MessageText()
 			if got := strings.Contains(text, "These are times at the hotel"); got != c.want || !strings.Contains(text, "Cancelling: ") {
 				t.Errorf("it says whose times they are: %t\n%s", got, text)
 			}
@@ -328,7 +333,7 @@ func TestPapers_Names(t *testing.T) {
 	for _, name := range safetexttest.HotelNames() {
 		r := reservation()
 		r.Guest.GivenName, r.Guest.Surname, r.Hotel.Name = name, "Van "+name, name
-		v := voucher.Of(desk(t, false), r, "", booking.Sale{})
+		v := voucher.Of(desk(t, false), r, booking.Sale{})
 		page, err := v.Document().HTML()
 		if err != nil {
 			t.Fatal(err)

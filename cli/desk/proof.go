@@ -43,7 +43,7 @@ guest is masked; --guest shows the name, and the journal notes it.`,
 						return err
 					}
 				}
-				p, err := proof.Of(s.Desk, r, s.Desk.Origin().Trial(), guest, s.Zone)
+				p, err := proof.Of(s.Desk, r, guest, s.Zone)
 				if err != nil {
 					return err
 				}

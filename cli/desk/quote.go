@@ -127,12 +127,11 @@ func quoteOf(ctx context.Context, cmd *cobra.Command, s *Session, drafts []draft
 	for _, note := range left {
 		notes(cmd, []string{note.Text})
 	}
-	q, more := quote.New(s.Desk.Origin().Trial(), offers, s.Desk.Now())
+	q, more := quote.New(s.Desk.Origin(), offers, s.Desk.Now())
 	if more > 0 {
 		notes(cmd, []string{"a quote has at most " + wording.Count(quote.Most) + " offers; " + wording.Count(more) + " are left out"})
 	}
 	q = q.With(up)
-	q.Origin = s.Desk.Origin()
 	q.MarkupWords = s.MarkupWords
 	return q, q.Problem()
 }

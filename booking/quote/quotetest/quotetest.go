@@ -29,8 +29,11 @@ func (town) SearchDestinations(context.Context, api.DestinationQuery) (api.Desti
 var hotel = api.PropertyID{Chain: "LX", Code: "20400"}
 
 // Desk knows where the hotel of Draft is, and asks no service.
-func Desk() *booking.Desk {
-	return booking.NewDesk(booking.Options{Service: town{}, Now: func() time.Time { return Noon }})
+func Desk() *booking.Desk { return DeskIn("") }
+
+// DeskIn is Desk in an environment.
+func DeskIn(environment string) *booking.Desk {
+	return booking.NewDesk(booking.Options{Service: town{}, Now: func() time.Time { return Noon }, Environment: environment})
 }
 
 func yes(b bool) *bool { return &b }
