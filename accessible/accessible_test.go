@@ -315,7 +315,7 @@ func TestBooking(t *testing.T) {
 		"Payment token, which is not shown", "This is what is booked.\n", "Charged now: ", "Guest: Ada Lovelace.\n", "Environment: in the sandbox, not for real.\n",
 		"Type book to book this for ", "> \n", "Error in the word: nothing was typed.\n", "> yes\n", "Error in the word: type book, token, read or simulate.\n", "> book\n",
 		"Sent once. Waiting for the answer.\n", "Confirmed, ", "Record locator: ", "Spelled: ",
-		"File: sandbox-voucher-", "File: sandbox-stay-", "This machine has no tool that copies.")
+		"File: sandbox-demo-voucher-", "File: sandbox-demo-stay-", "This machine has no tool that copies.")
 }
 
 // The conversation takes a person with one name and says what is sent.

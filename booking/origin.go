@@ -50,6 +50,15 @@ func (o Origin) FileName(parts ...string) string {
 	return exports.Name(append([]string{o.Environment, o.Profile}, parts...)...)
 }
 
+// ClientFileName returns FileName for a paper that a client gets. In production it is without the environment and the
+// profile, which the paper has itself: "voucher-qwertz".
+func (o Origin) ClientFileName(parts ...string) string {
+	if o.Trial() == "" {
+		return exports.Name(parts...)
+	}
+	return o.FileName(parts...)
+}
+
 // Words returns "PRODUCTION, profile work".
 func (o Origin) Words() string {
 	switch {

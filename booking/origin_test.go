@@ -2,6 +2,7 @@ package booking_test
 
 import (
 	"bytes"
+	"errors"
 	"slices"
 	"strings"
 	"testing"
@@ -14,6 +15,7 @@ import (
 	"bellhop/booking/proof"
 	"bellhop/booking/quote"
 	"bellhop/booking/quote/quotetest"
+	"bellhop/booking/quotestore"
 	"bellhop/booking/voucher"
 )
 
@@ -24,10 +26,7 @@ func TestOrigin_Papers(t *testing.T) {
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
 	r := someReservations(now)[0]
 	r.Status, r.Confirmation = api.StatusConfirmed, &api.Confirmation{RecordLocator: "QWERTZ"}
-	for environment, want := range map[string]struct{ words, prefix string }{
-		"sandbox":    {"SANDBOX, profile work", "sandbox-message-"},
-		"production": {"PRODUCTION, profile work", "production-work-message-"},
-	} {
+	for environment, want := range map[string]string{"sandbox": "SANDBOX, profile work", "production": "PRODUCTION, profile work"} {
 		desk := booking.NewDesk(booking.Options{Service: silent{}, Now: func() time.Time { return now }, Environment: environment, ProfileName: "work"})
 		paper := voucher.Of(desk, r, booking.Sale{})
 		evidence, err := proof.Of(desk, r, false, nil)
@@ -49,16 +48,16 @@ func TestOrigin_Papers(t *testing.T) {
 					text = body
 				}
 				first, _, _ := strings.Cut(text, "\n")
-				if !strings.Contains(text, want.words) || strings.Contains(first, want.words+": this is a trial.") != (environment == "sandbox") {
+				if !strings.Contains(text, want) || strings.Contains(first, want+": this is a trial.") != (environment == "sandbox") {
 					t.Errorf("%s: the %s as %s begins with %q:\n%s", environment, name, file.Ending, first, text)
 				}
 			}
 		}
-		if name, files := paper.MessageFiles(); !strings.HasPrefix(name, want.prefix) || strings.HasPrefix(files[0].Text, want.words+": this is a trial.") != (environment == "sandbox") {
+		if name, files := paper.MessageFiles(); strings.HasPrefix(files[0].Text, want+": this is a trial.") != (environment == "sandbox") {
 			t.Errorf("%s: the message %s is\n%s", environment, name, files[0].Text)
 		}
 		calendar, err := paper.Calendar()
-		if err != nil || !strings.Contains(unfolded(calendar), "X-WR-CALNAME:Hotel stay\\, "+strings.ReplaceAll(want.words, ",", "\\,")) {
+		if err != nil || !strings.Contains(unfolded(calendar), "X-WR-CALNAME:Hotel stay\\, "+strings.ReplaceAll(want, ",", "\\,")) {
 			t.Errorf("%s: %v, the calendar of a stay is\n%s", environment, err, calendar)
 		}
 		var deadlines bytes.Buffer
@@ -66,8 +65,38 @@ func TestOrigin_Papers(t *testing.T) {
 			t.Fatal(err)
 		}
 		lines := strings.Split(unfolded(deadlines.String()), "\r\n")
-		if !slices.Contains(lines, "X-WR-CALNAME:Deadlines\\, "+strings.ReplaceAll(want.words, ",", "\\,")) {
+		if !slices.Contains(lines, "X-WR-CALNAME:Deadlines\\, "+strings.ReplaceAll(want, ",", "\\,")) {
 			t.Errorf("%s: the calendar of deadlines is\n%s", environment, deadlines.String())
+		}
+	}
+}
+
+// A file's name has the environment and the profile, but for what a client gets of production: the paper itself has them.
+func TestOrigin_FileNames(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
+	r := someReservations(now)[0]
+	r.ID, r.Status, r.Confirmation = "r1", api.StatusConfirmed, &api.Confirmation{RecordLocator: "QWERTZ"}
+	for environment, want := range map[string][]string{
+		"sandbox": {
+			"sandbox-work-voucher-qwertz", "sandbox-work-stay-qwertz", "sandbox-work-message-qwertz", "sandbox-work-proof-r1",
+			"sandbox-work-quote-2026-12-12-the-lantern",
+		},
+		"production": {"voucher-qwertz", "stay-qwertz", "production-work-message-qwertz", "production-work-proof-r1", "quote-2026-12-12-the-lantern"},
+	} {
+		desk := booking.NewDesk(booking.Options{Service: silent{}, Now: func() time.Time { return now }, Environment: environment, ProfileName: "work"})
+		paper := voucher.Of(desk, r, booking.Sale{})
+		page, _, errPage := paper.Files()
+		stay, _, errStay := paper.CalendarFile()
+		message, _ := paper.MessageFiles()
+		evidence, errProof := proof.Of(desk, r, false, nil)
+		proved, _, errProved := evidence.Files()
+		quoted, _, errQuote := quotestore.Files(quote.Quote{At: now, Origin: desk.Origin(), Offers: quotetest.Offers(quotetest.Desk())})
+		if err := errors.Join(errPage, errStay, errProof, errProved, errQuote); err != nil {
+			t.Fatal(err)
+		}
+		if got := []string{page, stay, message, proved, quoted}; !slices.Equal(got, want) {
+			t.Errorf("%s: the names are %q, want %q", environment, got, want)
 		}
 	}
 }

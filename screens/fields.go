@@ -12,7 +12,6 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
-	"bellhop/booking/exports"
 	"bellhop/booking/lens"
 	"bellhop/booking/proof"
 	"bellhop/booking/voucher"
@@ -167,11 +166,11 @@ func (s *Fields) whole() []fieldRow {
 			if err != nil {
 				return "", err
 			}
-			files, err := exports.Forms(p.Document())
+			name, files, err := p.Files()
 			if err != nil {
 				return "", err
 			}
-			return written(folder, exports.Name(deps.Desk.Origin().Trial(), "proof", r.ID), files)
+			return written(folder, name, files)
 		}})
 	}
 	return rows

@@ -45,7 +45,7 @@ func TestFieldsAreCopied(t *testing.T) {
 	if !strings.Contains(f.copied[2], "Proof of a reservation") || strings.Contains(f.copied[2], "Graham") {
 		t.Errorf("copied %q", f.copied[2])
 	}
-	says(t, p.Press("down").Hold().Press("enter", "enter").Release(), ".txt, .md and .html in ")
+	says(t, p.Press("down").Hold().Press("enter", "enter").Release(), "sandbox-demo-proof-", ".txt, .md and")
 	if files := exported(t, f); len(files) != 3 {
 		t.Errorf("written %q", files)
 	}

@@ -71,14 +71,14 @@ func TestPapersOfAReceipt(t *testing.T) {
 		t.Errorf("copied %q", f.copied)
 	}
 	f.allGoldens("receipt_copied")
-	says(t, p.Press("v"), "Written for you alone: ", "sandbox-voucher-qwertz.txt, .md and .html in ")
-	says(t, p.Press("v"), "sandbox-voucher-qwertz-2.txt")
-	says(t, p.Press("i"), "sandbox-stay-qwertz.ics in ")
+	says(t, p.Press("v"), "Written for you alone: ", "sandbox-demo-voucher-qwertz.txt, .md and .html in ")
+	says(t, p.Press("v"), "sandbox-demo-voucher-qwertz-2.txt")
+	says(t, p.Press("i"), "sandbox-demo-stay-qwertz.ics in ")
 	p.Press("s")
 	onTop(t, p, "message")
 	p.Has("Your booking at The Aldwych Lantern is confirmed.", "HC-77120", "City charge", "y copy it", "v write a file")
 	f.allGoldens("message")
-	says(t, p.Press("y").Has("The message was copied with xclip.").Press("v"), "sandbox-message-qwertz.txt in ")
+	says(t, p.Press("y").Has("The message was copied with xclip.").Press("v"), "sandbox-demo-message-qwertz.txt in ")
 	p.Press("esc")
 	onTop(t, p, "receipt")
 	files := exported(t, f)
@@ -92,14 +92,14 @@ func TestPapersOfAReceipt(t *testing.T) {
 			}
 		}
 	}
-	if !strings.Contains(files["sandbox-stay-qwertz.ics"], "BEGIN:VALARM") || !strings.Contains(files["sandbox-voucher-qwertz.html"], "SANDBOX, profile demo: this is a trial") {
+	if !strings.Contains(files["sandbox-demo-stay-qwertz.ics"], "BEGIN:VALARM") || !strings.Contains(files["sandbox-demo-voucher-qwertz.html"], "SANDBOX, profile demo: this is a trial") {
 		t.Error("the files do not say what they are for")
 	}
 	f.deps.Copy = func(context.Context, string) (clipboard.Copy, error) {
 		return clipboard.Copy{Sequence: "\x1b]52;c;\a"}, nil
 	}
 	says(t, p.Press("y"), "(OSC 52). If pasting brings nothing, v writes it to files.")
-	f.deps.Exports = filepath.Join(f.deps.Exports, "sandbox-stay-qwertz.ics")
+	f.deps.Exports = filepath.Join(f.deps.Exports, "sandbox-demo-stay-qwertz.ics")
 	p.Press("v").Has("! Not written: ")
 }
 
@@ -108,12 +108,12 @@ func TestPapers_WrittenOnceForTwoKeys(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 0)
 	p := bookedReceipt(t, f).Hold().Press("y", "v", "v", "i", "i").Has("copying · writing the files").Release()
-	says(t, p, "The whole confirmation was copied with xclip. Written for you alone: sandbox-voucher-qwertz.txt, .md and .html in ")
+	says(t, p, "The whole confirmation was copied with xclip. Written for you alone: sandbox-demo-voucher-qwertz.txt, .md and .html in ")
 	p.Press("s").Hold().Press("v", "v").Release()
 	files := slices.Sorted(maps.Keys(exported(t, f)))
 	want := []string{
-		"sandbox-message-qwertz.txt", "sandbox-stay-qwertz.ics",
-		"sandbox-voucher-qwertz.html", "sandbox-voucher-qwertz.md", "sandbox-voucher-qwertz.txt",
+		"sandbox-demo-message-qwertz.txt", "sandbox-demo-stay-qwertz.ics",
+		"sandbox-demo-voucher-qwertz.html", "sandbox-demo-voucher-qwertz.md", "sandbox-demo-voucher-qwertz.txt",
 	}
 	if !slices.Equal(files, want) {
 		t.Errorf("written %q, want %q", files, want)
@@ -131,7 +131,7 @@ func TestPapersBeforeAnAudience(t *testing.T) {
 	if len(f.copied) != 1 || strings.Contains(f.copied[0], guest) || !strings.Contains(f.copied[0], "HC-77120") {
 		t.Errorf("copied %q", f.copied)
 	}
-	says(t, p.Press("v"), "The guest is masked in it", "sandbox-voucher-2026-12-19-the-aldwych-lantern.txt").HasNot("qwertz")
+	says(t, p.Press("v"), "The guest is masked in it", "sandbox-demo-voucher-2026-12-19-the-aldwych-lantern.txt").HasNot("qwertz")
 	p.Press("s").HasNot(guest, "HC-77120", "QWERTZ").Press("y")
 	if strings.Contains(f.copied[1], guest) || !strings.Contains(f.copied[1], "HC-77120") {
 		t.Errorf("copied %q", f.copied)

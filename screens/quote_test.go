@@ -39,11 +39,11 @@ func TestAQuoteIsHandedOut(t *testing.T) {
 	goldensAtFour(f, "quote_markup")
 	p.Resize(120, 40).Press("enter").Has("Mark-up 12.5%", "total").HasNot("270.01")
 	says(t, p.Press("y"), "The quote was copied with xclip.", "Kept since")
-	says(t, p.Press("v"), "sandbox-quote-2026-12-19-the-aldwych-lantern.txt, .md and .html in ")
+	says(t, p.Press("v"), "sandbox-demo-quote-2026-12-19-the-aldwych-lantern.txt, .md and .html in ")
 	says(t, p.Resize(80, 24).Press("pgdown", "pgdown", "v"), "and .html in ") // Whoever has read on sees it, too.
 	says(t, p.Press("pgdown", "y"), "The quote was copied with xclip.").Resize(120, 40)
 	files := exported(t, f)
-	if len(f.copied) != 2 || f.copied[0] != files["sandbox-quote-2026-12-19-the-aldwych-lantern.txt"] || strings.Contains(f.copied[0], "12.5") {
+	if len(f.copied) != 2 || f.copied[0] != files["sandbox-demo-quote-2026-12-19-the-aldwych-lantern.txt"] || strings.Contains(f.copied[0], "12.5") {
 		t.Errorf("copied %q, written %q", f.copied, files)
 	}
 	if len(f.service.searches) != searches || f.service.verifications != verified {

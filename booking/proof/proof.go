@@ -11,6 +11,7 @@ import (
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/document"
+	"bellhop/booking/exports"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
@@ -75,6 +76,12 @@ func (p Proof) Document() document.Document {
 	d.Append(p.standing(), p.agreed(), p.differences(), p.cancellation(), p.lines(), p.chain())
 	d.Foot = append([]string{"Made " + p.moment(p.Read) + ". What the service has was read at that moment."}, p.Origin.Foot()...)
 	return d
+}
+
+// Files returns the proof in its three forms, and the name that they get.
+func (p Proof) Files() (name string, files []exports.File, err error) {
+	files, err = exports.Forms(p.Document())
+	return p.Origin.FileName("proof", p.Reservation.ID), files, err
 }
 
 // moment is a time as the proof has it: in UTC, which nobody has to guess.

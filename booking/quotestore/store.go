@@ -194,6 +194,6 @@ func Files(q quote.Quote) (name string, files []exports.File, err error) {
 		return "", nil, err
 	}
 	files, err = exports.Forms(d)
-	name = exports.Name(q.Origin.Trial(), "quote", q.Offers[0].Trip.CheckIn.String(), q.Offers[0].HotelName())
+	name = q.Origin.ClientFileName("quote", q.Offers[0].Trip.CheckIn.String(), q.Offers[0].HotelName())
 	return name, files, err
 }

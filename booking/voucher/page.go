@@ -22,17 +22,17 @@ func (v Voucher) Document() document.Document {
 // Files returns the voucher in its three forms, and the name that they get.
 func (v Voucher) Files() (name string, files []exports.File, err error) {
 	files, err = exports.Forms(v.Document())
-	return v.fileName("voucher"), files, err
+	return v.Origin.ClientFileName(v.nameParts("voucher")...), files, err
 }
 
-// fileName has no part of the guest, and before an audience no number either: names of files are seen where their
+// nameParts has no part of the guest, and before an audience no number either: names of files are seen where their
 // content is not.
-func (v Voucher) fileName(what string) string {
+func (v Voucher) nameParts(what string) []string {
 	if v.masked {
-		return exports.Name(v.Origin.Trial(), what, v.Stay.In.String(), v.Hotel.Name)
+		return []string{what, v.Stay.In.String(), v.Hotel.Name}
 	}
 	hotel, locator := v.numbers()
-	return exports.Name(v.Origin.Trial(), what, cmp.Or(locator, hotel, v.Reservation.ID))
+	return []string{what, cmp.Or(locator, hotel, v.Reservation.ID)}
 }
 
 func (v Voucher) title() string {

@@ -47,11 +47,11 @@ guest is masked; --guest shows the name, and the journal notes it.`,
 				if err != nil {
 					return err
 				}
-				files, err := exports.Forms(p.Document())
+				name, files, err := p.Files()
 				if err != nil {
 					return err
 				}
-				return handOut(cmd, files, ending, folder, exports.Name(s.Desk.Origin().Trial(), "proof", r.ID))
+				return handOut(cmd, files, ending, folder, name)
 			})
 		},
 	}
