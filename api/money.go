@@ -83,7 +83,7 @@ func (m Money) Times(n int) Money {
 // service that calculates in binary fractions sends. Any other amount, and one
 // whose currency is not known, is returned as it is.
 func (m Money) WithoutNoise() Money {
-	if len(m.number) <= noiseDigits {
+	if len(m.number) <= noiseDigits && !strings.ContainsAny(m.number, "eE") {
 		return m
 	}
 	d, ok := m.decimal()

@@ -53,13 +53,19 @@ func TestMoney_Noise(t *testing.T) {
 		{"64.3000009", "GBP", "64.30 GBP", "64.30"},
 		{"64.300001", "GBP", "64.300001 GBP", "64.300001"},
 		{"64.299999", "GBP", "64.299999 GBP", "64.299999"},
+		{"1e-9", "GBP", "0.00 GBP", "0"},
+		{"1.5e-9", "GBP", "0.00 GBP", "0"},
+		{"-1e-8", "GBP", "0.00 GBP", "0"},
+		{"5E-14", "GBP", "0.00 GBP", "0"},
+		{"1e-6", "GBP", "0.000001 GBP", "0.000001"},
+		{"1e2", "GBP", "100.00 GBP", "100"},
 		{"64.305", "GBP", "64.305 GBP", "64.305"},
 		{"64.3050000000001", "GBP", "64.3050000000001 GBP", "64.3050000000001"},
 		{"64.30000000000001", "ZZZ", "64.30000000000001 ZZZ", "64.30000000000001"},
 	} {
 		m, meant := NewMoney(c.number, c.currency), NewMoney(c.meant, c.currency)
 		order, err := m.Cmp(meant)
-		if m.String() != c.text || m.Number() != c.number || m.Times(1) != m && !strings.Contains(c.number, "e") || order != 0 || err != nil {
+		if m.String() != c.text || m.Number() != c.number || m.Times(1) != m && !strings.ContainsAny(c.number, "eE") || order != 0 || err != nil {
 			t.Errorf("%q: text %q, number %q, compared %d, %v", c.number, m.String(), m.Number(), order, err)
 		}
 		if rest, err := m.Sub(meant); err != nil || rest.Sign() != 0 {
