@@ -121,13 +121,7 @@ func isJSON(contentType string) bool {
 
 func (call call) transportFailure(err error, touched bool, timeout time.Duration) (failure *Error, again bool) {
 	cause := transportCause(err)
-	message, advice := Unreached(err)
-	switch {
-	case !touched && errors.Is(cause, context.DeadlineExceeded):
-		message, advice = noConnection(hostOf(err), fmt.Sprintf("no answer in time, %s at most", timeout)), adviceNoAnswer
-	case errors.Is(cause, context.DeadlineExceeded):
-		message = fmt.Sprintf("no answer in time (%s at most)", timeout)
-	}
+	message, advice := Unreached(err, timeout)
 	if !touched {
 		message += ", nothing was sent"
 	}

@@ -347,14 +347,14 @@ func TestTimeOuts(t *testing.T) {
 	run("write", func(t *testing.T) {
 		f := newPipedFake(t, exchange{method: "POST", path: "/rest/v1/reservation/" + testID + "/cancel", act: stall})
 		_, err := f.client(short).CancelReservation(t.Context(), testID)
-		if e := failure(t, err); !unknown(err) || e.Message != "no answer in time (500ms at most)" || !errors.Is(err, context.DeadlineExceeded) {
+		if e := failure(t, err); !unknown(err) || e.Message != "no answer in time (500 milliseconds at most)" || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("%+v", e)
 		}
 	})
 	run("read", func(t *testing.T) {
 		f := newPipedFake(t, exchange{method: "GET", path: "/rest/v1/reservation/" + testID, act: stall})
 		_, err := f.client(short).ReadReservation(t.Context(), testID)
-		if e := failure(t, err); unknown(err) || e.Message != "no answer in time (500ms at most)" {
+		if e := failure(t, err); unknown(err) || e.Message != "no answer in time (500 milliseconds at most)" {
 			t.Errorf("%+v", e)
 		}
 	})
@@ -366,7 +366,7 @@ func TestTimeOuts(t *testing.T) {
 			<-r.Context().Done()
 		}})
 		_, err := f.client(short).CancelReservation(t.Context(), testID)
-		if e := failure(t, err); !unknown(err) || e.Message != "no answer in time (500ms at most)" || e.Status != 200 {
+		if e := failure(t, err); !unknown(err) || e.Message != "no answer in time (500 milliseconds at most)" || e.Status != 200 {
 			t.Errorf("%+v", e)
 		}
 	})

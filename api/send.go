@@ -8,11 +8,9 @@ import (
 	"log/slog"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptrace"
 	"net/url"
 	"strconv"
 	"strings"
-	"sync/atomic"
 	"time"
 
 	"github.com/go-resty/resty/v2"
@@ -162,18 +160,16 @@ func (c *Client) attempt(
 	if err := ctx.Err(); err != nil {
 		return call.fail(&Error{Message: "not sent: " + notSentWords(err), Cause: err}, false), false
 	}
-	// Before there is a connection nothing can have been sent. After that the
-	// service may have seen the request, whatever happened then.
-	var connected atomic.Bool
-	ctx = httptrace.WithClientTrace(ctx, &httptrace.ClientTrace{
-		GotConn: func(httptrace.GotConnInfo) { connected.Store(true) },
-	})
+	ctx, reach := watchReach(ctx)
 	started := c.options.Now()
 	secrets := c.secretReplacer(call)
 	seen := c.observe(call, body, try)
 	response, err := c.execute(ctx, call, body)
 	if err != nil {
-		unsent := c.untouched(err, connected.Load())
+		unsent := c.untouched(err, reach.isConnected())
+		if unsent {
+			err = reach.locate(err)
+		}
 		failure, again = call.transportFailure(err, !unsent, c.timeout(call))
 		if unsent && c.options.Ended != nil && c.options.Ended() {
 			failure, again = call.fail(&Error{Message: "nothing was sent: " + ErrEnded.Error(), Cause: ErrEnded}, false), false

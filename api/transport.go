@@ -95,6 +95,7 @@ func cloneTransport(given http.RoundTripper) (*http.Transport, bool) {
 	}
 	t = t.Clone()
 	t.MaxResponseHeaderBytes = maxHeaderBytes
+	t.Proxy = noteProxy(t.Proxy)
 	t.OnProxyConnectResponse = func(_ context.Context, proxy *url.URL, _ *http.Request, answer *http.Response) error {
 		if answer.StatusCode != http.StatusOK {
 			return &proxyRefusal{proxy.Host, answer.StatusCode}

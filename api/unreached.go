@@ -20,13 +20,14 @@ import (
 
 // Unreached returns in words why a request of net/http had no whole answer, and
 // what to do about it, which is empty where there is nothing but to try again.
-// The words hold a host and never a path, a query or a piece of an answer.
-func Unreached(err error) (what, advice string) {
+// The words hold a host and never a path, a query or a piece of an answer. Within is
+// the request's time-out, which a time-out is told with; 0 leaves it out.
+func Unreached(err error, within time.Duration) (what, advice string) {
 	host := hostOf(err)
 	if what, advice := certificateWords(err, host); what != "" {
 		return what, advice
 	}
-	if what, advice := proxyWords(err, host); what != "" {
+	if what, advice := proxyWords(err, host, within); what != "" {
 		return what, advice
 	}
 	var timeout net.Error
@@ -45,9 +46,12 @@ func Unreached(err error) (what, advice string) {
 	case errors.As(err, &op) && op.Op == "remote error":
 		return tlsRefusalWords(op, host)
 	case isDialError(err):
-		reason, advice := dialWords(err)
+		reason, advice := dialWords(err, within)
 		return noConnection(host, reason), advice
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		if within > 0 {
+			return "no answer in time (" + atMost(within) + ")", ""
+		}
 		return "no answer in time", ""
 	case isErrno(err, syscall.ECONNRESET, syscall.EPIPE):
 		return brokeOff(host, "reset"), ""
@@ -83,6 +87,21 @@ func hostOf(err error) string {
 	return u.Host
 }
 
+// atMost says a time-out in words.
+func atMost(d time.Duration) string {
+	n, unit := d/time.Millisecond, "millisecond"
+	switch {
+	case d%time.Minute == 0:
+		n, unit = d/time.Minute, "minute"
+	case d%time.Second == 0:
+		n, unit = d/time.Second, "second"
+	}
+	if n != 1 {
+		unit += "s"
+	}
+	return fmt.Sprintf("%d %s at most", n, unit)
+}
+
 func noConnection(host, reason string) string {
 	words := "no connection"
 	if host != "" {
@@ -102,7 +121,7 @@ func brokeOff(host, how string) string {
 }
 
 // dialWords returns why there is no connection, in brackets behind its host.
-func dialWords(err error) (reason, advice string) {
+func dialWords(err error, within time.Duration) (reason, advice string) {
 	var name *net.DNSError
 	var timeout net.Error
 	switch {
@@ -113,6 +132,9 @@ func dialWords(err error) (reason, advice string) {
 	case isErrno(err, syscall.ECONNREFUSED):
 		return "refused", adviceAddress + ", and whether the service runs"
 	case errors.Is(err, context.DeadlineExceeded), errors.As(err, &timeout) && timeout.Timeout():
+		if within > 0 {
+			return "no answer in time, " + atMost(within), adviceNoAnswer
+		}
 		return "no answer in time", adviceNoAnswer
 	case isErrno(err, syscall.ENETUNREACH, syscall.EHOSTUNREACH):
 		return "no route to it", "check the network"
@@ -214,7 +236,7 @@ func (p *proxyRefusal) Error() string {
 }
 
 // proxyWords are for a proxy that is not reached or refuses; empty for another error.
-func proxyWords(err error, host string) (what, advice string) {
+func proxyWords(err error, host string, within time.Duration) (what, advice string) {
 	var refusal *proxyRefusal
 	var op *net.OpError
 	switch {
@@ -223,23 +245,28 @@ func proxyWords(err error, host string) (what, advice string) {
 	case errors.As(err, &refusal):
 		return refusal.Error(), "ask those who run the proxy for " + orElse(host, "the service") + ", or name the host in NO_PROXY"
 	case errors.As(err, &op) && op.Op == "proxyconnect":
-		reason, _ := dialWords(op.Err)
-		return noConnection("the proxy"+proxyAddress(op.Err), reason), adviceProxy
+		reason, _ := dialWords(op.Err, within)
+		there := "the proxy" + proxyAddress(op)
+		if !isDialError(op.Err) {
+			there = orElse(host, "the service") + " through " + there
+		}
+		return noConnection(there, reason), adviceProxy
 	case errors.As(err, &op) && strings.HasPrefix(op.Op, "socks"):
 		return noConnection(host, "the proxy refuses it"), adviceProxy
 	}
 	return "", ""
 }
 
+// proxyAddress returns the address of a proxy behind a blank; empty where no error tells it.
 func proxyAddress(err error) string {
-	var op *net.OpError
 	var name *net.DNSError
-	switch {
-	case errors.As(err, &name) && name.Name != "":
+	if errors.As(err, &name) && name.Name != "" {
 		return " " + name.Name
-	case errors.As(err, &op) && op.Addr != nil:
-		return " " + op.Addr.String()
-	default:
-		return ""
 	}
+	for op := (*net.OpError)(nil); errors.As(err, &op); err = op.Err {
+		if op.Addr != nil {
+			return " " + op.Addr.String()
+		}
+	}
+	return ""
 }

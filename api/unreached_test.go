@@ -218,16 +218,56 @@ func TestUnreached(t *testing.T) {
 	}
 }
 
-// TestUnreached_TimeOut shows that a connection that is not made in time and an answer that does not come in time are told
-// apart.
+// silent returns the address of a server that accepts connections and answers nothing.
+func silent(t *testing.T) string {
+	t.Helper()
+	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = l.Close() })
+	return l.Addr().String()
+}
+
+// TestUnreached_TimeOut shows that a time-out names what did not answer: the service, its proxy or the name server.
 func TestUnreached_TimeOut(t *testing.T) {
-	never := &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
+	never := func(ctx context.Context, _, _ string) (net.Conn, error) {
 		<-ctx.Done()
 		return nil, ctx.Err()
-	}}
-	client := testClient(t, "https://service.example", func(o *Options) { o.Transport, o.ReadTimeout = never, time.Millisecond })
-	_, err := client.ReadReservation(t.Context(), testID)
-	if e := failure(t, err); e.Message != "no connection to service.example (no answer in time, 1ms at most), nothing was sent" || !strings.Contains(e.Advice, "HTTPS_PROXY") {
-		t.Errorf("%+v", e)
+	}
+	mute := silent(t)
+	farProxy := proxied("proxy.example:3128")
+	farProxy.DialContext = never
+	lostName := &http.Transport{DialContext: (&net.Dialer{Resolver: &net.Resolver{PreferGo: true, Dial: never}}).DialContext}
+	for name, c := range map[string]struct {
+		transport *http.Transport
+		timeout   time.Duration
+		message   string
+		advice    string // a part of it
+	}{
+		"service":          {&http.Transport{DialContext: never}, 20 * time.Millisecond, "no connection to service.example (no answer in time, 20 milliseconds at most), nothing was sent", "whether a proxy is needed (HTTPS_PROXY)"},
+		"proxy not there":  {farProxy, 20 * time.Millisecond, "no connection to the proxy proxy.example:3128 (no answer in time, 20 milliseconds at most), nothing was sent", "NO_PROXY"},
+		"proxy is silent":  {proxied(mute), time.Second, "no connection to service.example through the proxy " + mute + " (no answer in time, 1 second at most), nothing was sent", "NO_PROXY"},
+		"name server":      {lostName, time.Second, "no connection to service.example (the name server does not answer), nothing was sent", "check the network"},
+		"dialer's own end": {&http.Transport{DialContext: (&net.Dialer{Timeout: 20 * time.Millisecond, Resolver: &net.Resolver{PreferGo: true, Dial: never}}).DialContext}, 2 * time.Minute, "no connection to service.example (the name server does not answer), nothing was sent", "check the network"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			client := testClient(t, "https://service.example", func(o *Options) { o.Transport, o.ReadTimeout, o.ReadRetries = c.transport, c.timeout, -1 })
+			_, err := client.ReadReservation(t.Context(), testID)
+			if e := failure(t, err); e.Message != c.message || !strings.Contains(e.Advice, c.advice) {
+				t.Errorf("%q, advice %q\nwant %q", e.Message, e.Advice, c.message)
+			}
+		})
+	}
+}
+
+func TestAtMost(t *testing.T) {
+	for d, want := range map[time.Duration]string{
+		2 * time.Minute: "2 minutes at most", time.Minute: "1 minute at most", 90 * time.Second: "90 seconds at most",
+		time.Second: "1 second at most", 1500 * time.Millisecond: "1500 milliseconds at most",
+	} {
+		if got := atMost(d); got != want {
+			t.Errorf("%s is %q", d, got)
+		}
 	}
 }

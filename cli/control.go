@@ -244,13 +244,13 @@ func (c Control) ask(ctx context.Context, method, path string, in, out any) erro
 		if errors.Is(err, syscall.ECONNREFUSED) {
 			return &controlError{text: "nothing answers at " + c.Address + ": that sandbox has ended; start one with bellhop sandbox"}
 		}
-		what, _ := api.Unreached(err)
+		what, _ := api.Unreached(err, 0)
 		return &controlError{text: "the sandbox cannot be reached: " + what}
 	}
 	defer func() { _ = answer.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(answer.Body, maxControl))
 	if err != nil {
-		what, _ := api.Unreached(err)
+		what, _ := api.Unreached(err, 0)
 		return &controlError{text: "the sandbox's answer broke off: " + what}
 	}
 	return read(answer.StatusCode, text, out)

@@ -52,7 +52,7 @@ func watched() *activity.Log {
 	list.Query = []traffic.Parameter{{Name: "filter[custom_data]", Value: "R···", Masked: true}, {Name: "page_size", Value: "100"}}
 	begun := list
 	l.Observe(begun)
-	list.Over, list.Failure = true, "no answer in time (30s at most)"
+	list.Over, list.Failure = true, "no answer in time (30 seconds at most)"
 	list.Took = 30 * time.Second
 	l.Observe(list)
 	verify := asked(3, "POST", "hotel/rate_verification", 50)

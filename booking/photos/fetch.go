@@ -233,7 +233,7 @@ func failed(ctx context.Context, err error, host string) error {
 	case errors.As(err, &slow) && slow.Timeout(), errors.Is(err, context.DeadlineExceeded):
 		return refuse(err, "%s did not send the photo within %s.", host, "10 seconds")
 	}
-	what, _ := api.Unreached(err)
+	what, _ := api.Unreached(err, 0)
 	return refuse(err, "The photo was not fetched: %s.", what)
 }
 

@@ -57,7 +57,7 @@ func (l launcher) check(ctx context.Context, o cli.CheckOptions) error {
 
 // unreached returns why a request had no answer, and what to do about it.
 func unreached(err error) string {
-	what, advice := api.Unreached(err)
+	what, advice := api.Unreached(err, 0)
 	if advice != "" {
 		what += "; " + advice
 	}
