@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -185,7 +186,7 @@ func certificateWords(err error, host string) (what, advice string) {
 	switch {
 	case errors.As(refused, &untrusted):
 		return what + " is not trusted: it is signed by " + signer(refused.UnverifiedCertificates),
-			"if the signer is your company's, set SSL_CERT_FILE to the file of its certificate"
+			trustAdvice(runtime.GOOS)
 	case errors.As(refused, &named):
 		return what + " is for " + certifiedNames(named.Certificate) + " only", "check the address, and whether a proxy answers in its place"
 	case errors.As(refused, &invalid) && invalid.Reason == x509.Expired && invalid.Cert != nil && time.Now().Before(invalid.Cert.NotBefore):
@@ -195,6 +196,15 @@ func certificateWords(err error, host string) (what, advice string) {
 	default:
 		return what + " cannot be accepted", adviceOwner
 	}
+}
+
+// trustAdvice returns how a system comes to trust an authority: macOS and Windows
+// read no SSL_CERT_FILE.
+func trustAdvice(system string) string {
+	if system == "darwin" || system == "windows" {
+		return "if the signer is your company's, add its certificate to the system's certificates"
+	}
+	return "if the signer is your company's, set SSL_CERT_FILE to the file of its certificate"
 }
 
 const certificateDay = "2 Jan 2006"

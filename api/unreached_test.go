@@ -17,6 +17,7 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"regexp"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -182,8 +183,8 @@ func TestUnreached(t *testing.T) {
 		message   string
 		advice    string // a part of it
 	}{
-		"a company's authority":         {company.URL, nil, "the certificate of " + host(company) + " is not trusted: it is signed by Acme Travel Root CA, nothing was sent", "set SSL_CERT_FILE to the file of its certificate"},
-		"signed by itself":              {itself.URL, nil, "the certificate of " + host(itself) + " is not trusted: it is signed by itself (Acme Co), nothing was sent", "SSL_CERT_FILE"},
+		"a company's authority":         {company.URL, nil, "the certificate of " + host(company) + " is not trusted: it is signed by Acme Travel Root CA, nothing was sent", trustAdvice(runtime.GOOS)},
+		"signed by itself":              {itself.URL, nil, "the certificate of " + host(itself) + " is not trusted: it is signed by itself (Acme Co), nothing was sent", trustAdvice(runtime.GOOS)},
 		"expired":                       {expired.URL, trust, "the certificate of " + host(expired) + " has ended on " + now.Add(-24*hour).UTC().Format("2 Jan 2006") + ", nothing was sent", "clock"},
 		"not yet":                       {early.URL, trust, "the certificate of " + host(early) + " begins on " + now.Add(24*hour).UTC().Format("2 Jan 2006") + ", nothing was sent", "clock"},
 		"another name":                  {other.URL, trust, "the certificate of " + host(other) + " is for portal.example only, nothing was sent", "proxy"},
@@ -258,6 +259,18 @@ func TestUnreached_TimeOut(t *testing.T) {
 				t.Errorf("%q, advice %q\nwant %q", e.Message, e.Advice, c.message)
 			}
 		})
+	}
+}
+
+// TestTrustAdvice_BySystem shows that SSL_CERT_FILE is advised only where Go reads it.
+func TestTrustAdvice_BySystem(t *testing.T) {
+	for system, want := range map[string]string{
+		"linux": "set SSL_CERT_FILE to the file of its certificate", "freebsd": "set SSL_CERT_FILE to the file of its certificate",
+		"darwin": "add its certificate to the system's certificates", "windows": "add its certificate to the system's certificates",
+	} {
+		if got := trustAdvice(system); !strings.HasSuffix(got, ", "+want) {
+			t.Errorf("%s: %q", system, got)
+		}
 	}
 }
 

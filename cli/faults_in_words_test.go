@@ -46,7 +46,7 @@ func TestRun_ServiceNotReached(t *testing.T) {
 		},
 		"not trusted": {
 			signed.URL, "he certificate of " + signed.Listener.Addr().String() + " is not trusted: it is signed by itself (Acme Co)",
-			"set SSL_CERT_FILE to the file of its certificate", all,
+			"f the signer is your company's, ", all,
 		},
 	} {
 		for _, line := range c.lines {
