@@ -3,6 +3,7 @@ package api
 import (
 	"errors"
 	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 )
@@ -31,6 +32,11 @@ func TestClient_ServiceHasEnded(t *testing.T) {
 		_, err = client.ReadReservation(t.Context(), testID)
 		if errors.Is(err, ErrEnded) != (cause != nil) || ended && tries != 1 || !ended && tries != 2 {
 			t.Errorf("ended %t: after %d tries a read came to %v", ended, tries, err)
+		}
+		tries = 0
+		_, err = client.Raw(t.Context(), RawRequest{Method: "POST", Path: "/rest/v1/reservations", Body: []byte("{}")})
+		if !errors.As(err, &e) || e.Outcome != OutcomeRefused || errors.Is(err, ErrEnded) != (cause != nil) || !strings.Contains(err.Error(), "nothing was sent") {
+			t.Errorf("ended %t: a raw write came to %v", ended, err)
 		}
 	}
 }

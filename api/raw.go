@@ -56,10 +56,11 @@ func (c *Client) Raw(ctx context.Context, r RawRequest) (RawAnswer, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, c.timeout(call))
 	defer cancel()
+	ctx, reach := watchReach(ctx)
 	seen := c.observe(call, r.Body, 0)
 	response, err := c.execute(ctx, call, r.Body)
 	if err != nil {
-		failure, _ := call.transportFailure(err, true, c.timeout(call))
+		failure, _ := c.unanswered(call, err, reach)
 		seen.over(0, "", failure)
 		return RawAnswer{}, failure
 	}

@@ -166,14 +166,7 @@ func (c *Client) attempt(
 	seen := c.observe(call, body, try)
 	response, err := c.execute(ctx, call, body)
 	if err != nil {
-		unsent := c.untouched(err, reach.isConnected())
-		if unsent {
-			err = reach.locate(err)
-		}
-		failure, again = call.transportFailure(err, !unsent, c.timeout(call))
-		if unsent && c.options.Ended != nil && c.options.Ended() {
-			failure, again = call.fail(&Error{Message: "nothing was sent: " + ErrEnded.Error(), Cause: ErrEnded}, false), false
-		}
+		failure, again = c.unanswered(call, err, reach)
 		seen.over(0, "", failure)
 		c.log(ctx, call, started, 0, "", failure)
 		return failure, again
@@ -201,6 +194,18 @@ func (c *Client) attempt(
 	seen.over(raw.StatusCode, requestID, failure)
 	c.log(ctx, call, started, raw.StatusCode, requestID, failure)
 	return failure, again
+}
+
+// unanswered returns the failure of a request that had no answer, and whether a read may be repeated.
+func (c *Client) unanswered(call call, err error, reach *reach) (failure *Error, again bool) {
+	unsent := c.untouched(err, reach.isConnected())
+	switch {
+	case unsent && c.options.Ended != nil && c.options.Ended():
+		return call.fail(&Error{Message: "nothing was sent: " + ErrEnded.Error(), Cause: ErrEnded}, false), false
+	case unsent:
+		err = reach.locate(err)
+	}
+	return call.transportFailure(err, !unsent, c.timeout(call))
 }
 
 func (c *Client) timeout(call call) time.Duration {
