@@ -8,6 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"bellhop/api"
 	"bellhop/booking/find"
 	"bellhop/booking/wording"
 	"bellhop/ui"
@@ -123,12 +124,14 @@ func (f *follow) compare(before, after []*reservationLine, now time.Time) {
 // changedWord says in a word what has changed of a reservation; empty where nothing has.
 func changedWord(old, line *reservationLine) string {
 	a, b := old.Reservation, line.Reservation
+	same := sameAmount(a.Rate.Total, b.Rate.Total)
+	a.Rate.Total = b.Rate.Total
 	switch {
 	case a.Status != b.Status:
 		return "now " + wording.Status(b.Status)
 	case a.CheckIn != b.CheckIn || a.CheckOut != b.CheckOut:
 		return "dates"
-	case a.Rate.Total != b.Rate.Total:
+	case !same:
 		return "price"
 	case !reflect.DeepEqual(a.Payment, b.Payment) || !reflect.DeepEqual(a.Partner, b.Partner):
 		return "payment"
@@ -137,6 +140,12 @@ func changedWord(old, line *reservationLine) string {
 	default:
 		return ""
 	}
+}
+
+// sameAmount reports whether two amounts are equal but for noise, or as unreadable as one another.
+func sameAmount(a, b api.Money) bool {
+	order, err := a.Cmp(b)
+	return a == b || err == nil && order == 0
 }
 
 // words say of when the list is, and when it is read again.
