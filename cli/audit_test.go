@@ -181,6 +181,8 @@ func TestAuditVerify_Export(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f.file("marked.jsonl", "\ufeff"+string(text))
+	f.want([]string{"audit", "verify", filepath.Join(f.home, "marked.jsonl")}, exit.OK, strings.Replace(out, "reception.jsonl", "marked.jsonl", 1), "")
 	f.file("edited.jsonl", strings.Replace(string(text), "PAYMENT_PROCESSING_ERROR", "PAYMENT_PROCESSING_ERROS", 1))
 	f.file("cut.jsonl", strings.Join(strings.SplitAfter(string(text), "\n")[:4], ""))
 	f.file("other.jsonl", "{}\n")

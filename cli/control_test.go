@@ -16,6 +16,8 @@ import (
 	"bellhop/cli"
 	"bellhop/cli/exit"
 	"bellhop/sandbox/world"
+
+	"golang.org/x/text/encoding/unicode"
 )
 
 // A panel is a control path that notes what it was asked.
@@ -305,6 +307,15 @@ func TestFixtureFlags(t *testing.T) {
 	f.want([]string{"demo", "--fixtures", file, "--set", "reservations.0.place=LON", "--set", "reservations.0.nights=2"}, exit.OK, "", "")
 	if o := f.demo.Sandbox; o.Fixtures != fixtures || strings.Join(o.Set, " ") != "reservations.0.place=LON reservations.0.nights=2" || f.demo.Notice == nil {
 		t.Errorf("started with %+v", o)
+	}
+	wide, err := unicode.UTF16(unicode.LittleEndian, unicode.UseBOM).NewEncoder().String(fixtures)
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(wide)
+	f.want([]string{"demo", "--fixtures", file}, exit.OK, "", "")
+	if o := f.demo.Sandbox; o.Fixtures != fixtures {
+		t.Errorf("of a file in UTF-16 the fixtures are %q", o.Fixtures)
 	}
 	f.demo = nil
 	f.want([]string{"demo", "--set", "reservations.0.place=LON"}, exit.Usage, "", "bellhop: --set changes a value of the fixtures; say which with --fixtures FILE\n")

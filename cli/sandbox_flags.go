@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"bellhop/booking/localfile"
 	"bellhop/cli/exit"
 	"bellhop/sandbox"
 	"bellhop/sandbox/fixture"
@@ -198,7 +199,7 @@ func (f trainingFlags) fixtures() (string, error) {
 	})
 }
 
-// readBounded reads a file that must not be larger than the limit.
+// readBounded reads a file that must not be larger than the limit, without its byte order mark.
 func readBounded(name string, limit int64) (string, error) {
 	file, err := os.Open(name)
 	if err != nil {
@@ -209,7 +210,13 @@ func readBounded(name string, limit int64) (string, error) {
 	if err == nil && int64(len(text)) > limit {
 		err = fmt.Errorf("%s is larger than %d bytes", name, limit)
 	}
-	return string(text), err
+	if err == nil {
+		text, _, err = localfile.Unmarked(text)
+	}
+	if err != nil {
+		return "", err
+	}
+	return string(text), nil
 }
 
 const (

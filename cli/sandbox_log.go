@@ -210,6 +210,9 @@ func (f logFlags) copy(ctx context.Context, out io.Writer, in io.Reader, name st
 
 // print prints a line of the recording if it is wanted, and reports whether it is.
 func (f logFlags) print(out io.Writer, line []byte, name string, number int) (wanted bool, err error) {
+	if number == 1 {
+		line = bytes.TrimPrefix(line, []byte("\ufeff")) // Some editors begin a file with this mark.
+	}
 	line = bytes.TrimSpace(line)
 	if len(line) == 0 {
 		return false, nil

@@ -86,6 +86,7 @@ func VerifyExport(r io.Reader) (Report, error) {
 	case err != nil:
 		return Report{}, err
 	}
+	first = bytes.TrimPrefix(first, []byte("\ufeff")) // Some editors begin a file with this mark.
 	d := json.NewDecoder(bytes.NewReader(first))
 	d.DisallowUnknownFields()
 	var header exportHeader

@@ -40,6 +40,9 @@ type entry struct {
 	query       map[string][]string // of a destination query
 }
 
+// byteOrderMark is what some editors begin a file with.
+const byteOrderMark = "\ufeff"
+
 // Read indexes a recording of so many bytes. Lines that were cut off,
 // because the recorder was ended in the middle of one, are left out and are in
 // Cut. Anything else that is no line of a recording is an *input.Error
@@ -53,6 +56,9 @@ func Read(source io.ReaderAt, size int64) (*Recording, error) {
 		last := errors.Is(err, io.EOF)
 		if err != nil && !last {
 			return nil, lineError(number, err)
+		}
+		if number == 1 && bytes.HasPrefix(line, []byte(byteOrderMark)) {
+			line, offset = line[len(byteOrderMark):], int64(len(byteOrderMark))
 		}
 		if text := bytes.TrimSpace(line); len(text) > 0 {
 			if err := r.add(text, offset, len(line), number); err != nil {

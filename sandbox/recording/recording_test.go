@@ -18,6 +18,8 @@ func TestReadRecordingThatWasCut(t *testing.T) {
 		whole[:len(whole)/2] + "\n" + whole + "\n": "1 [1]",
 		strings.TrimSuffix(whole, "\n"):            "1 []",
 		"":                                         "0 []",
+		"\ufeff" + whole:                           "1 []",
+		whole + "\ufeff" + whole:                   "line 2 is no line of a recording: invalid character 'ï' looking for beginning of value",
 		whole[:20]:                                 "0 [1]",
 		whole + "nonsense\n":                       "line 2 is no line of a recording: invalid character 'o' in literal null (expecting 'u')",
 		"[]\n":                                     "line 1 is no line of a recording: it is an array, and not an object",
@@ -38,6 +40,11 @@ func TestReadRecordingThatWasCut(t *testing.T) {
 			got = err.Error()
 		} else {
 			got = fmt.Sprint(r.Len(), r.Cut())
+			for i := range r.Len() {
+				if _, err := r.line(i); err != nil {
+					t.Errorf("%.40q: %v", text, err)
+				}
+			}
 		}
 		if got != want {
 			t.Errorf("%.60q…: %s, want %s", text, got, want)
