@@ -161,6 +161,10 @@ func (f *follower) follow(ctx context.Context) {
 		if ctx.Err() != nil {
 			return
 		}
+		if errors.Is(err, api.ErrEnded) {
+			f.letGo()
+			return
+		}
 		f.change(func(w *Write) {
 			w.Looking, w.Looks, w.LookFailed, w.Trouble = false, w.Looks+1, err != nil, troubleWords(err)
 		})
@@ -242,6 +246,17 @@ func (f *follower) resolve(o journal.Outcome, found *api.Reservation) {
 func (f *follower) resolveReplaced(result journal.Result) {
 	f.change(func(w *Write) { w.BeganAnew, w.Looking = true, false })
 	f.resolve(journal.Outcome{Result: result, Cause: journal.CauseDataReplaced}, nil)
+}
+
+// letGo leaves the attempt, whose lock is released then, to a console that reaches a service: this one's has ended for good.
+func (f *follower) letGo() {
+	f.r.mu.Lock()
+	stop := f.r.stop
+	f.r.mu.Unlock()
+	if stop != nil {
+		stop() // The others that are followed cannot be looked for either.
+	}
+	f.change(func(w *Write) { w.Looking, w.LookFailed = false, true })
 }
 
 func (f *follower) change(do func(*Write)) { f.r.register.change(f.id, do) }

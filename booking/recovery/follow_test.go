@@ -65,6 +65,23 @@ func TestRound_OtherConsole(t *testing.T) {
 	beside.wantNoWrite()
 }
 
+// A console whose service has ended for good leaves its attempts to one that reaches a service.
+func TestFollow_ServiceHasEnded(t *testing.T) {
+	t.Parallel()
+	o := newConsole(t, &lister{filtered: func(api.ReservationQuery) (api.ReservationPage, error) {
+		return api.ReservationPage{}, &api.Error{Cause: api.ErrEnded}
+	}})
+	o.leaveAttempt(lookedFor, (*journal.Attempt).Sent, lost)
+	o.Start(t.Context())
+	o.running.Wait()
+	o.wantWrite("att-1", Unresolved)
+	attempt, mine, err := o.beside().j.Resume("att-1")
+	if err != nil || !mine {
+		t.Fatalf("the attempt is still held: %t, %v", mine, err)
+	}
+	noError(t, attempt.Close())
+}
+
 // A write that a process left between two lines of the journal is resolved without a look: a planned one was not sent,
 // and an answered one has its outcome.
 func TestRound_LeftBetweenLines(t *testing.T) {
