@@ -329,7 +329,7 @@ func TestGuest_PersonWithOneName(t *testing.T) {
 	if err != nil || f.service.creates != 1 {
 		t.Errorf("%v, %d sent", err, f.service.creates)
 	}
-	const sent = "A person with one name: sent as given name Sukarno, surname Sukarno.\n"
+	const sent = "Single name, sent as given name Sukarno, surname Sukarno.\n"
 	wants(t, told, "Given name, or enter for none:\n> \n", "Surname:\n> Sukarno\n"+sent, "This is what is booked.\n", "Guest: Sukarno.\n"+sent, "Confirmed, ")
 }
 

@@ -78,6 +78,6 @@ func TestSearch_LongDestination(t *testing.T) {
 	if err != nil {
 		t.Error(err)
 	}
-	wants(t, transcript, "Error in search line: The destination has 300 characters, and 200 are the most: shorten it.\n",
-		"Error in destination: the destination has 3,400 characters, and 200 are the most: shorten it.\n")
+	wants(t, transcript, "Error in search line: The destination has 300 characters, the limit is 200: shorten it.\n",
+		"Error in destination: the destination has 3,400 characters, the limit is 200: shorten it.\n")
 }

@@ -39,7 +39,7 @@ func Unreached(err error, within time.Duration) (what, advice string) {
 	case errors.Is(err, errOtherHost), errors.Is(err, errOtherMethod), errors.Is(err, errManyRedirect):
 		return transportCause(err).Error(), ""
 	case errors.Is(err, gzip.ErrHeader), errors.Is(err, gzip.ErrChecksum):
-		return "the answer is not the gzip that it says", ""
+		return "the answer is labelled gzip, but it is not valid gzip", ""
 	case isPlain(err):
 		return orElse(host, "the service") + " does not speak TLS at this port", "check the port and the https in the address"
 	case strings.Contains(err.Error(), tlsToPlain):
@@ -67,7 +67,7 @@ const (
 	tlsToPlain     = `malformed HTTP response "\x15\x03` // The record of a TLS alert.
 	adviceTLS      = "begin the address with https"
 	adviceAddress  = "check the address and the network"
-	adviceOwner    = "tell those who run the service"
+	adviceOwner    = "tell the operator of the service"
 	adviceProxy    = "check HTTPS_PROXY, or name the host in NO_PROXY"
 	adviceNoAnswer = "check the network, and whether a proxy is needed (HTTPS_PROXY)"
 )

@@ -88,7 +88,7 @@ func TestDirectory_LongDestination(t *testing.T) {
 	_, _, meant := desk.Directory.Meant(t.Context(), long)
 	_, found := desk.Directory.Destinations(t.Context(), long)
 	for _, err := range []error{meant, found} {
-		if x := Explain(err); x.Text != "The destination has 5,400 characters, and 200 are the most: shorten it." || x.Title != "Not looked up" || x.Retry {
+		if x := Explain(err); x.Text != "The destination has 5,400 characters, the limit is 200: shorten it." || x.Title != "Not looked up" || x.Retry {
 			t.Errorf("%+v", x)
 		}
 	}

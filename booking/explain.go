@@ -299,7 +299,7 @@ func explainService(e *api.Error) Explanation {
 
 // DemoEnded says that the demo whose sandbox the console works on has ended, and what to do.
 func DemoEnded() (title, advice string) {
-	return "The sandbox of the other bellhop demo has ended", "Leave this console and start bellhop demo again: what you began is kept."
+	return "The demo that this console shares has ended", "Leave this console and start bellhop demo again: your draft is kept."
 }
 
 // A FormPart is where in a booking a problem that the service named is corrected.

@@ -102,7 +102,7 @@ func (d *Desk) NameReading(g api.Guest) string {
 		return ""
 	}
 	sent := SentGuest(g, d.singleName)
-	return "A person with one name: sent as given name " + sent.GivenName + ", surname " + sent.Surname + "."
+	return "Single name, sent as given name " + sent.GivenName + ", surname " + sent.Surname + "."
 }
 
 // CheckCustomField says what is wrong with one pair of custom data, or nothing (section 8).

@@ -14,8 +14,8 @@ type GuestField struct {
 // fifth on.
 func GuestFields() []GuestField {
 	return []GuestField{
-		{FieldGivenName, "given name", "As in the passport; empty for a person with one name.", false},
-		{FieldSurname, "surname", "As in the passport; the name of a person with one name.", true},
+		{FieldGivenName, "given name", "As in the passport; leave empty for a single name.", false},
+		{FieldSurname, "surname", "As in the passport; a single name goes here.", true},
 		{FieldEmail, "email", "Like name@example.com; the hotel may write to it.", true},
 		{FieldPhone, "phone", "As in the guest's country, or like +44 20 7946 0000.", true},
 		{FieldAddress, "address", "Street and number.", true},

@@ -17,8 +17,8 @@ func TestSentGuest(t *testing.T) {
 		given, name string
 		reading     string
 	}{
-		{api.Guest{Surname: " Cher "}, "", "Cher", "Cher", "A person with one name: sent as given name Cher, surname Cher."},
-		{api.Guest{Surname: "Sukarno"}, "FNU", "FNU", "Sukarno", "A person with one name: sent as given name FNU, surname Sukarno."},
+		{api.Guest{Surname: " Cher "}, "", "Cher", "Cher", "Single name, sent as given name Cher, surname Cher."},
+		{api.Guest{Surname: "Sukarno"}, "FNU", "FNU", "Sukarno", "Single name, sent as given name FNU, surname Sukarno."},
 		{api.Guest{GivenName: "Mary", Surname: "Graham"}, "FNU", "Mary", "Graham", ""},
 		{api.Guest{}, "FNU", "", "", ""},
 	} {

@@ -200,7 +200,7 @@ func CanCancel(r api.Reservation) (bool, string) {
 	case api.StatusConfirmed:
 		return true, ""
 	case api.StatusCanceled:
-		return false, "It is cancelled already."
+		return false, "It was already cancelled."
 	case api.StatusCreated:
 		// Nothing in a reservation tells the one from the other.
 		return false, "It is not confirmed, so there is nothing to cancel yet. A real one is confirmed later: reload it, or ask the hotel. " +

@@ -98,7 +98,7 @@ func TestCancel_Elsewhere(t *testing.T) {
 		t.Fatal(errOut)
 	}
 	code, rows, errOut := f.cancelled(id, "--yes")
-	if code != exit.OK || len(rows) != 1 || rows[0].Outcome != "already" || rows[0].By != "" || rows[0].Why != "It is cancelled already." {
+	if code != exit.OK || len(rows) != 1 || rows[0].Outcome != "already" || rows[0].By != "" || rows[0].Why != "It was already cancelled." {
 		t.Errorf("exit %d, %+v, %s", code, rows, errOut)
 	}
 }
@@ -115,7 +115,7 @@ func TestCancel_ArrayWhenNotSent(t *testing.T) {
 		t.Errorf("it is refused: exit %d, %v, %s", code, rows, errOut)
 	}
 	code, rows, errOut = f.cancelled("--resume", "--yes", "--word", "cancel")
-	if code != exit.OK || rows == nil || len(rows) != 0 || !strings.Contains(errOut, "no cancellation to go on with") {
+	if code != exit.OK || rows == nil || len(rows) != 0 || !strings.Contains(errOut, "no interrupted cancellation to resume") {
 		t.Errorf("nothing to resume: exit %d, %v, %s", code, rows, errOut)
 	}
 }
@@ -193,7 +193,7 @@ func TestCancel_AtMost(t *testing.T) {
 		says   string
 	}{
 		"less":                 {[]string{"0.01 USD"}, ids[:1], exit.Changed, " is more than 0.01 USD (--at-most)"},
-		"another currency":     {[]string{"9000000 JPY"}, ids[:1], exit.Changed, ", and no limit is in USD"},
+		"another currency":     {[]string{"9000000 JPY"}, ids[:1], exit.Changed, ", but there is no limit in USD"},
 		"the sum is more":      {[]string{plain(less)}, ids[1:], exit.Changed, " is more than "},
 		"estimated":            {[]string{"900000 EUR", "900000 CNY", "900000 USD"}, []string{estimated}, exit.Changed, "the cost is only estimated, about "},
 		"twice a currency":     {[]string{"5 USD", "6 USD"}, ids[:1], exit.Usage, `--at-most: "6 USD": there are two amounts in USD`},

@@ -72,8 +72,8 @@ func TestGuestsImport_FilesOfOthers(t *testing.T) {
 		"outlook_v21.vcf": {
 			`Ruth,Mason,ruth@example.com,+12025550101,"1600 Example Ave NW, Box 2",Washington,DC,20001,US`, "the extension 123 of the telephone number is not taken over", exit.OK,
 		},
-		"windows1252.vcf":         {"Jörg,Müller,joerg2@example.com,+4917000000006", "read as Windows-1252, which is a guess", exit.OK},
-		"windows1252.csv":         {"Jörg,Müller,joerg@example.com,+4917000000005,Straße 1,Köln,,50667,DE", "read as Windows-1252, which is a guess", exit.OK},
+		"windows1252.vcf":         {"Jörg,Müller,joerg2@example.com,+4917000000006", "read as Windows-1252 (a guess)", exit.OK},
+		"windows1252.csv":         {"Jörg,Müller,joerg@example.com,+4917000000005,Straße 1,Köln,,50667,DE", "read as Windows-1252 (a guess)", exit.OK},
 		"utf16_tabs.csv":          {"Bea,Tab,bea3@example.com,+442079460009", "", exit.OK},
 		"formatted_name_only.vcf": {",Cher,cher@example.com,+13105550111", "is taken as the surname", exit.OK},
 		"base64_name.vcf":         {"Ewa,Łuk,ewa@example.com,+48600000016", "", exit.OK},

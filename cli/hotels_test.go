@@ -154,10 +154,10 @@ func TestHotels_LongDestination(t *testing.T) {
 	f := newFixture(t)
 	f.env[config.EnvBaseURL], f.env[config.EnvAccount], f.env[config.EnvToken] = "https://127.0.0.1:1", "1", "hunter2"
 	long := strings.Repeat("x", 5400)
-	f.want([]string{"destinations", long}, exit.Usage, "", "bellhop: the destination has 5,400 characters, and 200 are the most: shorten it\n")
+	f.want([]string{"destinations", long}, exit.Usage, "", "bellhop: the destination has 5,400 characters, the limit is 200: shorten it\n")
 	for line, want := range map[string]string{
-		long + " 12dec 3n":       "the line has 5,409 characters, and 600 are the most: shorten it; ",
-		long[:300] + " 12dec 3n": "the destination has 300 characters, and 200 are the most: shorten it; ",
+		long + " 12dec 3n":       "the line has 5,409 characters, the limit is 600: shorten it; ",
+		long[:300] + " 12dec 3n": "the destination has 300 characters, the limit is 200: shorten it; ",
 	} {
 		code, out, errOut := f.run("hotels", line)
 		if code != exit.Usage || out != "" || !strings.HasPrefix(errOut, `bellhop: at "`+long[:60]+`…": `+want) {

@@ -35,7 +35,7 @@ func TestBook_PersonWithOneName(t *testing.T) {
 		t.Errorf("the preview is %s", out)
 	}
 	code, out, errOut := f.run("book", "--from", draft, "--guest", one, "--yes", "--json")
-	if code != exit.OK || !strings.Contains(out, "FNU") || !strings.Contains(errOut, "A person with one name: sent as given name FNU, surname S···.") {
+	if code != exit.OK || !strings.Contains(out, "FNU") || !strings.Contains(errOut, "Single name, sent as given name FNU, surname S···.") {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 }

@@ -264,7 +264,7 @@ func TestBook_AllProblemsAtOnce(t *testing.T) {
 		t.Errorf("exit %d: %s%s", code, out, errOut)
 	}
 	f.want([]string{"book", "--simulate", "creatd"}, exit.Usage, "",
-		"bellhop: 2 problems:\n  what is to be booked? --from names a draft that bellhop verify --draft wrote\n  --simulate \"creatd\" is neither created nor confirmed\n")
+		"bellhop: 2 problems:\n  no draft: --from takes a draft that bellhop verify --draft wrote\n  --simulate \"creatd\" is neither created nor confirmed\n")
 	code, _, errOut = f.run("reservation", "list", "--status", "confrmed", "--arrival", "31jun", "--sort", "nothing")
 	if code != exit.Usage || !strings.Contains(errOut, "--arrival: ") || !strings.Contains(errOut, `--status "confrmed" is none of `) || !strings.Contains(errOut, "--sort: ") {
 		t.Errorf("exit %d: %s", code, errOut)

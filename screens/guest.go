@@ -253,9 +253,9 @@ func (g *Guest) together() map[string]string {
 	program, member := g.form.Value(fieldProgram), g.form.Value(fieldMember)
 	switch {
 	case program != "" && member == "":
-		problems[fieldMember] = "needed with a programme"
+		problems[fieldMember] = "required with a programme"
 	case program == "" && member != "":
-		problems[fieldProgram] = "needed with a member number"
+		problems[fieldProgram] = "required with a member number"
 	}
 	seen := map[string]bool{}
 	for _, r := range g.deps.References {
@@ -270,7 +270,7 @@ func (g *Guest) together() map[string]string {
 		case name != "" && value == "":
 			problems[fieldWith+n] = "the name needs a value"
 		case name != "" && seen[name]:
-			problems[fieldCustom+n] = "this name stands above already"
+			problems[fieldCustom+n] = "this name is already used above"
 		}
 		seen[name] = true
 	}

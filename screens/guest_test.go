@@ -46,9 +46,9 @@ func TestGuest_PersonWithOneName(t *testing.T) {
 	draft := verifiedDraft(t, f)
 	draft.Guest.GivenName, draft.Guest.Surname = "", ""
 	p := startOn(f, screens.NewGuest(f.deps, draft))
-	p.Resize(120, 40).Press("tab").Type("Sukarno").Has("A person with one name: sent as given name Sukarno, surname Sukarno.").Press("ctrl+s")
+	p.Resize(120, 40).Press("tab").Type("Sukarno").Has("Single name, sent as given name Sukarno, surname Sukarno.").Press("ctrl+s")
 	onTop(t, p, "book")
-	p.Has("A person with one name: sent as given name Sukarno, surname Sukarno.").HasNot("Sukarno Sukarno").Press("ctrl+t", "ctrl+b")
+	p.Has("Single name, sent as given name Sukarno, surname Sukarno.").HasNot("Sukarno Sukarno").Press("ctrl+t", "ctrl+b")
 	onTop(t, p, "receipt")
 	p.HasNot("Sukarno Sukarno")
 	if g := service.created[0].Guest; g.GivenName != "Sukarno" || g.Surname != "Sukarno" {
@@ -62,7 +62,7 @@ func TestGuestKeepsCustomDataAndLoyalty(t *testing.T) {
 	p := startOn(f, screens.NewGuest(f.deps, verifiedDraft(t, f)))
 	p.Has("custom data 2").HasNot("custom data 3")
 	p.Press("tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab", "tab")
-	p.Type("Lantern Circle").Press("ctrl+s").Has("! needed with a programme").Type("LC 1").Press("tab")
+	p.Type("Lantern Circle").Press("ctrl+s").Has("! required with a programme").Type("LC 1").Press("tab")
 	p.Type("cost centre").Press("tab").Has("the name: 1 to 32 letters").Press("shift+tab")
 	for range " centre" {
 		p.Press("backspace")
@@ -94,7 +94,7 @@ func TestGuestRefusesANameTwice(t *testing.T) {
 	draft := verifiedDraft(t, f)
 	draft.CustomData = api.CustomData{{Key: "po", Text: "1"}, {Key: "po", Text: "2"}}
 	p := startOn(f, screens.NewGuest(f.deps, draft))
-	p.Press("ctrl+s").Has("! this name stands above already")
+	p.Press("ctrl+s").Has("! this name is already used above")
 	onTop(t, p, "guest")
 }
 
@@ -178,7 +178,7 @@ func TestGuest_AllProblemsAtOnce(t *testing.T) {
 	draft.Loyalty = &api.Loyalty{Program: "Lantern Circle"}
 	draft.CustomData = api.CustomData{{Key: "po", Text: "1"}, {Key: "po", Text: "2"}, {Key: "cost"}}
 	p := startOn(f, screens.NewGuest(f.deps, draft)).Resize(120, 60)
-	p.Press("ctrl+s").Has("! an address like name@example.com", "! needed with a programme", "! this name stands above already", "! the name needs a value")
+	p.Press("ctrl+s").Has("! an address like name@example.com", "! required with a programme", "! this name is already used above", "! the name needs a value")
 	onTop(t, p, "guest")
 	p.Type("x").Has("nobodyx") // The cursor is at the first.
 }

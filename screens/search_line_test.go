@@ -221,10 +221,10 @@ func TestSearchLine_WholeMeansTheSame(t *testing.T) {
 func TestSearchLine_LongDestination(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Paste(strings.Repeat("x", 300)).Has("! the destination has 300 characters, and 200 are the most")
+	p := f.start(screens.NewSearch(f.deps, emptyTrip())).Paste(strings.Repeat("x", 300)).Has("! the destination has 300 characters, the limit is 200")
 	p.Press("enter", "ctrl+s")
 	onTop(t, p, "search")
-	p.Press("ctrl+u").Paste(strings.Repeat("x", 5400)).Has("! the line has 5,400 characters, and 600 are the most").Press("enter", "ctrl+s")
+	p.Press("ctrl+u").Paste(strings.Repeat("x", 5400)).Has("! the line has 5,400 characters, the limit is 600").Press("enter", "ctrl+s")
 	onTop(t, p, "search")
 	if slices.ContainsFunc(f.service.texts, func(text string) bool { return text != "" }) {
 		t.Errorf("it asked for %d texts", len(f.service.texts))

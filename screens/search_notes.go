@@ -147,7 +147,7 @@ func (d *Deps) JoinedWords() string {
 		title, advice := booking.DemoEnded()
 		return title + ". " + advice
 	}
-	words := "This console works on the sandbox of a bellhop demo that runs already, and for as long as that one runs."
+	words := "This console shares the sandbox of the bellhop demo that is already running; the sandbox ends with that demo."
 	if len(d.JoinedWithout) > 0 {
 		words += " Without effect here: " + strings.Join(d.JoinedWithout, ", ") + "."
 	}

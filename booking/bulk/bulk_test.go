@@ -203,7 +203,7 @@ func TestThePlanSaysFirstWhatItCostsAndWhatCannotBe(t *testing.T) {
 		why = append(why, strings.TrimLeft(left.ID, "0")+" "+strings.SplitAfter(left.Why, ".")[0])
 	}
 	want := []string{
-		"6 It is cancelled already.", "7 It is not confirmed, so there is nothing to cancel yet.", "8 The service does not have it under this account.",
+		"6 It was already cancelled.", "7 It is not confirmed, so there is nothing to cancel yet.", "8 The service does not have it under this account.",
 	}
 	if diff := cmp.Diff(want, why); diff != "" {
 		t.Error(diff)

@@ -464,7 +464,7 @@ func TestPlan_Limit(t *testing.T) {
 		"without":       {allIDs(), nil, ""},
 		"each currency": {[]string{id(1), id(2), id(3)}, []string{"50.30 GBP", "9.99 EUR"}, ""},
 		"the sum":       {[]string{id(1), id(2)}, []string{"50.29 GBP"}, "50.30 GBP is more than 50.29 GBP"},
-		"unnamed":       {[]string{id(1), id(3)}, []string{"50.30 GBP"}, "9.99 EUR, and no limit is in EUR"},
+		"unnamed":       {[]string{id(1), id(3)}, []string{"50.30 GBP"}, "9.99 EUR, but there is no limit in EUR"},
 		"free":          {[]string{id(4)}, []string{"1 EUR"}, ""},
 		"unknown":       {[]string{id(4), id(5)}, []string{"900 GBP"}, "the cost is not known"},
 	} {

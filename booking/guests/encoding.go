@@ -61,7 +61,7 @@ func (u undeclared) problem() error {
 // noteGuess notes that the encoding was guessed.
 func (u undeclared) noteGuess(in *Import) {
 	if u.other != 0 {
-		in.note("encoding", fmt.Sprintf("line %d", u.other), "the letters are read as Windows-1252, which is a guess: check names with accents, or save the file as UTF-8")
+		in.note("encoding", fmt.Sprintf("line %d", u.other), "read as Windows-1252 (a guess): check names with accents, or save the file as UTF-8")
 	}
 }
 

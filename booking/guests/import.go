@@ -131,7 +131,7 @@ func oneLine(address string) string {
 func phoneProblem(g api.Guest) string {
 	problem := booking.CheckGuestField(booking.FieldPhone, g.Phone, g.Country)
 	if problem != "" && g.Country == "" && !strings.HasPrefix(g.Phone, "+") {
-		return "it needs a country, or + and the country's number before it"
+		return "add a country, or start the number with + and the country code"
 	}
 	return problem
 }
@@ -167,9 +167,9 @@ func (e *Entry) check() string {
 	case member != "":
 		return columnMember + ": " + member
 	case l.Program == "":
-		return columnProgram + ": needed with a member number"
+		return columnProgram + ": required with a member number"
 	case l.MemberID == "":
-		return columnMember + ": needed with a programme"
+		return columnMember + ": required with a programme"
 	}
 	return ""
 }

@@ -38,7 +38,7 @@ func TestImport_FilesOfOthers(t *testing.T) {
 	t.Parallel()
 	const (
 		extension = "card 1: the extension %s of the telephone number is not taken over"
-		guess     = "line %d: the letters are read as Windows-1252, which is a guess: check names with accents, or save the file as UTF-8"
+		guess     = "line %d: read as Windows-1252 (a guess): check names with accents, or save the file as UTF-8"
 	)
 	london := api.Guest{Address: "1 High St", City: "London", PostalCode: "N1 1AA", Country: "GB", Phone: "+442079460009"}
 	at := func(home api.Guest, given, surname, email string) api.Guest {
@@ -437,7 +437,7 @@ func TestReadVCard_Problems(t *testing.T) {
 	wantProblems(
 		t, in, "card 2: telephone_number: it needs a country", "card 3: line 12: N is not valid BASE64: export the card again",
 		"card 4: line 15: N is in the character set X-UNKNOWN, which Bellhop cannot read: save the file as UTF-8",
-		"card 5: surname: it holds the sign of a damaged letter U+FFFD", "card 6: surname: needed", "card 7: it has no END:VCARD: the file breaks off",
+		"card 5: surname: it holds the replacement character U+FFFD", "card 6: surname: needed", "card 7: it has no END:VCARD: the file breaks off",
 	)
 	in, err = ReadVCard(append([]byte("BEGIN:VCARD\nN:No;End\n"), vCard("N:Ng;Al")...))
 	if err != nil || len(in.Entries) != 1 || in.Entries[0].Guest.Surname != "Ng" {

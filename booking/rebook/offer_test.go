@@ -516,7 +516,7 @@ func TestNotRebooked(t *testing.T) {
 		want   string // its beginning
 	}{
 		"can be":    {func(*api.Reservation) {}, ""},
-		"cancelled": {func(r *api.Reservation) { r.Status = api.StatusCanceled }, "It is cancelled already."},
+		"cancelled": {func(r *api.Reservation) { r.Status = api.StatusCanceled }, "It was already cancelled."},
 		"over": {func(r *api.Reservation) {
 			r.CheckOut = api.ParseInstant("2026-11-15")
 			r.CheckIn = api.ParseInstant("2026-11-12")

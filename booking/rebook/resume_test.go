@@ -171,7 +171,7 @@ func TestCompare_NotSearched(t *testing.T) {
 		t.Fatal(err)
 	}
 	c = must[rebook.Comparison](t)(rebook.Compare(t.Context(), f.desk, canceled.ID, rebook.Threshold{}))
-	if !strings.HasPrefix(c.Why, "It is cancelled already") || len(c.Offers) != 0 {
+	if !strings.HasPrefix(c.Why, "It was already cancelled") || len(c.Offers) != 0 {
 		t.Errorf("cancelled: %q", c.Why)
 	}
 	f.pass(time.Date(2026, 12, 13, 15, 0, 0, 0, time.UTC).Sub(f.now()))

@@ -66,7 +66,7 @@ func (l Limits) Exceeded(amount api.Money, estimated bool) string {
 		}
 		return ""
 	}
-	return amount.String() + ", and no limit is in " + amount.Currency()
+	return amount.String() + ", but there is no limit in " + amount.Currency()
 }
 
 // Charge returns what is charged of a total by cancelling at this cost; unset if that is not said.

@@ -53,7 +53,7 @@ func TestLimits_Exceeded(t *testing.T) {
 		"at the limit":     {both, api.NewMoney("50.00", "GBP"), false, ""},
 		"above":            {both, api.NewMoney("50.01", "GBP"), false, "50.01 GBP is more than 50.00 GBP"},
 		"in the second":    {both, api.NewMoney("20.5", "EUR"), false, "20.50 EUR is more than 20.00 EUR"},
-		"another currency": {both, api.NewMoney("1", "USD"), false, "1.00 USD, and no limit is in USD"},
+		"another currency": {both, api.NewMoney("1", "USD"), false, "1.00 USD, but there is no limit in USD"},
 		"free":             {both, api.NewMoney("0", "USD"), false, ""},
 		"free, unnamed":    {both, api.NewMoney("0", ""), false, ""},
 		"unknown":          {both, api.Money{}, false, "the cost is not known"},

@@ -149,7 +149,7 @@ func tooLong(what, text string, most int) string {
 	if n <= most {
 		return ""
 	}
-	return what + " has " + wording.Count(n) + " characters, and " + wording.Count(most) + " are the most: shorten it"
+	return what + " has " + wording.Count(n) + " characters, the limit is " + wording.Count(most) + ": shorten it"
 }
 
 func (r LineReader) readPlain(text string) Line {

@@ -95,7 +95,7 @@ func bookCommand(h Host) *cobra.Command {
 func (b *bookCommandLine) read(h Host) (file draftfile.File, err error) {
 	var wrong []error
 	if b.from == "" {
-		wrong = append(wrong, errors.New("what is to be booked? --from names a draft that bellhop verify --draft wrote"))
+		wrong = append(wrong, errors.New("no draft: --from takes a draft that bellhop verify --draft wrote"))
 	}
 	if b.from == "-" && b.guest == "-" {
 		wrong = append(wrong, errors.New("standard input is either the draft or the guest; put one of the two into a file"))

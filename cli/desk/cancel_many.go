@@ -128,7 +128,7 @@ func (w *writing) previewed(ctx context.Context, cmd *cobra.Command, s *Session,
 
 // finish prints a report, and ends as the run did.
 func (s *Session) finish(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format) error {
-	says := cmp.Or(report.Words(), "There is no cancellation to go on with.")
+	says := cmp.Or(report.Words(), "There is no interrupted cancellation to resume.")
 	if report.Count(bulk.Canceled) > 0 {
 		says += "; what it cost: " + report.Costs().Words()
 	}
@@ -280,12 +280,12 @@ func (s *Session) manyOf(r bulk.Report) []manyRow {
 
 // already describes a reservation that was cancelled earlier, with what the journal has of that; here is nil without it.
 func (s *Session) already(one *manyRow, here *booking.Cancellation) {
-	one.cost, one.why = "", "It is cancelled already."
+	one.cost, one.why = "", "It was already cancelled."
 	if here == nil {
 		return
 	}
 	one.cost, one.attempt, one.by = plainCost(here.Cost), here.Attempt, here.By
-	words := []string{"It is cancelled already: from here"}
+	words := []string{"It was already cancelled: from here"}
 	if here.By != "" {
 		words = append(words, "by", here.By)
 	}

@@ -63,7 +63,7 @@ func TestStartDemo_JoinsTheRunningOne(t *testing.T) {
 
 	end()
 	_, _, err = second.Desk.OpenReservations(t.Context(), nil)
-	if x := booking.Explain(err); !errors.Is(err, api.ErrEnded) || x.Title != "The sandbox of the other bellhop demo has ended" || x.Text != "Nothing was sent. Leave this console and start bellhop demo again: what you began is kept." {
+	if x := booking.Explain(err); !errors.Is(err, api.ErrEnded) || x.Title != "The demo that this console shares has ended" || x.Text != "Nothing was sent. Leave this console and start bellhop demo again: your draft is kept." {
 		t.Errorf("after its end: %v, %+v", err, x)
 	}
 	await(t, "the second to see the end", second.JoinedEnded)

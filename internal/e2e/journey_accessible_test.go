@@ -151,7 +151,7 @@ func (c *conversation) end(code int) {
 func (c *conversation) guest() {
 	c.t.Helper()
 	c.say(`Known guest.*:\s`, "")
-	c.say(`Given name:\s`, "Ada")
+	c.say(`Given name, or enter for none:\s`, "Ada")
 	c.say(`Surname:\s`, "Lovelace")
 	c.say(`Email:\s`, "ada@example.com")
 	c.say(`Country:\s`, "GB")

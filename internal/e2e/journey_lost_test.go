@@ -166,7 +166,7 @@ func TestJourneyDraftAfterAKill(t *testing.T) {
 	d.WaitFor(`^ enter go on to the guest .* nothing sent yet$`)
 	d.Press("enter")
 	d.at(noted, "guest")
-	d.WaitFor(`given name \* +Xenia`)
+	d.WaitFor(`given name +Xenia`)
 	d.WaitFor(`surname \* +Quist`)
 	d.quit()
 }

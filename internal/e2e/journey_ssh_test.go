@@ -335,7 +335,7 @@ func TestJourneySSHSecondDemo(t *testing.T) {
 	d.at("SANDBOX", "search")
 	d.WaitFor(`nothing sent yet$`)
 	second := s.open("anna", Setup{Cols: 200, Rows: 24})
-	second.WaitFor(`This console works on the sandbox of a bellhop demo that runs already`)
+	second.WaitFor(`This console shares the sandbox of the bellhop demo that is already running`)
 	other := s.open("ben", Setup{})
 	other.at("SANDBOX", "search")
 	other.WaitFor(`nothing sent yet$`)
