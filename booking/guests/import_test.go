@@ -251,8 +251,8 @@ func TestReadCSV_Problems(t *testing.T) {
 		t.Errorf("got %+v, %v", in.Entries, err)
 	}
 	wantProblems(
-		t, in, "line 3: surname: needed", "line 4: country: ", "line 5: surname: it holds the control character U+000A", "line 7: telephone_number: it needs a country",
-		"line 8: loyalty_program: needed", "line 9: 7 fields, and 5 columns", "line 10: surname: it holds the control character U+001B",
+		t, in, "line 3: surname: needed", "line 4: country: ", "line 5: surname: it holds the control character U+000A", "line 7: telephone_number: add a country",
+		"line 8: loyalty_program: required", "line 9: 7 fields, and 5 columns", "line 10: surname: it holds the control character U+001B",
 	)
 	for range 20 { // The problem that is named is the same each time.
 		in, err := ReadCSV([]byte("surname,loyalty_program,loyalty_member\nLee,a\x01,b\x02\n"))
@@ -435,7 +435,7 @@ func TestReadVCard_Problems(t *testing.T) {
 		t.Errorf("got %+v, %v", in.Entries, err)
 	}
 	wantProblems(
-		t, in, "card 2: telephone_number: it needs a country", "card 3: line 12: N is not valid BASE64: export the card again",
+		t, in, "card 2: telephone_number: add a country", "card 3: line 12: N is not valid BASE64: export the card again",
 		"card 4: line 15: N is in the character set X-UNKNOWN, which Bellhop cannot read: save the file as UTF-8",
 		"card 5: surname: it holds the replacement character U+FFFD", "card 6: surname: needed", "card 7: it has no END:VCARD: the file breaks off",
 	)
