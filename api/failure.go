@@ -186,7 +186,7 @@ func transportCause(err error) error {
 	}
 }
 
-// notSentWords are why a call ended before its request was sent.
+// notSentWords explains why a call ended before its request was sent.
 func notSentWords(err error) string {
 	if errors.Is(err, context.Canceled) {
 		return "cancelled"

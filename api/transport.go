@@ -105,9 +105,9 @@ func cloneTransport(given http.RoundTripper) (*http.Transport, bool) {
 	return t, true
 }
 
-// unpack lets a body be read without a byte order mark, and unpacks gzip that was
-// not asked for. What net/http has asked for as gzip it has unpacked already, and
-// says no encoding of it. Any other encoding is an error, as the body is unreadable.
+// unpack skips a byte order mark and unpacks gzip that was not requested.
+// net/http has already unpacked the gzip that it requested and removed the
+// header. Any other encoding is an error, because the body is unreadable.
 func unpack(r *http.Response) error {
 	encoding := strings.ToLower(strings.TrimSpace(r.Header.Get("Content-Encoding")))
 	switch {

@@ -19,8 +19,8 @@ import (
 	"time"
 )
 
-// Unreached returns in words why a request of net/http had no whole answer, and
-// what to do about it, which is empty where there is nothing but to try again.
+// Unreached explains why a request of net/http got no complete answer, and what
+// to do about it; the advice is empty if only a retry helps.
 // The words hold a host and never a path, a query or a piece of an answer. Within is
 // the request's time-out, which a time-out is told with; 0 leaves it out.
 func Unreached(err error, within time.Duration) (what, advice string) {
@@ -144,7 +144,7 @@ func dialWords(err error, within time.Duration) (reason, advice string) {
 	}
 }
 
-// The numbers of Windows: its errors are none of the constants that syscall has for all systems.
+// Windows has its own error numbers, which differ from the constants of package syscall.
 var windowsErrnos = map[syscall.Errno]syscall.Errno{
 	10051: syscall.ENETUNREACH, 10054: syscall.ECONNRESET, 10061: syscall.ECONNREFUSED, 10065: syscall.EHOSTUNREACH,
 }
@@ -154,7 +154,7 @@ func isErrno(err error, wanted ...syscall.Errno) bool {
 	return errors.As(err, &number) && (slices.Contains(wanted, number) || slices.Contains(wanted, windowsErrnos[number]))
 }
 
-// isPlain reports whether an answer of plain HTTP, or none of TLS, came from an https address.
+// isPlain reports whether an https address answered without TLS.
 func isPlain(err error) bool {
 	var record tls.RecordHeaderError
 	return errors.Is(err, http.ErrSchemeMismatch) || errors.As(err, &record)
@@ -235,7 +235,7 @@ func certifiedNames(c *x509.Certificate) string {
 	return cut(orElse(strings.Join(names, ", "), "another host"), maxCertificateName)
 }
 
-// A proxyRefusal is a proxy's answer to CONNECT that is no 200.
+// A proxyRefusal is an answer of a proxy to CONNECT other than 200.
 type proxyRefusal struct {
 	proxy  string
 	status int

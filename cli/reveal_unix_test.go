@@ -83,7 +83,7 @@ func TestWrites_NameGuestOnlyWhenAsked(t *testing.T) {
 		{"reservation dates " + id + " +201 3n --accept-changes", "Change the dates", true, 1},
 		{"reservation payment " + id, "Set the payment method?", true, 1},
 		{"reservation cancel " + id + " " + other, "Cancel 2 reservations?", true, 2},
-		{"reservation cancel " + id + " --at-most 1JPY", "", false, 0}, // It costs more or nothing is known to cost less.
+		{"reservation cancel " + id + " --at-most 1JPY", "", false, 0}, // The cost is higher, or not known.
 		{"reservation dates " + id + " +201 3n --preview", "", false, 0},
 		{"reservation payment " + id + " --yes", "", false, 0},
 		{"reservation cancel " + id + " --yes", "", false, 0},

@@ -309,7 +309,7 @@ func (s *Deadlines) State() string {
 
 func (s *Deadlines) Ticking() bool { return true }
 
-// Resume masks the guests: whoever comes back asks again.
+// Resume masks the guests again.
 func (s *Deadlines) Resume() tea.Cmd {
 	s.guests.mask()
 	s.refresh()

@@ -96,7 +96,7 @@ func (d *Drafts) tellUntold() tea.Cmd {
 	return func() tea.Msg { return *msg }
 }
 
-// clear throws the draft away: it was booked, or nobody wants it.
+// clear removes the draft.
 func (d *Drafts) clear(deps *Deps) tea.Cmd {
 	return d.put(deps, func() error { return d.store.Clear() })
 }

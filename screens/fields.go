@@ -263,7 +263,7 @@ func (s *Fields) State() string { return when(s.has, wording.Plural(len(s.fields
 
 func (s *Fields) Typing() bool { return s.find.open }
 
-// Resume masks the guest: whoever comes back asks again.
+// Resume masks the guest again.
 func (s *Fields) Resume() tea.Cmd {
 	s.reveal.mask()
 	return s.read()

@@ -381,7 +381,7 @@ func (s *Reports) Close() {
 // Ticking reports whether guests are shown.
 func (s *Reports) Ticking() bool { return s.guests.open }
 
-// Resume reads anew what a page above has changed, and masks the guests: whoever comes back asks again.
+// Resume reads anew what a page above has changed, and masks the guests again.
 func (s *Reports) Resume() tea.Cmd {
 	s.guests.mask()
 	defer s.layout()

@@ -12,13 +12,13 @@ import (
 	"bellhop/ui"
 )
 
-// A reveal shows on one screen guests that are masked: those of reservations, or of a list. The journal notes it first.
-// It ends after a while without a key, and when the screen is left.
+// A reveal names masked guests on one screen, those of reservations or of a list, once the journal has noted it. On a list
+// or a page it ends after booking.RevealedFor without a key; in a question it ends with the question.
 type reveal struct {
 	of   []string // ids of the reservations; none for a list
 	open bool
 	note load[struct{}]
-	// still is how many seconds no key was pressed.
+	// still counts the seconds without a key.
 	still int
 }
 
@@ -89,10 +89,10 @@ func (r *reveal) mask() {
 	r.open = false
 }
 
-// touch takes that a key was pressed.
+// touch starts the minute anew after a key.
 func (r *reveal) touch() { r.still = 0 }
 
-// tick takes that a second has gone by.
+// tick counts a second without a key.
 func (r *reveal) tick() tea.Cmd {
 	if !r.open {
 		return nil

@@ -18,8 +18,8 @@ import (
 // use: NewInput.
 type Input struct {
 	Placeholder string // drawn while there is no text
-	// Verbatim keeps characters that draw nothing, such as writing directions in
-	// a paste, for the one who checks the text to name them. Others are left out.
+	// Verbatim keeps the invisible characters of a paste, such as direction
+	// controls, so that validation can name them. Other inputs drop them.
 	Verbatim bool
 
 	line textinput.Model

@@ -11,15 +11,14 @@ import (
 	"bellhop/internal/safetext"
 )
 
-// A terminal whose line tells no size has this one until it answers sizeQuestion: CSI 8 ; rows ; columns t.
+// The size of a terminal that reports none until it answers sizeQuestion with CSI 8 ; rows ; columns t.
 const (
 	usualWidth, usualHeight = 80, 24
 	sizeQuestion            = "\x1b[18t"
 	mostCells               = 1000 // in a row or a column
 )
 
-// windowSize takes the size that the line tells. The terminal is asked where that is 0x0, as over a serial line and of SSH clients
-// that know none.
+// windowSize applies the reported size. If a side is 0, as over a serial line or with some SSH clients, it queries the terminal.
 func (s *Shell) windowSize(width, height int) tea.Cmd {
 	if width > 0 && height > 0 {
 		return s.resize(width, height)

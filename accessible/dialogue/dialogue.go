@@ -72,8 +72,8 @@ func (d *Dialogue) Name(where func() []string) { d.where = where }
 // place of what was said before.
 func (d *Dialogue) OnAnswer(heard func() string) { d.heard = heard }
 
-// Say tells each text in a line of its own, in words that can be heard, also where it has line breaks: no text of a
-// service begins a line. Empty ones are left out.
+// Say speaks each text as one line. Line breaks become spaces, so that a text of the service cannot start a line. Empty
+// texts are skipped.
 func (d *Dialogue) Say(texts ...string) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -7,11 +7,11 @@ import (
 	"bellhop/booking/journal"
 )
 
-// unseenMost bounds how many bookings a start tells that no face has shown.
+// unseenMost bounds how many unseen bookings a start shows.
 const unseenMost = 20
 
-// tellUnseen puts the bookings among Writes that were made and that no face has shown: the line dropped before. One that was
-// changed or canceled since has been seen.
+// tellUnseen adds to Writes the bookings whose confirmation was never shown because the line dropped. A booking that was
+// changed or cancelled since counts as seen.
 func (r *Recovery) tellUnseen(j *journal.Journal) error {
 	list, err := j.Attempts(journal.Filter{Unseen: true, Profile: r.options.Profile, Environment: r.options.Environment})
 	told := 0

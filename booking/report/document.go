@@ -19,7 +19,7 @@ type Document struct {
 	Unsaid      int            `json:"without_amount"`
 	Complete    bool           `json:"complete"`
 	Days        []DocumentDay  `json:"days"`
-	Undated     []DocumentItem `json:"undated"` // cancelled elsewhere: nobody tells when
+	Undated     []DocumentItem `json:"undated"` // cancelled elsewhere, at an unknown time
 	Notes       []string       `json:"notes"`
 }
 

@@ -73,7 +73,7 @@ type Report struct {
 	Kind     Kind
 	From, To api.Date // both included
 	Days     []Day    // those on which something is, in their order
-	// Undated are the reservations that were cancelled elsewhere, perhaps in these days: nobody tells when. Nil where
+	// Undated are the reservations that were cancelled elsewhere, perhaps in these days. Nil where
 	// there are none.
 	Undated *Day
 	Count   int // of items of Days

@@ -138,12 +138,12 @@ func CheckDestination(text string) error {
 	return nil
 }
 
-// A DestinationError is why a destination is not looked up.
+// A DestinationError explains why a destination is not looked up.
 type DestinationError struct{ message string }
 
 func (e *DestinationError) Error() string { return e.message }
 
-// tooLong returns that a text is too long, and by how much; empty where it is not.
+// tooLong returns the error text for a text over the limit, or "".
 func tooLong(what, text string, most int) string {
 	n := utf8.RuneCountInString(text)
 	if n <= most {

@@ -50,8 +50,8 @@ func (w *writing) flags(cmd *cobra.Command, h Host, word string) {
 const costHelp = `
 --preview reads, prints the cost and the deadline, and sends nothing. --at-most "50 GBP"
 stands in place of --yes, never of --word: it is sent if it costs no more, compared
-right before it is sent. Give it once a currency; amounts of two currencies are never
-added up. A cost that is more, unknown or only estimated sends nothing (exit code 6).`
+right before it is sent. Give it once for each currency. A higher, unknown or only
+estimated cost sends nothing (exit code 6). Without a terminal it is enough.`
 
 // costFlags are the flags with which a script looks at a cost and agrees to it.
 func (w *writing) costFlags(cmd *cobra.Command) {

@@ -65,7 +65,7 @@ func safe(text string, as form) string {
 	return b.String()
 }
 
-// isSafe reports whether every form leaves a text as it is.
+// isSafe reports whether every form leaves the text unchanged.
 func isSafe(text string) bool {
 	for i := 0; i < len(text); {
 		if c := text[i]; c < utf8.RuneSelf {
