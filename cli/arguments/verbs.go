@@ -13,7 +13,10 @@ import (
 
 // synonym returns the command that a name of other programs stands for; empty if it stands for none.
 func synonym(word string) string {
-	return map[string]string{"ls": "list", "get": "show", "view": "show", "search": "hotels", "login": "profile add"}[word]
+	return map[string]string{
+		"ls": "list", "get": "show", "view": "show", "search": "hotels", "login": "profile add", "rm": "remove", "delete": "remove",
+		"change": "dates", "modify": "dates",
+	}[word]
 }
 
 // mostMeant is how many commands of one name a hint lists.
@@ -25,7 +28,13 @@ func meant(group *cobra.Command, word string) []string {
 	if c := named(group, name); c != nil {
 		return []string{c.CommandPath()}
 	}
-	if near := spelling.Nearest(word, commandNames(group)); near != "" {
+	paths := map[string][]string{}
+	var names []string
+	for _, c := range commandsBelow(root) {
+		names, paths[c.Name()] = append(names, c.Name()), append(paths[c.Name()], c.CommandPath())
+	}
+	// A name that one command has is more likely than a misspelt one.
+	if near := spelling.Nearest(word, commandNames(group)); near != "" && len(paths[name]) != 1 {
 		return []string{group.CommandPath() + " " + near}
 	}
 	if group == root && (name == "list" || name == "show") {
@@ -33,11 +42,6 @@ func meant(group *cobra.Command, word string) []string {
 	}
 	if c := named(root, name); c != nil {
 		return []string{c.CommandPath()}
-	}
-	paths := map[string][]string{}
-	var names []string
-	for _, c := range commandsBelow(root) {
-		names, paths[c.Name()] = append(names, c.Name()), append(paths[c.Name()], c.CommandPath())
 	}
 	if found := paths[spelling.Nearest(name, names)]; len(found) <= mostMeant {
 		return found
