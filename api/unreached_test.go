@@ -188,7 +188,7 @@ func TestUnreached(t *testing.T) {
 		"expired":                       {expired.URL, trust, "the certificate of " + host(expired) + " has ended on " + now.Add(-24*hour).UTC().Format("2 Jan 2006") + ", nothing was sent", "clock"},
 		"not yet":                       {early.URL, trust, "the certificate of " + host(early) + " begins on " + now.Add(24*hour).UTC().Format("2 Jan 2006") + ", nothing was sent", "clock"},
 		"another name":                  {other.URL, trust, "the certificate of " + host(other) + " is for portal.example only, nothing was sent", "proxy"},
-		"a client certificate, TLS 1.2": {asking12.URL, trust, host(asking12) + " refuses the TLS of this program, and may ask for a client certificate, nothing was sent", "tell those"},
+		"a client certificate, TLS 1.2": {asking12.URL, trust, host(asking12) + " refuses the TLS of this program, and may ask for a client certificate, nothing was sent", "tell the operator"},
 		"a client certificate":          {asking.URL, trust, host(asking) + " asks for a client certificate, and Bellhop has none", "ask those who run the service"},
 		"no TLS":                        {"https://" + host(plain), nil, host(plain) + " does not speak TLS at this port, nothing was sent", "check the port"},
 		"TLS":                           {"http://" + host(company), nil, "the service speaks TLS, and the address begins with http", "https"},

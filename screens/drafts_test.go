@@ -249,6 +249,7 @@ func TestReceipt_NotedAsShown(t *testing.T) {
 	for name, seen := range map[string]func(p *uitest.Pump){
 		"key":  func(p *uitest.Pump) { p.Press("down") },
 		"time": func(p *uitest.Pump) { p.Advance(3 * time.Second) },
+		"quit": func(p *uitest.Pump) { p.Press("ctrl+c") },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -35,6 +36,7 @@ type fixture struct {
 	deps    *screens.Deps
 	journal *journal.Journal
 	pump    *uitest.Pump
+	clock   atomic.Pointer[uitest.Pump] // the pump, for what runs beside the screens
 	asleep  time.Duration // how far the clock has jumped besides
 	ahead   time.Duration // how far it is ahead of the service's
 	change  []func(*ui.Options)
@@ -148,10 +150,11 @@ func (f *fixture) settled() *uitest.Pump {
 }
 
 func (f *fixture) now() time.Time {
-	if f.pump == nil {
+	pump := f.clock.Load()
+	if pump == nil {
 		return uitest.Now().Add(f.ahead)
 	}
-	return f.pump.Now().Add(f.asleep + f.ahead)
+	return pump.Now().Add(f.asleep + f.ahead)
 }
 
 // start puts the screen into a shell of 120x40.
@@ -160,6 +163,7 @@ func (f *fixture) start(s ui.Screen) *uitest.Pump {
 	// As the console has them.
 	alone := func(o *ui.Options) { o.Alone, o.Theme.Keys = f.deps.Theme.Keys.WriteKeys(), f.deps.Theme.Keys }
 	f.pump = uitest.New(f.t, s, append([]func(*ui.Options){alone}, f.change...)...).Watch(nowAndThen(oneMeaning))
+	f.clock.Store(f.pump)
 	return f.pump
 }
 

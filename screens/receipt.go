@@ -106,6 +106,13 @@ func (r *Receipt) shown(msg tea.Msg) tea.Cmd {
 	return r.deps.noteShown(r.result.Attempt)
 }
 
+// Quit notes the booking as shown: the key that ends the program comes from someone who sees it.
+func (r *Receipt) Quit() {
+	if note := r.shown(tea.KeyMsg{}); note != nil {
+		note()
+	}
+}
+
 // keepGuest puts the guest into the guest book, if there is one.
 func (r *Receipt) keepGuest() tea.Cmd {
 	deps, draft := r.deps, r.draft

@@ -32,6 +32,9 @@ func (s *Shell) key(msg tea.KeyMsg) tea.Cmd {
 	}
 	switch {
 	case key.Matches(msg, s.keys.quit):
+		if last, ok := s.Top().(Quitter); ok {
+			last.Quit()
+		}
 		return s.navigate(Quit())
 	case s.width == 0:
 		s.early = append(s.early, msg)

@@ -17,7 +17,7 @@ var update = flag.Bool("update", false, "write the golden files")
 func sample() document.Document {
 	d := document.Document{
 		Title: "Hotel voucher", Subtitle: "Pelham & Rowe <Zürich>",
-		Warnings: []string{"SANDBOX: this is a test. No hotel has this booking."},
+		Warnings: []string{"SANDBOX: this is a trial. No hotel knows of it."},
 		Intro:    []string{"Dear Maria, this is what was booked for you. Show it when you arrive; the hotel finds you by its own number, and by your name."},
 		Foot:     []string{"Written on Sat 12 Dec 2026."},
 	}
