@@ -6,10 +6,10 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"strings"
 	"testing"
 
 	"bellhop/api"
-	"bellhop/booking/bookingtest"
 	"bellhop/internal/safetext/safetexttest"
 )
 
@@ -35,7 +35,7 @@ func TestNames_KeptAndSent(t *testing.T) {
 				t.Error(err)
 			}
 			w.WriteHeader(http.StatusCreated)
-			_, _ = w.Write([]byte(`{"id":"` + bookingtest.ReservationID(1) + `",` + string(text[1:])))
+			_, _ = w.Write([]byte(`{"id":"` + strings.Repeat("1", 32) + `",` + string(text[1:])))
 		}))
 		defer server.Close()
 		client, err := api.New(api.Options{BaseURL: server.URL, Account: "a", Token: api.NewSecret("key")})

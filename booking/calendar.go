@@ -11,13 +11,15 @@ import (
 
 	ics "github.com/arran4/golang-ical"
 
+	"bellhop/booking/document"
+	"bellhop/booking/exports"
 	"bellhop/booking/terms"
 	"bellhop/internal/safetext"
 )
 
 // WriteCalendar writes the deadlines as events with alarms (RFC 5545). The guest is not in it, because
 // calendars are shared; a sandbox stands in every title, so that a trial is not taken for real.
-func WriteCalendar(w io.Writer, made time.Time, from Origin, list []Due) error {
+func WriteCalendar(w io.Writer, made time.Time, from document.Origin, list []Due) error {
 	cal := ics.NewCalendarFor("bellhop")
 	cal.SetMethod(ics.MethodPublish)
 	cal.SetXWRCalName("Deadlines, " + safetext.Line(from.Words()))
@@ -31,7 +33,7 @@ func WriteCalendar(w io.Writer, made time.Time, from Origin, list []Due) error {
 }
 
 // AddDeadline adds the event of one deadline, with its alarms, where there is one.
-func AddDeadline(cal *ics.Calendar, made time.Time, from Origin, due Due) {
+func AddDeadline(cal *ics.Calendar, made time.Time, from document.Origin, due Due) {
 	if due.Next == nil || due.Next.From.IsZero() {
 		return
 	}
@@ -91,11 +93,11 @@ func (d Due) deadlineText() []string {
 // SaveCalendar writes WriteCalendar's file into a folder, which it makes if it is not there, and returns its
 // path. The name is constant for an environment and profile: a calendar that follows the file gets the newest
 // deadlines, and those alone.
-func SaveCalendar(folder string, made time.Time, from Origin, list []Due) (string, error) {
+func SaveCalendar(folder string, made time.Time, from document.Origin, list []Due) (string, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fmt.Errorf("saving the calendar: %w", err)
 	}
-	path := filepath.Join(folder, from.FileName("deadlines")+".ics")
+	path := filepath.Join(folder, exports.FileName(from, "deadlines")+".ics")
 	err := replaceFile(path, ".deadlines-*", func(w io.Writer) error { return WriteCalendar(w, made, from, list) })
 	if err != nil {
 		return "", fmt.Errorf("saving the calendar: %w", err)

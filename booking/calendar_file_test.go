@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"bellhop/booking"
+	"bellhop/booking/document"
 )
 
 // A calendar that follows the file of one profile never reads the deadlines of another one.
 func TestSaveCalendar_FileOfEachProfile(t *testing.T) {
 	t.Parallel()
 	folder, now := filepath.Join(t.TempDir(), "exports"), time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
-	from := map[string]booking.Origin{
+	from := map[string]document.Origin{
 		"production-work-deadlines.ics":    {Environment: "PRODUCTION", Profile: "work"},
 		"production-eu-work-deadlines.ics": {Environment: "PRODUCTION", Profile: "eu-work"},
 		"production-eu_work-deadlines.ics": {Environment: "PRODUCTION", Profile: "eu_work"},

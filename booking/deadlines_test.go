@@ -12,6 +12,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/document"
 	"bellhop/booking/terms"
 )
 
@@ -205,7 +206,7 @@ func TestCalendarOfDeadlines(t *testing.T) {
 	reservations[0].Guest = api.Guest{Surname: "Marked-Surname", Email: "marked@example.com"}
 	reservations[0].Hotel.Name = "Zum Löwen; Bar, \\ Grill — " + strings.Repeat("ÄÖ", 40)
 	var b bytes.Buffer
-	if err := booking.WriteCalendar(&b, now, booking.Origin{Environment: "SANDBOX", Profile: "demo"}, deadlineDesk(t, now).Deadlines(now, reservations)); err != nil {
+	if err := booking.WriteCalendar(&b, now, document.Origin{Environment: "SANDBOX", Profile: "demo"}, deadlineDesk(t, now).Deadlines(now, reservations)); err != nil {
 		t.Fatal(err)
 	}
 	for i, line := range strings.Split(b.String(), "\r\n") {

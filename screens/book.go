@@ -131,8 +131,7 @@ func (b *Book) Update(msg tea.Msg) (_ ui.Nav, cmd tea.Cmd) {
 		return ui.Stay(), nil
 	}
 	if nav, mine, err := b.write.receive(msg); mine {
-		nav, cmd := b.answered(nav, err)
-		return nav, tea.Batch(cmd, b.deps.Drafts.tellUntold())
+		return b.answered(nav, err), b.deps.Drafts.tellUntold()
 	}
 	if draft, ok, mine, nav := b.verify.receive(msg); mine {
 		b.now = b.deps.Desk.Now()

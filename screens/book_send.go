@@ -46,12 +46,12 @@ func (b *Book) send() tea.Cmd {
 	}, slog.String("attempt", draft.Attempt))
 }
 
-func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
+func (b *Book) answered(nav ui.Nav, err error) ui.Nav {
 	if err == nil && rebooks(b.draft) {
-		return ui.Pop(), nil // The rebooking goes on below.
+		return ui.Pop() // The rebooking goes on below.
 	}
 	if err == nil {
-		return ui.Root(NewReceipt(b.deps, *b.write.result, b.draft)), nil
+		return ui.Root(NewReceipt(b.deps, *b.write.result, b.draft))
 	}
 	x := b.write.failure
 	var service *api.Error
@@ -79,14 +79,14 @@ func (b *Book) answered(nav ui.Nav, err error) (ui.Nav, tea.Cmd) {
 	case errors.As(err, &service):
 		var fewer *booking.RoomsError
 		errors.As(err, &fewer)
-		return b.takeRefusal(service, fewer, x), nil
+		return b.takeRefusal(service, fewer, x)
 	case errors.Is(err, api.ErrFeatureOff):
 		b.refusedRequest = b.request()
 		x.Hint = "Nothing was sent. Leave it out, or set the name in the profile if the service has it."
 	default:
 		x.Hint = b.deps.say("Nothing was booked. {send} sends it again.")
 	}
-	return nav, nil
+	return nav
 }
 
 // rebooks reports whether what is booked is the first half of a rebooking: of a simulated one nothing else is done.

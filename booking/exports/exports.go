@@ -52,6 +52,20 @@ func Name(parts ...string) string {
 	return strings.TrimRight(name[:min(len(name), mostLetter)], "-")
 }
 
+// FileName returns the name of a file from an origin, without its ending: "production-work-deadlines".
+func FileName(from document.Origin, parts ...string) string {
+	return Name(append([]string{from.Environment, from.Profile}, parts...)...)
+}
+
+// ClientFileName returns FileName for a paper that a client gets. In production it is without the environment and the
+// profile, which the paper has itself: "voucher-qwertz".
+func ClientFileName(from document.Origin, parts ...string) string {
+	if from.Trial() == "" {
+		return Name(parts...)
+	}
+	return FileName(from, parts...)
+}
+
 // Save writes files of one name into a folder, which is made if it is not there, and returns their paths. Where one of
 // them is there already, all get a number: voucher-qwertz-2.txt. A file is whole or not there.
 func Save(folder, name string, files ...File) (paths []string, err error) {

@@ -21,7 +21,7 @@ import (
 
 // A Proof is what is known of a reservation, and who says it.
 type Proof struct {
-	Origin      booking.Origin
+	Origin      document.Origin
 	Reservation api.Reservation // as the service had it at Read
 	Stay        trip.Stay
 	Terms       terms.Terms
@@ -81,7 +81,7 @@ func (p Proof) Document() document.Document {
 // Files returns the proof in its three forms, and the name that they get.
 func (p Proof) Files() (name string, files []exports.File, err error) {
 	files, err = exports.Forms(p.Document())
-	return p.Origin.FileName("proof", p.Reservation.ID), files, err
+	return exports.FileName(p.Origin, "proof", p.Reservation.ID), files, err
 }
 
 // moment is a time as the proof has it: in UTC, which nobody has to guess.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/document"
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
 	"bellhop/booking/quote/quotetest"
@@ -40,12 +40,12 @@ func golden(t *testing.T, name, got string) {
 func TestAQuoteInWords(t *testing.T) {
 	t.Parallel()
 	all := quotetest.Offers(quotetest.Desk())
-	one, left := quote.New(booking.Origin{}, all[:1], quotetest.Noon)
+	one, left := quote.New(document.Origin{}, all[:1], quotetest.Noon)
 	if left != 0 {
 		t.Error(left)
 	}
 	golden(t, "one.txt", quotetest.Text(t, one))
-	two, _ := quote.New(booking.Origin{Environment: "SANDBOX"}, all, quotetest.Noon)
+	two, _ := quote.New(document.Origin{Environment: "SANDBOX"}, all, quotetest.Noon)
 	two = two.With(quotetest.Markup(t, "10%"))
 	golden(t, "two.txt", quotetest.Text(t, two))
 	d, err := two.Document()
@@ -66,7 +66,7 @@ func TestAQuoteInWords(t *testing.T) {
 			}
 		}
 	}
-	if _, left := quote.New(booking.Origin{}, make([]quote.Offer, 12), quotetest.Noon); left != 2 {
+	if _, left := quote.New(document.Origin{}, make([]quote.Offer, 12), quotetest.Noon); left != 2 {
 		t.Errorf("%d of 12 are left", left)
 	}
 	if _, err := (quote.Quote{}).Document(); !errors.Is(err, quote.ErrEmpty) {
@@ -172,7 +172,7 @@ func TestAQuoteOfWhatIsHardlySaid(t *testing.T) {
 	d := quotetest.DraftAtHotel()
 	d.Hotel, d.Room = api.Hotel{ID: api.PropertyID{Chain: "HB", Code: "1"}}, api.Room{}
 	d.Rate = api.Rate{BookingCode: "BC|3", Price: api.Price{Total: api.NewMoney("12800", "JPY")}}
-	q, _ := quote.New(booking.Origin{}, []quote.Offer{marked.OfferOf(quotetest.Desk(), d, quotetest.Noon)}, quotetest.Noon)
+	q, _ := quote.New(document.Origin{}, []quote.Offer{marked.OfferOf(quotetest.Desk(), d, quotetest.Noon)}, quotetest.Noon)
 	golden(t, "bare.txt", quotetest.Text(t, q.With(quotetest.Markup(t, "7.77%"))))
 	if _, err := q.With(quotetest.Markup(t, "25.5 JPY")).Document(); err == nil {
 		t.Error("half a yen is quoted")
@@ -183,7 +183,7 @@ func TestAQuoteOfWhatIsHardlySaid(t *testing.T) {
 func TestQuoteDocument_PaidAtHotel(t *testing.T) {
 	t.Parallel()
 	o := marked.OfferOf(quotetest.Desk(), quotetest.DraftAtHotel(), quotetest.Noon)
-	q, _ := quote.New(booking.Origin{}, []quote.Offer{o}, quotetest.Noon)
+	q, _ := quote.New(document.Origin{}, []quote.Offer{o}, quotetest.Noon)
 	const nothing = "due with the booking  Nothing. The card guarantees the room."
 	for markup, want := range map[string]string{"": nothing, "0%": nothing, "10%": "due with the booking  30.62 GBP"} {
 		if got := quotetest.Text(t, q.With(quotetest.Markup(t, markup))); !strings.Contains(got, want+"\n") || strings.Contains(got, "fee") {
@@ -209,7 +209,7 @@ func TestQuoteDocument_Stays(t *testing.T) {
 	} {
 		all := quotetest.Offers(quotetest.Desk())
 		c.change(&all[1])
-		q, _ := quote.New(booking.Origin{}, all, quotetest.Noon)
+		q, _ := quote.New(document.Origin{}, all, quotetest.Noon)
 		d, err := q.Document()
 		if err != nil {
 			t.Fatal(err)
@@ -236,7 +236,7 @@ func TestQuoteDocument_Deposit(t *testing.T) {
 		"2026-12-05": {"due with the booking  61.24 GBP\n", "due later             200.00 GBP on Sat 5 Dec 2026, the deposit\n"},
 	} {
 		o.Terms.Deposit = []api.Fact{{Name: "amount", Value: "200"}, {Name: "currency_code", Value: "GBP"}, {Name: "due_date", Value: due}}
-		q, _ := quote.New(booking.Origin{}, []quote.Offer{o}, quotetest.Noon)
+		q, _ := quote.New(document.Origin{}, []quote.Offer{o}, quotetest.Noon)
 		text := quotetest.Text(t, q.With(quotetest.Markup(t, "10%")))
 		for _, line := range want {
 			if !strings.Contains(text, line) {
@@ -251,7 +251,7 @@ func TestQuoteDocument_Penalties(t *testing.T) {
 	t.Parallel()
 	o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
 	before := o.Terms.Hash()
-	q, _ := quote.New(booking.Origin{}, []quote.Offer{o}, quotetest.Noon)
+	q, _ := quote.New(document.Origin{}, []quote.Offer{o}, quotetest.Noon)
 	if text := quotetest.Text(t, q.With(quotetest.Markup(t, "10%"))); !strings.Contains(text, "673.64 GBP to cancel from Fri 11 Dec") {
 		t.Errorf("it reads:\n%s", text)
 	}
@@ -260,7 +260,7 @@ func TestQuoteDocument_Penalties(t *testing.T) {
 	}
 	for _, amount := range []api.Money{api.NewMoney("612.40", "EUR"), {}} {
 		o.Terms.Steps[1].Amount = amount
-		q, _ := quote.New(booking.Origin{}, []quote.Offer{o}, quotetest.Noon)
+		q, _ := quote.New(document.Origin{}, []quote.Offer{o}, quotetest.Noon)
 		text := quotetest.Text(t, q.With(quotetest.Markup(t, "10%")))
 		if strings.Contains(text, "673.64 GBP to cancel") {
 			t.Errorf("with a penalty of %s it reads:\n%s", amount, text)
@@ -283,7 +283,7 @@ func TestQuoteDocument_NonRefundableKeepsTheNetPrice(t *testing.T) {
 			o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
 			sent.PaymentInfo, sent.Guarantee = "Prepaid", []string{"PREPAID"}
 			o.Terms = terms.Of(sent).For(o.Total).In(o.Zone)
-			q, _ := quote.New(booking.Origin{}, []quote.Offer{o}, quotetest.Noon)
+			q, _ := quote.New(document.Origin{}, []quote.Offer{o}, quotetest.Noon)
 			text := quotetest.Text(t, q.With(quotetest.Markup(t, "10%")))
 			if strings.Contains(text, "612.40") || !strings.Contains(strings.ToLower(text), "673.64 gbp whenever it is cancelled") && !strings.Contains(text, "673.64 GBP to cancel") {
 				t.Errorf("it reads:\n%s", text)
@@ -299,7 +299,7 @@ func TestQuote_SeveralOffers(t *testing.T) {
 	b, c := a, a
 	b.Rate.BookingCode, b.Rate.Name, b.Ends = "other", "Saver", a.Ends.Add(-time.Minute)
 	c.Hotel.ID.Code, c.Hotel.Name, c.Ends = "1", "The Inn", a.Ends.Add(time.Minute)
-	q, _ := quote.New(booking.Origin{}, []quote.Offer{a, b, c}, quotetest.Noon)
+	q, _ := quote.New(document.Origin{}, []quote.Offer{a, b, c}, quotetest.Noon)
 	d, err := q.Document()
 	if err != nil {
 		t.Fatal(err)
@@ -327,7 +327,7 @@ func TestQuoteDocument_Included(t *testing.T) {
 		"included              A full breakfast for two\n": {Name: "Breakfast", Description: "a full breakfast for two"},
 	} {
 		o.Rate.Perks = []api.Perk{perk}
-		q, _ := quote.New(booking.Origin{}, []quote.Offer{o}, quotetest.Noon)
+		q, _ := quote.New(document.Origin{}, []quote.Offer{o}, quotetest.Noon)
 		if got := quotetest.Text(t, q); !strings.Contains(got, want) {
 			t.Errorf("without %q it reads:\n%s", want, got)
 		}
@@ -340,7 +340,7 @@ func TestQuoteDocument_NotKnown(t *testing.T) {
 	o := marked.OfferOf(quotetest.Desk(), quotetest.Draft(), quotetest.Noon)
 	o.Unsaid, o.Verified, o.SearchedAt = "plus a fee", nil, time.Time{}
 	o.Hotel.CheckInTime, o.Hotel.CheckOutTime = "noon1:30", "11:00 am"
-	q, _ := quote.New(booking.Origin{}, []quote.Offer{o}, quotetest.Noon)
+	q, _ := quote.New(document.Origin{}, []quote.Offer{o}, quotetest.Noon)
 	text := quotetest.Text(t, q)
 	for _, line := range []string{
 		", fees at the hotel: plus a", "as of                 Tue 1 Dec 2026 12:00 (UTC+00:00), not verified yet\n",
@@ -357,7 +357,7 @@ func TestQuoteDocument_Class(t *testing.T) {
 	for stars, want := range map[float64]string{1: "class                 1 star\n", 3.5: "class                 3.5 stars\n", 0: ""} {
 		all := quotetest.Offers(quotetest.Desk())
 		all[0].Stars = stars
-		q, _ := quote.New(booking.Origin{}, all[:1], quotetest.Noon)
+		q, _ := quote.New(document.Origin{}, all[:1], quotetest.Noon)
 		if got := quotetest.Text(t, q); !strings.Contains(got, want) || strings.Contains(got, "class") != (want != "") {
 			t.Errorf("of %v stars it reads:\n%s", stars, got)
 		}
@@ -368,7 +368,7 @@ func TestQuoteDocument_Class(t *testing.T) {
 func TestAQuoteVerifiedAgain(t *testing.T) {
 	t.Parallel()
 	all := quotetest.Offers(quotetest.Desk())
-	q, _ := quote.New(booking.Origin{}, all, quotetest.Noon)
+	q, _ := quote.New(document.Origin{}, all, quotetest.Noon)
 	q.ID = "KEPT"
 	dearer := all[0]
 	dearer.Total, dearer.Verified, dearer.Ends = api.NewMoney("640.00", "GBP"), &api.Verification{}, time.Time{}
@@ -411,7 +411,7 @@ func TestPaymentInTrayAndQuote(t *testing.T) {
 					t.Errorf("the tray says %s: %q, want %q", name, told[name], want)
 				}
 			}
-			q, _ := quote.New(booking.Origin{}, []quote.Offer{o}, at)
+			q, _ := quote.New(document.Origin{}, []quote.Offer{o}, at)
 			text := strings.Join(strings.Fields(quotetest.Text(t, q)), " ")
 			for _, want := range append(append([]string{strings.NewReplacer(" on the card for 2 rooms, 241.03 EUR each", "", " on the card", "").Replace(c.Now)}, c.Later...), c.AtHotel...) {
 				if !strings.Contains(text, want) {

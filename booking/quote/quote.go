@@ -5,7 +5,7 @@ import (
 	"slices"
 	"time"
 
-	"bellhop/booking"
+	"bellhop/booking/document"
 )
 
 // A Quote is what a client is handed of marked rates before anything is booked: one to ten offers as they were told, with a
@@ -15,7 +15,7 @@ type Quote struct {
 	ID string
 	// At is when it was made, by the service's clock.
 	At     time.Time
-	Origin booking.Origin
+	Origin document.Origin
 	Markup Markup
 	// MarkupWords is what the agency calls a mark-up that is paid apart; empty names it nothing.
 	MarkupWords string
@@ -26,7 +26,7 @@ type Quote struct {
 var ErrEmpty = errors.New("no rate can be quoted")
 
 // New makes a quote of the first offers, at most ten, and returns how many more there are.
-func New(from booking.Origin, offers []Offer, now time.Time) (q Quote, left int) {
+func New(from document.Origin, offers []Offer, now time.Time) (q Quote, left int) {
 	n := min(len(offers), Most)
 	return Quote{At: now, Origin: from, Offers: append([]Offer(nil), offers[:n]...)}, len(offers) - n
 }

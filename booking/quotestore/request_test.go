@@ -13,6 +13,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/document"
 	"bellhop/booking/journal"
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
@@ -68,7 +69,7 @@ func requests(t *testing.T, typed string) (sent []string, quoted string) {
 	rate := booking.RoomRates(hotel)[0]
 	o := marked.OfferOf(desk, booking.Draft{Trip: list.Trip, Hotel: hotel, Room: rate.Room, Rate: rate.Rate, SearchedAt: quotetest.Noon}, quotetest.Noon)
 
-	q, _ := quote.New(booking.Origin{}, []quote.Offer{o}, quotetest.Noon)
+	q, _ := quote.New(document.Origin{}, []quote.Offer{o}, quotetest.Noon)
 	q = q.With(quotetest.Markup(t, typed))
 	quoted = quotetest.Text(t, q)
 	store := quotestore.NewStore(t.TempDir(), "demo@here", now)

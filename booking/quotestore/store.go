@@ -194,6 +194,6 @@ func Files(q quote.Quote) (name string, files []exports.File, err error) {
 		return "", nil, err
 	}
 	files, err = exports.Forms(d)
-	name = q.Origin.ClientFileName("quote", q.Offers[0].Trip.CheckIn.String(), q.Offers[0].HotelName())
+	name = exports.ClientFileName(q.Origin, "quote", q.Offers[0].Trip.CheckIn.String(), q.Offers[0].HotelName())
 	return name, files, err
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"bellhop/api"
-	"bellhop/booking"
+	"bellhop/booking/document"
 	"bellhop/booking/marked"
 	"bellhop/booking/quote"
 	"bellhop/booking/quote/quotetest"
@@ -86,7 +86,7 @@ func TestQuotesAreRemoved(t *testing.T) {
 	desk, now := quotetest.Desk(), quotetest.Noon
 	dir := t.TempDir()
 	store := quotestore.NewStore(dir, "demo@here", clockAt(&now))
-	q, _ := quote.New(booking.Origin{}, quotetest.Offers(desk), quotetest.Noon)
+	q, _ := quote.New(document.Origin{}, quotetest.Offers(desk), quotetest.Noon)
 	var ids []string
 	for i := range 3 {
 		q.At = quotetest.Noon.Add(time.Duration(i) * time.Minute)
@@ -135,7 +135,7 @@ func TestFilesOfAQuote(t *testing.T) {
 	bare := offers[1]
 	bare.Hotel.Name = ""
 	for want, q := range map[string]quote.Quote{
-		"sandbox-quote-2026-12-12-the-lantern": {Origin: booking.Origin{Environment: "SANDBOX"}, Offers: offers},
+		"sandbox-quote-2026-12-12-the-lantern": {Origin: document.Origin{Environment: "SANDBOX"}, Offers: offers},
 		"quote-2026-12-12-hotel-hb-1":          {Offers: []quote.Offer{bare}},
 	} {
 		name, files, err := quotestore.Files(q)
@@ -174,7 +174,7 @@ func TestStore_AmountOfAnEarlierVersion(t *testing.T) {
 			now := quotetest.Noon
 			dir := filepath.Join(t.TempDir(), "quotes")
 			store := quotestore.NewStore(dir, "demo@here", clockAt(&now))
-			q, _ := quote.New(booking.Origin{}, c.offers, quotetest.Noon)
+			q, _ := quote.New(document.Origin{}, c.offers, quotetest.Noon)
 			id, err := store.Keep(q.With(quotetest.Markup(t, "10%")))
 			if err != nil {
 				t.Fatal(err)

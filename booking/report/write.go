@@ -18,7 +18,7 @@ func Save(folder string, f views.Format, c views.Cells, r Report) (string, error
 	if err != nil {
 		return "", fmt.Errorf("writing the report: %w", err)
 	}
-	paths, err := exports.Save(folder, c.Desk.Origin().FileName(string(r.Kind), r.From.String(), r.To.String()), exports.File{Ending: string(f), Text: string(text)})
+	paths, err := exports.Save(folder, exports.FileName(c.Desk.Origin(), string(r.Kind), r.From.String(), r.To.String()), exports.File{Ending: string(f), Text: string(text)})
 	if err != nil {
 		return "", err
 	}

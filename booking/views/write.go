@@ -53,7 +53,7 @@ func Save(folder, name string, f Format, c Cells, columns []Column, rows []*Row)
 	if err := Write(&text, f, c, columns, rows); err != nil {
 		return "", err
 	}
-	paths, err := exports.Save(folder, c.Desk.Origin().FileName("reservations", name), exports.File{Ending: string(f), Text: text.String()})
+	paths, err := exports.Save(folder, exports.FileName(c.Desk.Origin(), "reservations", name), exports.File{Ending: string(f), Text: text.String()})
 	if err != nil {
 		return "", err
 	}

@@ -44,7 +44,7 @@ func (v Voucher) Calendar() (string, error) {
 // CalendarFile returns the calendar as a file, and the name that it gets.
 func (v Voucher) CalendarFile() (name string, file exports.File, err error) {
 	text, err := v.Calendar()
-	return v.Origin.ClientFileName(v.nameParts("stay")...), exports.File{Ending: "ics", Text: text}, err
+	return exports.ClientFileName(v.Origin, v.nameParts("stay")...), exports.File{Ending: "ics", Text: text}, err
 }
 
 func (v Voucher) addStay(cal *ics.Calendar) {

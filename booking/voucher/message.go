@@ -38,7 +38,7 @@ func (v Voucher) MessageText() string { return strings.Join(v.Message(), "\n\n")
 // MessageFiles returns the message as a file of plain text, and the name that it gets. A client reads the text, so that
 // the name has the environment and the profile.
 func (v Voucher) MessageFiles() (name string, files []exports.File) {
-	return v.Origin.FileName(v.nameParts("message")...), []exports.File{{Ending: "txt", Text: v.MessageText()}}
+	return exports.FileName(v.Origin, v.nameParts("message")...), []exports.File{{Ending: "txt", Text: v.MessageText()}}
 }
 
 func (v Voucher) greeting() string {

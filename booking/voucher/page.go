@@ -22,7 +22,7 @@ func (v Voucher) Document() document.Document {
 // Files returns the voucher in its three forms, and the name that they get.
 func (v Voucher) Files() (name string, files []exports.File, err error) {
 	files, err = exports.Forms(v.Document())
-	return v.Origin.ClientFileName(v.nameParts("voucher")...), files, err
+	return exports.ClientFileName(v.Origin, v.nameParts("voucher")...), files, err
 }
 
 // nameParts has no part of the guest, and before an audience no number either: names of files are seen where their

@@ -9,6 +9,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/document"
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
@@ -16,7 +17,7 @@ import (
 
 // A Voucher is a reservation as its guest sees it.
 type Voucher struct {
-	Origin      booking.Origin
+	Origin      document.Origin
 	Reservation api.Reservation
 	Stay        trip.Stay
 	Hotel       Hotel

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"bellhop/booking"
+	"bellhop/booking/document"
 	"bellhop/booking/terms"
 	"bellhop/booking/wording"
 	"bellhop/cli/arguments"
@@ -273,7 +274,7 @@ func deadlinesOf(now time.Time, list []booking.Due, complete bool, limit int) de
 
 // writeCalendar writes the file for its owner only, replacing an older one as a
 // whole.
-func writeCalendar(path string, now time.Time, from booking.Origin, list []booking.Due) error {
+func writeCalendar(path string, now time.Time, from document.Origin, list []booking.Due) error {
 	file, err := os.CreateTemp(filepath.Dir(path), ".bellhop-*.ics") // It is made 0600.
 	if err != nil {
 		return calendarError(path, err)
