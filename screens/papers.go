@@ -99,7 +99,7 @@ func written(folder, name string, files []exports.File) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	words := "Saved. Only you can read it: " + filepath.Base(paths[0])
+	words := "Written for you alone: " + filepath.Base(paths[0])
 	for i, path := range paths[1:] {
 		switch {
 		case i == len(paths)-2:

@@ -71,7 +71,7 @@ func TestPapersOfAReceipt(t *testing.T) {
 		t.Errorf("copied %q", f.copied)
 	}
 	f.allGoldens("receipt_copied")
-	says(t, p.Press("v"), "Saved. Only you can read it: ", "sandbox-demo-voucher-qwertz.txt, .md and .html in ")
+	says(t, p.Press("v"), "Written for you alone: ", "sandbox-demo-voucher-qwertz.txt, .md and .html in ")
 	says(t, p.Press("v"), "sandbox-demo-voucher-qwertz-2.txt")
 	says(t, p.Press("i"), "sandbox-demo-stay-qwertz.ics in ")
 	p.Press("s")
@@ -108,7 +108,7 @@ func TestPapers_WrittenOnceForTwoKeys(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 0)
 	p := bookedReceipt(t, f).Hold().Press("y", "v", "v", "i", "i").Has("copying · writing the files").Release()
-	says(t, p, "The whole confirmation was copied with xclip. Saved. Only you can read it: sandbox-demo-voucher-qwertz.txt, .md and .html in ")
+	says(t, p, "The whole confirmation was copied with xclip. Written for you alone: sandbox-demo-voucher-qwertz.txt, .md and .html in ")
 	p.Press("s").Hold().Press("v", "v").Release()
 	files := slices.Sorted(maps.Keys(exported(t, f)))
 	want := []string{
@@ -151,7 +151,7 @@ func TestPapersOfAReservation(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 1)
 	f.deps.Exports = filepath.Join(t.TempDir(), "exports")
-	p := says(t, startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Press("v"), "Saved. Only you can read it: ", ".txt, .md and .html in ")
+	p := says(t, startOn(f, screens.NewReservation(f.deps, storedReservation(0))).Press("v"), "Written for you alone: ", ".txt, .md and .html in ")
 	says(t, p.Resize(80, 24).Press("pgdown", "pgdown", "i"), ".ics in ") // Whoever has read on sees it, too.
 	reveals, err := f.journal.Reveals()
 	if err != nil || len(reveals) != 2 || reveals[0].Reveal.Reservation != storedReservation(0).ID {

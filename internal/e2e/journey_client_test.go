@@ -82,7 +82,7 @@ func TestJourneyPapers(t *testing.T) {
 				t.Errorf("copied %q", text)
 			}
 			d.Press("v")
-			d.WaitFor(`Saved. Only you can read it: sandbox-demo-voucher-` + strings.ToLower(made.locator) + `\.txt, \.md and`)
+			d.WaitFor(`Written for you alone: sandbox-demo-voucher-` + strings.ToLower(made.locator) + `\.txt, \.md and`)
 			d.Press("i")
 			d.WaitFor(`stay-` + strings.ToLower(made.locator) + `\.ics`)
 			d.Press("s")
@@ -148,7 +148,7 @@ func TestJourneyQuote(t *testing.T) {
 		t.Errorf("copied %q", text)
 	}
 	d.Press("v")
-	d.WaitFor(`Saved. Only you can read it: sandbox-demo-quote-`)
+	d.WaitFor(`Written for you alone: sandbox-demo-quote-`)
 	d.WaitFor(`Kept`)
 	d.quit()
 
