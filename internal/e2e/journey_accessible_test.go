@@ -402,7 +402,7 @@ func TestJourneyAccessibleGoesOnAfterAStop(t *testing.T) {
 		}
 	}
 	c.say(`search in one line:\s`, "fi\x01nd")
-	c.hear("it holds the control character U+0001, which some keys send")
+	c.hear(`it holds the control character U\+0001, which some keys send`)
 	c.say(`search in one line:\s`, "quit")
 	<-c.ended
 }

@@ -44,7 +44,7 @@ func TestJourneyQuoteWithoutWhatIsGone(t *testing.T) {
 			d.WaitFor(`offered any more, left out`)
 			d.WaitFor(`│ Scenario: not confirmed yet$`)
 			d.Press("v")
-			d.WaitFor(`\.txt, \.md and \.html in`)
+			d.WaitFor(`\.txt, \.md and\s`)
 			d.quit()
 			forms, err := filepath.Glob(filepath.Join(home, "data", "bellhop", "exports", "*-quote-*"))
 			if err != nil || len(forms) != 3 {

@@ -63,7 +63,7 @@ func TestJourneySupportDesk(t *testing.T) {
 			d.Press("enter")
 			d.WaitFor(`^ *› proof in files`)
 			d.Press("enter")
-			d.WaitFor(`Written for you alone: `)
+			d.WaitFor(`Written for you alone:`)
 			d.Press("f9")
 			d.at(noted, "activity")
 			d.WaitFor(`GET +/reservation/` + id[:4])

@@ -22,7 +22,7 @@ func TestJourneyResetEndsWhatWasOpen(t *testing.T) {
 	another := func(g traveller) {
 		t.Helper()
 		d.WaitFor(`^ +› destination +\S`)
-		d.WaitFor(`^ enter search .* nothing sent yet$`)
+		d.WaitFor(`^ enter search .* (?:nothing sent yet|outcomes known)$`)
 		d.Press("ctrl+s")
 		d.at(noted, "hotels")
 		d.WaitFor(`enter rates .* (?:nothing sent yet|help)$`)
