@@ -68,7 +68,7 @@ func (m *menu) run(ctx context.Context, c *console) (move, error) {
 
 // greet says where this is and what is open of earlier.
 func (c *console) greet(ctx context.Context) (unseen []string) {
-	err := c.Desk.Recovery.Round(ctx) // What was lost earlier is known from here on.
+	err := c.Desk.Recovery.Round(ctx) // The first round finds the writes that an earlier run left unresolved.
 	for _, w := range c.Desk.Recovery.Writes() {
 		if w.Unseen != nil {
 			unseen = append(unseen, w.Plan.Attempt)

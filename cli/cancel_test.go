@@ -103,7 +103,7 @@ func TestCancel_Elsewhere(t *testing.T) {
 	}
 }
 
-// What is not sent is printed as well, so that a script reads an array in each case.
+// The answer lists a cancellation that was not sent as well, so that a script always reads an array.
 func TestCancel_ArrayWhenNotSent(t *testing.T) {
 	f, _ := drafted(t, "forbidden POST /rest/v1/reservation/{reservation_id}/cancel")
 	_, id, _ := f.run("reservation", "list", "--status", "confirmed", "--jq", `[.[] | select(.cost_now != "free")][0].id`)

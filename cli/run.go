@@ -48,7 +48,7 @@ func Run(ctx context.Context, args []string, streams Streams, env func(string) (
 	streams.Out, streams.Err = out, errOut
 	defer func() {
 		if value := recover(); value != nil {
-			// What Go itself prints of a panic is not made safe, and may name a guest.
+			// Go would print the panic's value itself, which may name a guest and is not made safe.
 			_, _ = fmt.Fprintf(errOut, "bellhop: internal error: %T\n%s", value, debug.Stack())
 			code = exit.Failed
 		}

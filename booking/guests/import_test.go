@@ -33,7 +33,7 @@ func readFile(t testing.TB, name string) (Import, error) {
 	return ReadVCard(text)
 }
 
-// What phones, spreadsheets and address books export is read whole, and what is not taken over is named.
+// The import reads whole files of phones, spreadsheets and address books, and names each property it does not take over.
 func TestImport_FilesOfOthers(t *testing.T) {
 	t.Parallel()
 	const (
@@ -297,8 +297,8 @@ func TestReadCSV_SeveralColumns(t *testing.T) {
 	}
 }
 
-// What spreadsheets make: semicolons, headings with spaces, a line that breaks off. What is right is taken all the same,
-// and no name is a formula in what goes out.
+// A spreadsheet writes semicolons, headings with spaces, and sometimes a line that breaks off. The import takes the rows
+// that are right, and the export writes no name as a formula.
 func TestReadCSV_Spreadsheets(t *testing.T) {
 	t.Parallel()
 	in, err := ReadCSV([]byte("\ufeffGiven name;Surname;Email\r\nMary;Graham;m@example.com\r\nA;\"B\"x;\r\nAl;Ng;\r\nC;\"D"))

@@ -98,7 +98,7 @@ func (g *register) next() <-chan struct{} {
 	return g.changed
 }
 
-// dismiss returns the write that it takes off; false where there is none, or it is unresolved.
+// dismiss takes a write off the register and returns it. It returns false if the attempt is unknown or unresolved.
 func (g *register) dismiss(attempt string) (Write, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -33,7 +33,7 @@ func TestRound_UnseenBooking(t *testing.T) {
 	}),
 		(*journal.Attempt).Sent, func(a *journal.Attempt) error { return errors.Join(a.Answered(gone), a.Resolve(gone)) })
 
-	for range 2 { // What was told and not shown is told again.
+	for range 2 { // The second console tells the booking again, because the first has shown it to nobody.
 		next := o.beside()
 		next.become("now")
 		noError(t, next.Round(t.Context()))

@@ -111,8 +111,8 @@ func wrongWord(cmd *cobra.Command, word string) error {
 	return err
 }
 
-// firstWord returns the index of the first argument that is neither a flag nor the value of one; -1 if there is none, or if a
-// flag before it is unknown to every command.
+// firstWord returns the index of the first argument that is neither a flag nor the value of one. It returns -1 if there is no
+// such argument, or if a flag before it is unknown to every command.
 func firstWord(cmd *cobra.Command, args []string) int {
 	for i := 0; i < len(args); i++ {
 		word := args[i]

@@ -154,6 +154,16 @@ func (d fixture) toBook(environment string, g traveller) {
 	d.WaitFor(`^ ctrl\+b book it .* nothing sent yet$`)
 }
 
+// toTheBookScreen goes from an empty search to the book screen of a refundable rate in London, for Xenia.
+func (d fixture) toTheBookScreen(environment string) stay {
+	d.t.Helper()
+	when := d.search(environment)
+	d.toRates(environment)
+	d.toGuest(environment)
+	d.toBook(environment, xenia())
+	return when
+}
+
 // fillIn fills the guest's form in, and goes on.
 func (d fixture) fillIn(g traveller) {
 	d.t.Helper()

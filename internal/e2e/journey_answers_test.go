@@ -40,10 +40,7 @@ func TestJourneyTerminalAnswersBookNothing(t *testing.T) {
 		t.Run(key.name, func(t *testing.T) {
 			t.Parallel()
 			d := openConsole(t, t.TempDir(), Setup{}, "demo")
-			d.search("SANDBOX")
-			d.toRates("SANDBOX")
-			d.toGuest("SANDBOX")
-			d.toBook("SANDBOX", xenia())
+			d.toTheBookScreen("SANDBOX")
 			d.chooseToken("card_good")
 			for _, form := range key.forms {
 				for _, text := range form {

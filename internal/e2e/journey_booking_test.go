@@ -20,10 +20,7 @@ func TestJourneyBooking(t *testing.T) {
 			t.Parallel()
 			home := t.TempDir()
 			d := openConsole(t, home, size, "demo")
-			when := d.search("SANDBOX")
-			d.toRates("SANDBOX")
-			d.toGuest("SANDBOX")
-			d.toBook("SANDBOX", xenia())
+			when := d.toTheBookScreen("SANDBOX")
 			d.chooseToken("card_good")
 			made := d.book("SANDBOX")
 
@@ -154,10 +151,7 @@ func TestJourneyNotBooked(t *testing.T) {
 	before := d.WaitFor(` of (\d+) loaded$`)[1]
 	d.Press("esc")
 
-	when := d.search("SANDBOX")
-	d.toRates("SANDBOX")
-	d.toGuest("SANDBOX")
-	d.toBook("SANDBOX", xenia())
+	when := d.toTheBookScreen("SANDBOX")
 	d.chooseToken("card_declined")
 	d.Press("ctrl+b")
 	d.WaitFor(`^ +The payment was declined; nothing is booked\. Another token, then ctrl\+b`)

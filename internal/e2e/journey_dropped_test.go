@@ -71,10 +71,7 @@ func TestJourneyLineDropsWithinABooking(t *testing.T) {
 			home := t.TempDir()
 			addProfile(t, home, "key-of-a", "work", "--base-url", slow.base, "--account", "a")
 			d := openConsole(t, home, Setup{Cols: 120, Rows: 40})
-			d.search("SANDBOX work")
-			d.toRates("SANDBOX work")
-			d.toGuest("SANDBOX work")
-			d.toBook("SANDBOX work", xenia())
+			d.toTheBookScreen("SANDBOX work")
 			d.chooseToken("card_good")
 			d.Press("ctrl+b")
 			<-slow.arrived
@@ -134,10 +131,7 @@ func TestJourneySSHLineDropsWithinABooking(t *testing.T) {
 	addProfile(t, home, "key-of-a", "work", "--base-url", slow.base, "--account", "a")
 	s := startTeam(t, home, map[string]string{"anna": `profile="work"`})
 	d := s.open("anna", Setup{Cols: 120, Rows: 40})
-	d.search("SANDBOX work")
-	d.toRates("SANDBOX work")
-	d.toGuest("SANDBOX work")
-	d.toBook("SANDBOX work", xenia())
+	d.toTheBookScreen("SANDBOX work")
 	d.chooseToken("card_good")
 	d.Press("ctrl+b")
 	<-slow.arrived

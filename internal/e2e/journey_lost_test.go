@@ -39,10 +39,7 @@ const noted = `SANDBOX( demo)?(  [A-Z0-9].*)?`
 // bookable goes to the read-back of the first hotel in London.
 func (d fixture) bookable() {
 	d.t.Helper()
-	d.search(noted)
-	d.toRates(noted)
-	d.toGuest(noted)
-	d.toBook(noted, xenia())
+	d.toTheBookScreen(noted)
 	d.chooseToken("card_good")
 	d.WaitFor(`^ ctrl\+b book it `)
 }

@@ -68,10 +68,7 @@ func TestJourneyUnfinishedBooking(t *testing.T) {
 			home := t.TempDir()
 			addProfile(t, home, "key-of-a", "work", "--base-url", base, "--account", "a")
 			d := openConsole(t, home, Setup{Cols: 120, Rows: 40})
-			when := d.search("SANDBOX work")
-			d.toRates("SANDBOX work")
-			d.toGuest("SANDBOX work")
-			d.toBook("SANDBOX work", xenia())
+			when := d.toTheBookScreen("SANDBOX work")
 			hotel := d.WaitFor(`^ +hotel +(\S.*) · [A-Z]{2} \d+$`)[1]
 			d.chooseToken("card_good")
 			d.Press("ctrl+b")
