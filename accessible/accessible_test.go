@@ -37,7 +37,7 @@ type counted struct {
 	// fails is what searches of hotels fail with.
 	fails error
 	// repeats makes every page of a search the first one of very many, and counts the searches.
-	unlisted bool // no list is answered
+	unlisted bool // lists are refused
 	repeats  bool
 	searches int
 	// verified, if set, changes each verification.
@@ -99,7 +99,7 @@ func (s *counted) ListReservations(ctx context.Context, q api.ReservationQuery) 
 	return s.Service.ListReservations(ctx, q)
 }
 
-// lists says whether lists are answered.
+// lists sets whether the service answers lists.
 func (s *counted) lists(answered bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -105,7 +105,7 @@ func TestSeveralAreCancelled(t *testing.T) {
 		"> cancel 1 3\nReading 2 reservations once more.\nNone of them can be cancelled.\nLeft out: ")
 }
 
-// A number that was not told is refused with all others of the answer, also where the list has loaded it.
+// A number that was not told refuses the whole answer, even if the list has loaded its row.
 func TestSeveral_NumberNotTold(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -9,7 +9,7 @@ import (
 	"bellhop/booking/wording"
 )
 
-// reveals counts what the journal notes of guests that were shown: of lists, and of reservations.
+// reveals counts the reveals in the journal: those of lists, and those of reservations.
 func (f *fixture) reveals() (lists, reservations int) {
 	f.t.Helper()
 	events, err := f.journal.Reveals()
@@ -26,7 +26,7 @@ func (f *fixture) reveals() (lists, reservations int) {
 	return lists, reservations
 }
 
-// answerTo returns what was told between the n-th time that this answer was given, from 0, and the next answer.
+// answerTo returns the lines between the n-th use of an answer, from 0, and the next answer.
 func answerTo(t *testing.T, told, answer string, n int) string {
 	t.Helper()
 	parts := strings.Split(told, "\n> "+answer+"\n")
@@ -92,7 +92,7 @@ func TestShowGuest_Ends(t *testing.T) {
 	wants(t, told, "> show guest\n", "> numbers\nThe guest is masked again after a minute without input.\n")
 }
 
-// The question before a write names the guest, and the journal notes each.
+// The question before a write names the guest, and the journal notes each reveal.
 func TestQuestion_NamesGuest(t *testing.T) {
 	t.Parallel()
 	rebook := toBook("lon 20dec 2n ref")

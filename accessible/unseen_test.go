@@ -38,7 +38,7 @@ func TestMenu_TellsABookingThatWasNotTold(t *testing.T) {
 	f.service.stored = nil
 
 	f.nextDesk()
-	told, _ = f.talk() // The line drops again, before anything was answered.
+	told, _ = f.talk() // The line drops again, before the first answer.
 	if !strings.HasPrefix(told, "Booked: confirmed, record locator ") {
 		t.Errorf("it begins with\n%s", told)
 	}
@@ -56,7 +56,7 @@ func TestMenu_TellsABookingThatWasNotTold(t *testing.T) {
 	}
 }
 
-// A draft that was sent is offered by what the journal says of it.
+// A draft that was sent and refused is offered again, and the offer says so.
 func TestInterruptedBooking_Sent(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -69,7 +69,7 @@ func TestInterruptedBooking_Sent(t *testing.T) {
 	}
 }
 
-// A booking that is found after its answer was lost, and told, is told by no later start.
+// A lost booking that was found and told is not told again at a later start.
 func TestLostAnswers_NotesAFoundBookingAsTold(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -59,7 +59,7 @@ func (a authority) trusted() *tls.Config {
 	return &tls.Config{RootCAs: pool}
 }
 
-// server is one of TLS whose certificate the authority has signed.
+// server starts a TLS server with a certificate that the authority signs.
 func (a authority) server(t *testing.T, name string, from, until time.Time, change func(*tls.Config)) *httptest.Server {
 	t.Helper()
 	form := &x509.Certificate{SerialNumber: big.NewInt(2), Subject: pkix.Name{CommonName: "service"}, NotBefore: from, NotAfter: until, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}}
@@ -104,7 +104,7 @@ func closer(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// closedPort is one that nothing listens at.
+// closedPort returns an address without a listener.
 func closedPort(t *testing.T) string {
 	t.Helper()
 	l, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
@@ -115,7 +115,7 @@ func closedPort(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// named asks a name server of the test: one that knows no name, or one that is not there.
+// named returns a transport with the test's name server, which answers NXDOMAIN, or is not there.
 func named(t *testing.T, there bool) *http.Transport {
 	t.Helper()
 	l, err := new(net.ListenConfig).ListenPacket(t.Context(), "udp", "127.0.0.1:0")
@@ -133,7 +133,7 @@ func named(t *testing.T, there bool) *http.Transport {
 			if err != nil {
 				return
 			}
-			question[2], question[3] = 0x81, 0x83 // It is an answer: there is no such name.
+			question[2], question[3] = 0x81, 0x83 // the flags of an NXDOMAIN answer
 			_, _ = l.WriteTo(question[:n], from)
 		}
 	}()
@@ -154,7 +154,7 @@ func proxyThatAnswers(t *testing.T, status int) string {
 	return s.Listener.Addr().String()
 }
 
-// TestUnreached has each way in which there is no answer, of real servers: what was wrong, where, and what to do.
+// TestUnreached shows, with real servers, the fault, the place and the advice of each kind of connection that fails.
 func TestUnreached(t *testing.T) {
 	ca := newAuthority(t)
 	hour := time.Hour

@@ -39,7 +39,7 @@ func newDeskAmong(t *testing.T, samples int) *booking.Desk {
 	return desk
 }
 
-// newDeskWith is a desk with further options, at a sandbox that has so many reservations.
+// newDeskWith returns a desk with further options, at a sandbox with a number of reservations.
 func newDeskWith(t *testing.T, samples int, o booking.Options) (*booking.Desk, *journal.Journal) {
 	t.Helper()
 	now := func() time.Time { return clock }

@@ -70,7 +70,7 @@ func TestMeant_CountryBehind(t *testing.T) {
 	}
 }
 
-// noService fails a test that asks it.
+// noService fails the test when it is called.
 type noService struct {
 	oneHotel
 	t *testing.T
@@ -81,7 +81,7 @@ func (n noService) SearchDestinations(_ context.Context, q api.DestinationQuery)
 	return api.DestinationResults{}, nil
 }
 
-// TestDirectory_LongDestination shows that a text that services refuse is refused before one is asked.
+// TestDirectory_LongDestination shows that a destination over the service's limit is refused without a request.
 func TestDirectory_LongDestination(t *testing.T) {
 	t.Parallel()
 	desk, long := NewDesk(Options{Service: noService{t: t}}), strings.Repeat("é", 5400)

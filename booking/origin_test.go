@@ -19,8 +19,8 @@ import (
 	"bellhop/booking/voucher"
 )
 
-// Each paper names the environment and the profile: one of a sandbox in its first line, so that nobody takes it for a
-// booking, one of production at its end.
+// Each paper names the environment and the profile. A paper of a sandbox does so in its first line, lest a client take it
+// for a booking; a paper of production at its end.
 func TestOrigin_Papers(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)
@@ -71,7 +71,7 @@ func TestOrigin_Papers(t *testing.T) {
 	}
 }
 
-// A file's name has the environment and the profile, but for what a client gets of production: the paper itself has them.
+// A file's name has the environment and the profile, except for a client's paper of production, which has them inside.
 func TestOrigin_FileNames(t *testing.T) {
 	t.Parallel()
 	now := time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC)

@@ -418,7 +418,7 @@ func FuzzSavedDraft(f *testing.F) {
 	})
 }
 
-// A draft that was sent is what the journal says of its attempt, whatever the file says.
+// The journal decides what became of a draft that was sent, whatever its file says.
 func TestDesk_DraftsThatWereSent(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {

@@ -9,8 +9,8 @@ import (
 	"bellhop/booking/wording"
 )
 
-// A guest is sent as they are called, letter by letter as typed; what a system refuses can be written in plain letters.
-// Package find finds them however they are typed.
+// A guest's name is sent letter by letter as typed; a name that a service refuses can be written in plain letters.
+// Package find finds both spellings.
 func TestTrap33Diacritics(t *testing.T) {
 	g := TidyGuest(api.Guest{GivenName: " Zoë ", Surname: "Mu\u0308ller-Øster\u00df"})
 	if g.GivenName != "Zoë" || g.Surname != "Mu\u0308ller-Øster\u00df" {

@@ -40,8 +40,8 @@ func (f *fixture) confirmed(limit string) []string {
 	return strings.Fields(ids)
 }
 
-// The exit code is 0 only if every reservation that was named is cancelled in the end, for one and for several. What is
-// printed is an array that names each.
+// The exit code is 0 only if every named reservation is cancelled in the end, for one and for several. The command prints
+// an array with each of them.
 func TestCancel_ExitCode(t *testing.T) {
 	f, _ := drafted(t)
 	ids := f.confirmed("6")
@@ -161,8 +161,8 @@ func TestCancel_Preview(t *testing.T) {
 	}
 }
 
-// A cost that a script agreed to stands in place of --yes. It is compared in its own currency, of several the sum, and
-// nothing is sent above it.
+// --at-most stands in place of --yes. It is compared with the cost in its own currency, for several with the sum, and a
+// higher cost is not sent.
 func TestCancel_AtMost(t *testing.T) {
 	f, _ := drafted(t)
 	_, out, _ := f.run("reservation", "list", "--status", "confirmed", "--jq", `[.[] | select(.cost_now // "" | test("^[0-9.,]+ USD$"))] | .[:3][] | .id`)

@@ -20,7 +20,7 @@ import (
 // systemWords are words of Go and of the system that are not for people.
 var systemWords = regexp.MustCompile(`dial tcp|read tcp|x509|tls:|\bEOF\b|lookup |connect:|\bopen [/H]|no such file or directory|deadline exceeded`)
 
-// TestRun_ServiceNotReached shows for the commands that ask a service what they say where there is no answer.
+// TestRun_ServiceNotReached shows the words of each command that asks a service which does not answer.
 func TestRun_ServiceNotReached(t *testing.T) {
 	signed := httptest.NewUnstartedServer(http.NotFoundHandler())
 	signed.Config.ErrorLog = log.New(io.Discard, "", 0)
@@ -63,10 +63,10 @@ func TestRun_ServiceNotReached(t *testing.T) {
 	}
 }
 
-// TestRun_FileNotRead shows for the commands that are given a FILE what they say where it cannot be read.
+// TestRun_FileNotRead shows the words of each command whose FILE cannot be read.
 func TestRun_FileNotRead(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("the modes of files are those of Unix")
+		t.Skip("Windows has its own error for a folder that is opened as a file")
 	}
 	f := newFixture(t)
 	folder := filepath.Join(f.home, "folder.csv")

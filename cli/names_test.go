@@ -126,7 +126,7 @@ func TestCommands_HostileService(t *testing.T) {
 	}
 }
 
-// A refusal of the service stands in a line that names the service.
+// The words of a refusal follow "The service says:".
 func TestCommands_HostileRefusal(t *testing.T) {
 	f := newFixture(t)
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

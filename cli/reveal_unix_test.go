@@ -15,7 +15,7 @@ import (
 )
 
 // atTerminal runs a command line at a pseudo-terminal, and types the answer once the prompt stands there. The prompt is
-// part of what the command shows. It returns all that the terminal showed.
+// part of the command's output. atTerminal returns all that the terminal showed.
 func (f *fixture) atTerminal(prompt, answer string, args ...string) (code int, shown string) {
 	f.t.Helper()
 	keyboard, tty, err := pty.Open()
@@ -51,8 +51,8 @@ func (f *fixture) atTerminal(prompt, answer string, args ...string) (code int, s
 	return code, shown
 }
 
-// A command that asks for a write names the guest, and the journal notes each. One that asks nothing, at a terminal too,
-// names none and notes none.
+// The question of a command before a write names the guest, and the journal notes the reveal. A command without a question
+// masks the guest, at a terminal too.
 func TestWrites_NameGuestOnlyWhenAsked(t *testing.T) {
 	f, draft := drafted(t)
 	f.env["BELLHOP_PAYMENT_TOKEN"] = "tok_good"

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// A TZ that is no zone for Go is told, with what to do; agent_zone stands above it.
+// A TZ that Go cannot load is reported with advice, and agent_zone overrides it.
 func TestLoad_ZoneTrouble(t *testing.T) {
 	if runtime.GOOS == "windows" {
-		t.Skip("TZ means nothing here")
+		t.Skip("Go does not read TZ on Windows")
 	}
 	load := func(tz, file string) Preferences {
 		c, err := Load(Inputs{Paths: home(t, file, ""), Env: func(name string) (string, bool) { return tz, name == "TZ" && tz != "" }})

@@ -125,7 +125,7 @@ func TestDraftOfALostAnswerIsNotOffered(t *testing.T) {
 	}
 }
 
-// Once it is known what came of it, the draft is offered if nothing was booked, and thrown away if it was.
+// When the lost answer is found out, the draft is offered if nothing was booked, and deleted if it was booked.
 func TestDraftOfALostAnswer_WhenItIsKnown(t *testing.T) {
 	t.Parallel()
 	for name, made := range map[string]bool{"made": true, "not made": false} {
@@ -163,8 +163,8 @@ func TestDraftOfALostAnswer_WhenItIsKnown(t *testing.T) {
 	}
 }
 
-// A draft that could not be kept as it was sent is told once nothing was booked, and a journal that cannot be read hides none
-// without a word.
+// A draft that could not be saved as it was sent is announced when nothing was booked. If the journal cannot be read, the
+// screen says why no draft is offered.
 func TestDrafts_FailuresAreTold(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 0)

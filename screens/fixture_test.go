@@ -38,7 +38,7 @@ type fixture struct {
 	pump    *uitest.Pump
 	clock   atomic.Pointer[uitest.Pump] // the pump, for what runs beside the screens
 	asleep  time.Duration               // how far the clock has jumped besides
-	ahead   time.Duration               // how far it is ahead of the service's
+	ahead   time.Duration               // how far the clock is ahead of the service's
 	change  []func(*ui.Options)
 	copied  []string // what went into the clipboard
 	hostile bool     // drafts hold the texts of a hostile service

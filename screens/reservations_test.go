@@ -142,7 +142,7 @@ func TestReservationsKeepWhatWasLoaded(t *testing.T) {
 	startOn(f, screens.NewReservations(f.deps, api.ReservationQuery{})).Has("50 of 61 loaded")
 }
 
-// Names are shown with one key, once the journal has it, until the list is left; not before an audience.
+// One key shows the guests until the list is left. If the journal cannot note the reveal, they stay masked.
 func TestReservationsShowGuests(t *testing.T) {
 	t.Parallel()
 	f, _ := newFixtureWith(t, 3)

@@ -12,7 +12,7 @@ import (
 	"bellhop/ui/uitest"
 )
 
-// revealed lists the reservations whose guests the journal notes as shown, the first one first; "" is a list.
+// revealed returns the reservation of each reveal in the journal, the earliest first; "" stands for a list.
 func revealed(f *fixture) []string {
 	f.t.Helper()
 	events, err := f.journal.Reveals()
@@ -125,7 +125,7 @@ func TestReveal_Question(t *testing.T) {
 	}
 }
 
-// A guest who cannot be noted stays masked in the question, which says why.
+// If the journal cannot note the reveal, the guest stays masked in the question, which says why.
 func TestReveal_QuestionNotNoted(t *testing.T) {
 	t.Parallel()
 	f, service := newFixtureWith(t, 3)

@@ -99,7 +99,7 @@ func searchScreens() map[string]func(f *fixture) *uitest.Pump {
 	}
 }
 
-// Every screen in every state is exactly its size, whatever that is.
+// Every screen in every state fills its window exactly, at every size.
 func TestSweepFromSearchToTerms(t *testing.T) {
 	t.Parallel()
 	for name, start := range searchScreens() {

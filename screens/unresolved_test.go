@@ -58,7 +58,7 @@ func TestUnresolved_BookingShowsUpLate(t *testing.T) {
 	})
 }
 
-// A booking that is found while the list is open is noted as shown once it stood there, or a key is pressed.
+// A booking that is found while the list is open is noted as shown after it stood there, or when a key is pressed.
 func TestUnresolved_NotesABookingThatIsFound(t *testing.T) {
 	t.Parallel()
 	for name, seen := range map[string]func(p *uitest.Pump){
@@ -131,7 +131,7 @@ func TestSearch_NotesOnlyTheBookingsThatItNames(t *testing.T) {
 	}
 }
 
-// unseen lists the bookings that the journal has as not shown.
+// unseen returns the bookings that the journal holds as not yet shown.
 func unseen(f *fixture) []journal.AttemptState {
 	f.t.Helper()
 	list, err := f.journal.Attempts(journal.Filter{Unseen: true})

@@ -330,7 +330,7 @@ func TestRun_WindowOfNoSize(t *testing.T) {
 	}
 }
 
-// A sizedScreen screen tells the sizes that it is given.
+// A sizedScreen reports the sizes that it is given.
 type sizedScreen struct{ sizes chan [2]int }
 
 func (s *sizedScreen) Init() tea.Cmd                    { return nil }

@@ -155,7 +155,7 @@ func TestWhatIsUnbreakable(t *testing.T) {
 	})
 }
 
-// A text that is measured without the grapheme tables is as wide as it is drawn with them.
+// The fast measure of a text, without the grapheme tables, agrees with the width that is drawn.
 func TestWidthIsThatOfTheGraphemes(t *testing.T) {
 	every := []rune(nil)
 	for r := ' '; r < 0x3000; r++ {

@@ -228,7 +228,7 @@ func TestExport_ComesInAgain(t *testing.T) {
 	}
 }
 
-// wantProblems reports problems of an import that are not there.
+// wantProblems fails the test for each expected problem that an import lacks.
 func wantProblems(t *testing.T, in Import, want ...string) {
 	t.Helper()
 	err := errors.Join(in.Problems...)
@@ -242,7 +242,7 @@ func wantProblems(t *testing.T, in Import, want ...string) {
 	}
 }
 
-// Others' files have columns in their order, countries and phones as people write them, and what is wrong.
+// Files of other programs have columns in any order, countries and phones as people write them, and faults.
 func TestReadCSV_Problems(t *testing.T) {
 	t.Parallel()
 	in, err := ReadCSV([]byte("\ufeffSurname,given_name,country,telephone_number,loyalty_member\n" +
@@ -276,7 +276,7 @@ func TestReadCSV_Problems(t *testing.T) {
 	}
 }
 
-// Of several columns for one part of a guest the first that holds something counts; the others are named, once.
+// If several columns hold one part of a guest, the import takes the first that is not empty and names the others once.
 func TestReadCSV_SeveralColumns(t *testing.T) {
 	t.Parallel()
 	in, err := ReadCSV([]byte("Last Name,E-mail 2 - Value,E-mail 1 - Value,Business Street,Home City,Business City,Shoe size,Notes\n" +
@@ -323,7 +323,7 @@ func TestReadCSV_Spreadsheets(t *testing.T) {
 	}
 }
 
-// Google writes several values into one cell: the first counts. The book's own columns have no such cells.
+// Google writes several values into one cell, and the import takes the first. Cells of the book's own columns are taken whole.
 func TestReadCSV_SeveralValuesInACell(t *testing.T) {
 	t.Parallel()
 	in, err := ReadCSV([]byte("First Name,Last Name,E-mail 1 - Value,Phone 1 - Value,Address 1 - Street\n" +
@@ -344,7 +344,7 @@ func TestReadCSV_SeveralValuesInACell(t *testing.T) {
 	}
 }
 
-// A quotation mark that is not closed takes lines with it: all of them are named.
+// A quotation mark that is not closed swallows lines, and the problem names all of them.
 func TestReadCSV_QuotationMarkNotClosed(t *testing.T) {
 	t.Parallel()
 	const columns = "surname,given_name\n"
@@ -383,7 +383,7 @@ func vCard(cards ...string) []byte {
 	return []byte(text.String())
 }
 
-// A head that is folded after each letter is copied as it grows, not anew at each fold.
+// A property's head that is folded after each letter takes linear time.
 func TestReadVCard_LongFiles(t *testing.T) {
 	folded := func(letters int) []byte {
 		return vCard("N:Graham;Mary\r\nX-A;X=" + strings.Repeat("\r\n A", letters) + ":1")
@@ -449,7 +449,7 @@ func TestReadVCard_Problems(t *testing.T) {
 	}
 }
 
-// Each way in which cards are written is read, and what is not taken over is named.
+// The reader takes vCards of each version and program, and names each property that it does not take over.
 func TestReadVCard_Forms(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct {
@@ -571,7 +571,7 @@ func fuzzAgain(t *testing.T, list []Entry, write func(io.Writer, []Entry) error,
 	}
 }
 
-// A photo is most of many files. It is passed over in one go, whatever it is folded into.
+// Photos are most of many files. The reader skips one in linear time, however it is folded.
 func BenchmarkReadVCard_Photo(b *testing.B) {
 	for _, size := range []int{1 << 20, 8 << 20} {
 		b.Run(strconv.Itoa(size>>20)+"MB", func(b *testing.B) {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// watched plans a booking that its face watches.
+// watched returns the plan of a booking whose face notes it as shown.
 func watched(t *testing.T, j *Journal, id string, change func(*Plan), result Result) {
 	t.Helper()
 	p := plan(id)
@@ -32,8 +32,8 @@ func unseen(t *testing.T, j *Journal) (ids []string) {
 	return ids
 }
 
-// A booking is unseen until it is noted as shown. What books nothing, what nobody watches and the beginning of a rebooking
-// never is.
+// A booking is unseen until it is noted as shown. Refused and simulated bookings, those that no face
+// watches, and the first step of a rebooking are never unseen.
 func TestNoteShown(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "journal")
 	o := Options{Now: ticking(), Host: "desk", open: openLazy, indexEvery: 1}

@@ -489,7 +489,7 @@ func TestSave_NotKept(t *testing.T) {
 	}
 }
 
-// A file names its environment and profile, and has a line for each reservation, with an amount only where it is said, and those without a day at its end.
+// A file names its environment and profile, and has a line for each reservation, with an amount if it is known; reservations without a day are last.
 func TestSave(t *testing.T) {
 	t.Parallel()
 	const head = "day,hotel,guest,arrival,departure,status,confirmation,id,amount,currency,estimated,at,origin,environment,profile\n"

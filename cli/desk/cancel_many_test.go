@@ -7,7 +7,7 @@ import (
 	"bellhop/cli/exit"
 )
 
-// The exit code is the gravest of what became of each reservation that was named.
+// The exit code is the gravest of all outcomes.
 func TestEndOf(t *testing.T) {
 	t.Parallel()
 	canceled, missing, open := bulk.Left{Canceled: true}, bulk.Left{}, bulk.Left{Open: true}

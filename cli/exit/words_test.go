@@ -28,7 +28,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestWords_Listen has errors of the system itself.
+// TestWords_Listen shows the words for real errors of listening.
 func TestWords_Listen(t *testing.T) {
 	taken, err := new(net.ListenConfig).Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {

@@ -80,7 +80,7 @@ func TestStartDemo_JoinsTheRunningOne(t *testing.T) {
 	}
 }
 
-// await waits until something is so.
+// await polls until a condition holds.
 func await(t *testing.T, what string, so func() bool) {
 	t.Helper()
 	for end := time.Now().Add(time.Minute); !so(); time.Sleep(10 * time.Millisecond) {

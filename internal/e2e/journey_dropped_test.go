@@ -21,7 +21,7 @@ import (
 // A slowBooking is a service whose answers to bookings are held until they are let go.
 type slowBooking struct {
 	base    string
-	arrived chan struct{} // a booking is with the service
+	arrived chan struct{} // receives when a booking has reached the service
 	free    func()        // lets the answers go
 }
 

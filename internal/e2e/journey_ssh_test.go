@@ -320,7 +320,7 @@ func TestJourneySSHSharedConnection(t *testing.T) {
 	stays.quit()
 }
 
-// A second console of a person joins the demo of the first, and another person has a demo of their own.
+// A user's second console joins the demo of the first, and another user has their own demo.
 func TestJourneySSHSecondDemo(t *testing.T) {
 	t.Parallel()
 	gated.Test(t, "journeys over SSH take minutes")

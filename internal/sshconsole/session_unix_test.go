@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/ssh"
 )
 
-// The pty says what the client says: of 0x0 the console asks the terminal.
+// The pty has the client's size; if that is 0x0, the console asks the terminal.
 func TestWinsize(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct{ width, height, cols, rows int }{

@@ -116,7 +116,7 @@ func TestAKeyThatIsLeftOutIsTold(t *testing.T) {
 	}
 }
 
-// TestFilter_HeldKey shows that the repeats of a key that is held are no company: the first was passed on.
+// TestFilter_HeldKey shows that repeats of a held key do not count as other keys: the first press was passed on.
 func TestFilter_HeldKey(t *testing.T) {
 	s, told := newFilter([]byte{ctrlB, ctrlX}), ""
 	s.listeners.LeftOut = func(key byte) { told += fmt.Sprint(key) + " " }
