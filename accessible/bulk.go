@@ -17,8 +17,8 @@ import (
 // severalAfter is what the numbers of several reservations stand behind.
 const severalAfter = "cancel "
 
-// several reads "cancel 1 3 5 to 7" as indexes into a list, each once. Wrong says why the list has no such number. Problem
-// says what is wrong with the numbers; both are empty for another answer.
+// several reads "cancel 1 3 5 to 7" as indexes into a list, each once. wrong returns why the list lacks a number. problem is the
+// error text for the numbers. Both results are empty for any other answer.
 func several(answer string, wrong func(n int) string) (indexes []int, problem string) {
 	rest, ok := strings.CutPrefix(strings.ToLower(answer), severalAfter)
 	if !ok {
@@ -113,7 +113,7 @@ func (p *cancellingSeveral) tell(c *console, plan bulk.Plan) {
 	for i, item := range plan.Items {
 		c.Say(strconv.Itoa(i+1) + ". Costs " + item.Cost.Sentence() + ": " + wording.Stopped(c.rowWords(item.Shown.Reservation)))
 	}
-	c.guestsShown = false // Those left out are not asked about.
+	c.guestsShown = false // The question is not about those left out.
 	p.tellLeft(c, plan.Left)
 }
 

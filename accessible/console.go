@@ -33,12 +33,12 @@ type Deps struct {
 	Profile           string
 	Sandbox, ReadOnly bool
 	Zone              *time.Location // the agent's; nil is UTC
-	ZoneTrouble       string         // why Zone is not known; empty if it is
+	ZoneTrouble       string         // why Zone is unknown; empty if it is known
 	// Clock measures the time between answers; nil is time.Now.
 	Clock func() time.Time
 	Miles bool
 	Log   *slog.Logger // nil logs nothing
-	// Joined says that the conversation works on the sandbox of another demo; empty at every other service.
+	// Joined is the sentence for a sandbox that another demo serves; empty at every other service.
 	Joined string
 	// Drafts keeps the booking that is being made against a crash; nil keeps none.
 	Drafts *booking.DraftStore
@@ -78,8 +78,8 @@ type console struct {
 	stack []place
 	// sent are the attempts of this conversation whose answer was lost.
 	sent        []string
-	told        []string // the attempts of bookings that were told, until an answer shows that someone is there
-	guestsShown bool     // the place names its guests
+	told        []string // attempts of bookings read out, until an answer proves that the line is up
+	guestsShown bool     // the current place names its guests
 	oneShown    bool     // the last reveal was of one reservation
 	answeredAt  time.Time
 	index       *find.Index // all reservations; nil until they are first looked in
@@ -129,7 +129,7 @@ func Run(ctx context.Context, d *dialogue.Dialogue, deps Deps) error {
 	for {
 		told, at := len(c.told), c.stack[len(c.stack)-1]
 		next, err := at.run(ctx, c)
-		if ctx.Err() == nil && !errors.Is(err, dialogue.ErrEnd) { // The line may have dropped before.
+		if ctx.Err() == nil && !errors.Is(err, dialogue.ErrEnd) { // An answer came: the line was up.
 			c.dismiss(c.told[:told]...)
 			c.told = c.told[told:]
 		}
@@ -154,7 +154,7 @@ func Run(ctx context.Context, d *dialogue.Dialogue, deps Deps) error {
 	}
 }
 
-// maskIdle masks the guests again if the last answer is a minute old, and says so.
+// maskIdle masks the guests again if the last answer is a minute old, and returns the sentence that says so.
 func (c *console) maskIdle() string {
 	now, before := c.Clock(), c.answeredAt
 	c.answeredAt = now
@@ -165,7 +165,7 @@ func (c *console) maskIdle() string {
 	return booking.MaskedAgain(c.oneShown)
 }
 
-// reveal has the journal note that guests are shown, and reports whether it has. Otherwise it says why.
+// reveal notes in the journal that guests are shown, and reports whether it did. If not, it says why.
 func (c *console) reveal(reservations ...string) bool {
 	c.oneShown = len(reservations) == 1
 	err := c.Desk.NoteReveal(reservations...)

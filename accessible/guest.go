@@ -21,7 +21,7 @@ type guest struct {
 	values   map[string]string
 	at       int  // the field that is asked for; all are filled in behind the last
 	begun    bool // known guests were offered
-	noted    bool // the journal has the reveal of the draft's guest, if it is one
+	noted    bool // the journal has the reveal of the draft's guest, if one is needed
 	loyalty  *api.Loyalty
 	pairs    []api.CustomField // kept with the reservation besides the references
 	book     *book             // what was typed behind it stays
@@ -138,7 +138,7 @@ func (p *guest) run(ctx context.Context, c *console) (move, error) {
 	return p.review(ctx, c, fields)
 }
 
-// reading tells how a name, a phone or a country is sent, where that is not as it was typed.
+// reading says how a name, a phone or a country is sent if it is not sent as typed.
 func (p *guest) reading(c *console, key, answer string) {
 	switch key {
 	case booking.FieldSurname:

@@ -14,8 +14,8 @@ import (
 // The menu is the beginning.
 type menu struct {
 	greeted bool
-	hidden  bool     // it was told that a draft is not offered
-	unseen  []string // the attempts of bookings that the greeting told, until an answer shows that someone is there
+	hidden  bool     // the agent was told of a hidden draft
+	unseen  []string // attempts of bookings that the greeting read out, until an answer proves that the line is up
 }
 
 func (m *menu) name(*console) string { return "beginning" }
@@ -98,7 +98,7 @@ func (c *console) greet(ctx context.Context) (unseen []string) {
 	return unseen
 }
 
-// noteShown notes in the journal that bookings were told, so that no later start tells them.
+// noteShown notes in the journal that bookings were read out, so that later starts skip them.
 func (c *console) noteShown(attempts ...string) {
 	for _, attempt := range attempts {
 		if err := c.Desk.Recovery.NoteShown(attempt); err != nil {
@@ -107,7 +107,7 @@ func (c *console) noteShown(attempts ...string) {
 	}
 }
 
-// dismiss takes writes off the list of lost answers that are told; a booking among them no later start tells.
+// dismiss removes writes from the list of lost answers. Later starts skip the bookings among them.
 func (c *console) dismiss(attempts ...string) {
 	for _, attempt := range attempts {
 		if err := c.Desk.Recovery.Dismiss(attempt); err != nil {
@@ -116,7 +116,7 @@ func (c *console) dismiss(attempts ...string) {
 	}
 }
 
-// savedDrafts lists the drafts that can be gone on with, and discards those that are booked. With an error a draft is left out.
+// savedDrafts lists the drafts to resume, and discards those that are booked. After an error the list is incomplete.
 func (c *console) savedDrafts() ([]booking.SavedDraft, error) {
 	open, booked, err := c.Desk.Drafts(c.Drafts)
 	if err != nil {

@@ -16,7 +16,7 @@ type receipt struct {
 	made  booking.Booking
 	draft booking.Draft
 	told  bool
-	noted bool // the journal has it as shown
+	noted bool // the journal has the booking as shown
 }
 
 func (p *receipt) name(*console) string { return "receipt" }
@@ -39,7 +39,7 @@ func (p *receipt) run(ctx context.Context, c *console) (move, error) {
 		Field: "answer", Text: text, Help: help,
 		Check: oneOf(words...),
 	})
-	if there := ctx.Err() == nil && !errors.Is(err, dialogue.ErrEnd); there && !p.noted { // The line may have dropped before.
+	if there := ctx.Err() == nil && !errors.Is(err, dialogue.ErrEnd); there && !p.noted { // An answer came: the line was up.
 		p.noted = true
 		c.noteShown(p.made.Attempt)
 	}

@@ -172,8 +172,8 @@ func (p *reservation) timeline(ctx context.Context, c *console) error {
 	return nil
 }
 
-// whose tells whose booking is written to, so that it is not another client's. Stay is what its days are called. A
-// question for the write names the guest.
+// whose says whose booking is written to, so that a mix-up of clients is noticed. stay is the label of its days. With asks it
+// names the guest in full.
 func (c *console) whose(r api.Reservation, stay string, asks bool) {
 	c.Fact("guest", orElse(guestWords(r.Guest, asks && c.reveal(r.ID)), terms.NotSaid))
 	c.Fact("hotel", r.Hotel.Name)

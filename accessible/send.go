@@ -96,7 +96,7 @@ func whatWords(w recovery.Write) string {
 	return words
 }
 
-// tellFound tells what became of a write. A booking counts as told once the place after it was answered.
+// tellFound says what became of a write. A booking counts as read out once the next question is answered.
 func (c *console) tellFound(w recovery.Write) {
 	if w.Booked() {
 		c.told = append(c.told, w.Plan.Attempt)

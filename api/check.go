@@ -100,7 +100,7 @@ func (c *check) customData(data CustomData) {
 	}
 }
 
-// guest refuses, by its code, a character that has no place in what is sent of a person.
+// guest refuses unprintable characters in a guest's fields, and names them by their code.
 func (c *check) guest(g Guest, l *Loyalty) {
 	for name, text := range map[string]string{
 		"given_name": g.GivenName, "surname": g.Surname, "email": g.Email, "telephone_number": g.Phone, "address": g.Address,

@@ -44,8 +44,8 @@ type Options struct {
 	Record func(http.RoundTripper) http.RoundTripper
 	// ReadOnly sends no write: each is an *Error of ErrReadOnly.
 	ReadOnly bool
-	// Ended reports whether a service that takes no connection has ended for good: the error's cause is ErrEnded then. With
-	// nil, a service never counts as ended.
+	// Ended reports whether a service that accepts no connection has ended for good: the error's cause is then ErrEnded. nil
+	// means never.
 	Ended func() bool
 }
 

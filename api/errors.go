@@ -43,7 +43,7 @@ type Error struct {
 	Type      string // one of the Type constants, or as sent, or empty
 	Message   string // the service's summary, or ours
 	Quoted    bool   // Message is the service's
-	Advice    string // what to do about a connection, empty where the service answered
+	Advice    string // what to do about the connection; empty if the service answered
 	Problems  []Problem
 	RequestID string
 	Outcome   Outcome

@@ -14,7 +14,7 @@ import (
 // Money is an exact amount in a currency. The zero Money is unset: nothing was
 // sent. A number that cannot be read keeps its text and is not Valid. Money of
 // different currencies is never added or compared. Sums and products are exact;
-// Cmp, Sign, Digits and String see the amount WithoutNoise.
+// Cmp, Sign, Digits and String use the amount WithoutNoise.
 type Money struct {
 	number   string // decimal text as sent, never a float
 	currency string // ISO 4217, or as sent
@@ -23,7 +23,7 @@ type Money struct {
 const (
 	maxMoneyText     = 40  // characters; no price needs more
 	maxMoneyExponent = 20  // either way, so that no text unfolds into megabytes
-	noiseDigits      = 6   // behind the point: a smaller difference is what binary fractions leave
+	noiseDigits      = 6   // after the decimal point; a smaller difference is noise of binary fractions
 	moneyPrecision   = 200 // digits; sums and products of such numbers are exact
 )
 
@@ -78,10 +78,10 @@ func (m Money) Times(n int) Money {
 	return product
 }
 
-// WithoutNoise returns the amount rounded to its currency's digits if the two
-// differ by less than 0.000001 (64.30000000000001 GBP is 64.30 GBP), which a
-// service that calculates in binary fractions sends. Any other amount, and one
-// whose currency is not known, is returned as it is.
+// WithoutNoise returns the amount rounded to its currency's digits if the two differ by
+// less than 0.000001. A service that calculates in binary fractions sends
+// 64.30000000000001 for 64.30. Any other amount, and one in an unknown currency, is
+// unchanged.
 func (m Money) WithoutNoise() Money {
 	if len(m.number) <= noiseDigits && !strings.ContainsAny(m.number, "eE") {
 		return m

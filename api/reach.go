@@ -10,21 +10,20 @@ import (
 	"sync"
 )
 
-// A reach is how far one request has come on its way to a connection. net/http
-// says nothing of it when the context's time is up. Before there is a connection
-// nothing can have been sent; after that the service may have seen the request,
-// whatever happened then.
+// A reach is how far one request got on its way to a connection, which net/http does
+// not say when the context times out. Without a connection nothing was sent; with one
+// the service may have seen the request.
 type reach struct {
 	mu        sync.Mutex
-	proxy     string // its host, empty without one
-	naming    string // the name that a name server is asked for
-	dialed    bool   // the first hop has taken the connection
+	proxy     string // its host; empty without a proxy
+	naming    string // the name that DNS is asked for; empty otherwise
+	dialed    bool   // the first hop accepted the connection
 	connected bool   // the request may have been sent
 }
 
 type reachKey struct{}
 
-// watchReach returns a context that notes how far a request comes.
+// watchReach returns a context that records how far a request gets.
 func watchReach(ctx context.Context) (context.Context, *reach) {
 	r := &reach{}
 	note := func(do func()) {
@@ -48,7 +47,7 @@ func watchReach(ctx context.Context) (context.Context, *reach) {
 	}), r
 }
 
-// noteProxy makes the proxy that a transport chooses known to the reach of the request.
+// noteProxy wraps a transport's choice of a proxy and records it in the request's reach.
 func noteProxy(choose func(*http.Request) (*url.URL, error)) func(*http.Request) (*url.URL, error) {
 	if choose == nil {
 		return nil
@@ -70,8 +69,8 @@ func (r *reach) isConnected() bool {
 	return r.connected
 }
 
-// locate returns the error of a request that never had a connection. A time-out
-// that does not say where it happened becomes one of the dial, as net/http's own are.
+// locate returns the error of a request that never had a connection. A time-out without
+// a place becomes one of DNS, the dial or the proxy.
 func (r *reach) locate(err error) error {
 	var request *url.Error
 	var op *net.OpError

@@ -21,7 +21,7 @@ type refusal struct {
 	requestID string
 	problems  []Problem
 	odd       bool // a field has another type than section 7 says
-	speaksTLS bool // it refuses plain HTTP at a port of TLS
+	speaksTLS bool // it refuses plain HTTP on a TLS port
 }
 
 // readRefusal reads an error body. own reports whether the whole body is the Error
@@ -50,7 +50,7 @@ func (call call) readRefusal(raw *http.Response) (body refusal, own bool) {
 	return body, true
 }
 
-// isPlainToTLS reports whether a server of TLS refuses plain HTTP, as those of Go, nginx and Apache do.
+// isPlainToTLS reports whether a TLS server refuses plain HTTP, in the words of Go, nginx or Apache.
 func isPlainToTLS(raw *http.Response, head []byte) bool {
 	return raw.StatusCode == http.StatusBadRequest && raw.Request != nil && raw.Request.URL.Scheme == "http" &&
 		(bytes.Contains(head, []byte("HTTP request to an HTTPS server")) || bytes.Contains(head, []byte("plain HTTP")))

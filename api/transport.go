@@ -120,10 +120,10 @@ func unpack(r *http.Response) error {
 	return nil
 }
 
-// An encodingError is a Content-Encoding that was not asked for.
+// An encodingError is a Content-Encoding that was not requested.
 type encodingError string
 
-const maxEncoding = 40 // bytes of a name that are said
+const maxEncoding = 40 // bytes of the name in the error
 
 func (e encodingError) Error() string {
 	return "the answer is compressed as " + cut(string(e), maxEncoding) + ", which was not asked for"
@@ -131,7 +131,7 @@ func (e encodingError) Error() string {
 
 const byteOrderMark = "\ufeff"
 
-// An unmarkedBody leaves out a byte order mark at the beginning of a body.
+// An unmarkedBody skips a byte order mark at the beginning of a body.
 type unmarkedBody struct {
 	io.ReadCloser
 	text  *bufio.Reader
@@ -142,7 +142,7 @@ func (b *unmarkedBody) Read(p []byte) (int, error) {
 	if !b.begun {
 		b.begun = true
 		if head, _ := b.text.Peek(len(byteOrderMark)); string(head) == byteOrderMark {
-			_, _ = b.text.Discard(len(byteOrderMark)) // They are there.
+			_, _ = b.text.Discard(len(byteOrderMark)) // Peek has buffered them.
 		}
 	}
 	return b.text.Read(p)

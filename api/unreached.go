@@ -21,8 +21,8 @@ import (
 
 // Unreached explains why a request of net/http got no complete answer, and what
 // to do about it; the advice is empty if only a retry helps.
-// The words hold a host and never a path, a query or a piece of an answer. Within is
-// the request's time-out, which a time-out is told with; 0 leaves it out.
+// The words may name a host, but never a path, a query or part of an answer. within is
+// the request's time-out, for the words of a time-out; 0 leaves it out.
 func Unreached(err error, within time.Duration) (what, advice string) {
 	host := hostOf(err)
 	if what, advice := certificateWords(err, host); what != "" {
@@ -74,8 +74,8 @@ const (
 
 var errSpeaksTLS = errors.New("the service speaks TLS, and the address begins with http")
 
-// hostOf returns the host that a request of net/http was for, empty where the
-// error does not tell: that of a body that was being read.
+// hostOf returns the host of a net/http request, or "" if the error does not name it,
+// as while a body is read.
 func hostOf(err error) string {
 	var wrapped *url.Error
 	if !errors.As(err, &wrapped) {
@@ -88,7 +88,7 @@ func hostOf(err error) string {
 	return u.Host
 }
 
-// atMost says a time-out in words.
+// atMost returns a time-out in words: "10 seconds at most".
 func atMost(d time.Duration) string {
 	n, unit := d/time.Millisecond, "millisecond"
 	switch {
@@ -121,7 +121,7 @@ func brokeOff(host, how string) string {
 	return "the connection to " + host + " was " + how + " before an answer came"
 }
 
-// dialWords returns why there is no connection, in brackets behind its host.
+// dialWords returns why there is no connection, for the brackets after its host.
 func dialWords(err error, within time.Duration) (reason, advice string) {
 	var name *net.DNSError
 	var timeout net.Error
@@ -160,11 +160,11 @@ func isPlain(err error) bool {
 	return errors.Is(err, http.ErrSchemeMismatch) || errors.As(err, &record)
 }
 
-// tlsRefusalWords are for an alert of the other side.
+// tlsRefusalWords explains a TLS alert of the other side.
 func tlsRefusalWords(op *net.OpError, host string) (what, advice string) {
 	host = orElse(host, "the service")
 	switch strings.TrimPrefix(op.Err.Error(), "tls: ") {
-	case "handshake failure": // Of TLS 1.2, also where a client certificate is missing.
+	case "handshake failure": // TLS 1.2 sends it also if a client certificate is missing.
 		return host + " refuses the TLS of this program, and may ask for a client certificate", adviceOwner
 	case "certificate required", "bad certificate", "unknown certificate", "unknown certificate authority", "unsupported certificate":
 		return host + " asks for a client certificate, and Bellhop has none", "ask those who run the service for an address without one, or for a proxy that has it"
@@ -173,7 +173,7 @@ func tlsRefusalWords(op *net.OpError, host string) (what, advice string) {
 	}
 }
 
-// certificateWords are for a certificate that is not accepted; empty for another error.
+// certificateWords explains a certificate that is not accepted; both are empty for another error.
 func certificateWords(err error, host string) (what, advice string) {
 	var refused *tls.CertificateVerificationError
 	if !errors.As(err, &refused) {
@@ -198,8 +198,8 @@ func certificateWords(err error, host string) (what, advice string) {
 	}
 }
 
-// trustAdvice returns how a system comes to trust an authority: macOS and Windows
-// read no SSL_CERT_FILE.
+// trustAdvice returns how to make a system trust an authority: macOS and Windows ignore
+// SSL_CERT_FILE.
 func trustAdvice(system string) string {
 	if system == "darwin" || system == "windows" {
 		return "if the signer is your company's, add its certificate to the system's certificates"
@@ -209,7 +209,7 @@ func trustAdvice(system string) string {
 
 const certificateDay = "2 Jan 2006"
 
-// signer names whose signature the last of the certificates has.
+// signer returns the name of the authority that signed the last certificate.
 func signer(chain []*x509.Certificate) string {
 	if len(chain) == 0 {
 		return "an unknown authority"
@@ -235,7 +235,7 @@ func certifiedNames(c *x509.Certificate) string {
 	return cut(orElse(strings.Join(names, ", "), "another host"), maxCertificateName)
 }
 
-// A proxyRefusal is an answer of a proxy to CONNECT other than 200.
+// A proxyRefusal is a proxy's answer to CONNECT with a status other than 200.
 type proxyRefusal struct {
 	proxy  string
 	status int
@@ -245,7 +245,7 @@ func (p *proxyRefusal) Error() string {
 	return strings.TrimSpace(fmt.Sprintf("the proxy %s refuses the connection: %d %s", p.proxy, p.status, http.StatusText(p.status)))
 }
 
-// proxyWords are for a proxy that is not reached or refuses; empty for another error.
+// proxyWords explains a proxy that is unreachable or refuses; both are empty for another error.
 func proxyWords(err error, host string, within time.Duration) (what, advice string) {
 	var refusal *proxyRefusal
 	var op *net.OpError
@@ -267,7 +267,7 @@ func proxyWords(err error, host string, within time.Duration) (what, advice stri
 	return "", ""
 }
 
-// proxyAddress returns the address of a proxy behind a blank; empty where no error tells it.
+// proxyAddress returns a blank and the proxy's address, or "" if no error names it.
 func proxyAddress(err error) string {
 	var name *net.DNSError
 	if errors.As(err, &name) && name.Name != "" {

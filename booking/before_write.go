@@ -31,7 +31,7 @@ type Shown struct {
 	At          time.Time // when it was shown, by Desk.Now: what cancelling cost then
 	// Rebooking is the attempt of the booking in whose favour it is cancelled; empty for any other write.
 	Rebooking string
-	// AtMost limits what the write may cost; it is compared with the cost right before the write is sent.
+	// AtMost limits the cost of the write, and is checked right before the write is sent.
 	AtMost terms.Limits
 }
 
@@ -166,7 +166,7 @@ func (shown Shown) Since(d *Desk, now api.Reservation) []terms.Change {
 	return append(out, terms.Since(shown.At, d.TermsOf(was), d.Now(), d.TermsOf(now))...)
 }
 
-// within returns a ChangedError if a cost, right before the write is sent, is over the limits that were agreed to.
+// within returns a ChangedError if the cost right before the write is sent exceeds the agreed limits.
 func within(limits terms.Limits, p journal.Plan, cost api.Money, estimated bool, now ChangedError) error {
 	over := limits.Exceeded(cost, estimated)
 	if over == "" {

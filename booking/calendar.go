@@ -18,7 +18,7 @@ import (
 )
 
 // WriteCalendar writes the deadlines as events with alarms (RFC 5545). The guest is not in it, because
-// calendars are shared; a sandbox stands in every title, so that a trial is not taken for real.
+// calendars are shared. Every title of a sandbox's event says so, because a trial must not look real.
 func WriteCalendar(w io.Writer, made time.Time, from document.Origin, list []Due) error {
 	cal := ics.NewCalendarFor("bellhop")
 	cal.SetMethod(ics.MethodPublish)
@@ -91,8 +91,7 @@ func (d Due) deadlineText() []string {
 }
 
 // SaveCalendar writes WriteCalendar's file into a folder, which it makes if it is not there, and returns its
-// path. The name is constant for an environment and profile: a calendar that follows the file gets the newest
-// deadlines, and those alone.
+// path. The name depends only on environment and profile, so a calendar that follows the file always has the newest deadlines.
 func SaveCalendar(folder string, made time.Time, from document.Origin, list []Due) (string, error) {
 	if err := os.MkdirAll(folder, 0o700); err != nil {
 		return "", fmt.Errorf("saving the calendar: %w", err)

@@ -60,7 +60,7 @@ func countryOf(code string) countryEntry {
 	return countryEntry{Code: code, Name: display.English.Regions().Name(region)}
 }
 
-// isCountry reports whether ISO 3166-1 assigns a code, or is Kosovo's, which passports and banks use. The currencies'
+// isCountry reports whether a code is assigned by ISO 3166-1, or is Kosovo's, which passports and banks use. The currencies'
 // list leaves out Antarctica and has codes that ISO only reserves.
 func isCountry(code string) bool {
 	switch code {

@@ -45,7 +45,7 @@ type Options struct {
 	// Lineage names the states of a sandbox's data that the present one has come from, itself last. A write that
 	// was sent to any other is neither looked for nor asked about. Nil for any other service.
 	Lineage func() []string
-	// SingleName is sent as the given name of a person with one name; empty sends that name.
+	// SingleName is the given name sent for a guest with a single name; if empty, the name is sent twice.
 	SingleName string
 	// ReadOnly sends no write: each is api.ErrReadOnly.
 	ReadOnly bool

@@ -37,7 +37,7 @@ type Draft struct {
 	Simulate   api.Simulation
 	// Attempt is the id by which an unresolved booking is found again; without one, Book makes it.
 	Attempt string
-	// Watched says that the face which books it notes with Recovery.NoteShown that the booking was shown.
+	// Watched promises that the face that books calls Recovery.NoteShown once it has shown the booking.
 	Watched bool
 	// Despite are the attempts of similar bookings that a person has seen and wants this one besides. Unmade
 	// are those of them that were not known to be made then: found after all, they were not agreed to.
@@ -49,8 +49,8 @@ type Draft struct {
 	Rebooks bool
 }
 
-// Reveals returns the ids of the reservations whose stored guest the draft names: the one that it replaces. The guest of
-// any other draft is the agent's own.
+// Reveals returns the id of the reservation that the draft replaces, because the draft names its stored guest. The guest of any
+// other draft was entered by the agent.
 func (draft Draft) Reveals() []string {
 	if draft.Replaces == nil {
 		return nil

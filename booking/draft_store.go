@@ -109,8 +109,8 @@ func (d *DraftStore) ensureFile() error {
 	}
 }
 
-// Save keeps the draft in place of the console's earlier one. If one that is about to be sent cannot be kept, the earlier one
-// is removed: it would be offered as not sent.
+// Save replaces the console's earlier draft. If it cannot save a draft that is about to be sent, it removes the earlier one,
+// which would be offered as not sent.
 func (d *DraftStore) Save(draft Draft) error {
 	if d == nil {
 		return nil

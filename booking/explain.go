@@ -32,8 +32,7 @@ type Explanation struct {
 	Problems []api.Problem
 }
 
-// Line returns the text as a line of its own: the words of the service are named as such, so that they cannot pass for the
-// program's.
+// Line returns the text as a line of its own. It attributes the service's words, which must not pass for the program's.
 func (x Explanation) Line() string {
 	if x.Quoted {
 		return "The service says: " + x.Text
@@ -281,7 +280,7 @@ func explainService(e *api.Error) Explanation {
 		x.Title, x.Hint, x.Retry = "Too many requests", x.Wait+".", true
 	case e.Status >= http.StatusInternalServerError:
 		x.Title, x.Retry = "The service failed", true
-	case errors.Is(e, api.ErrEnded): // Only a demo's can.
+	case errors.Is(e, api.ErrEnded): // Only a demo's service can end.
 		title, advice := DemoEnded()
 		x.Title, x.Text, x.Quoted = title, "Nothing was sent. "+advice, false
 	case e.Status == 0:
@@ -297,7 +296,7 @@ func explainService(e *api.Error) Explanation {
 	return x
 }
 
-// DemoEnded says that the demo whose sandbox the console works on has ended, and what to do.
+// DemoEnded returns the words for the end of the demo whose sandbox this console shares.
 func DemoEnded() (title, advice string) {
 	return "The demo that this console shares has ended", "Leave this console and start bellhop demo again: your draft is kept."
 }

@@ -34,7 +34,7 @@ var customKey = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 // what they are called. Country is what the guest's country field holds: a phone may be written as it is there.
 func CheckGuestField(field, text, country string) string {
 	text = strings.TrimSpace(text)
-	// A number is read without the characters that it is pasted with.
+	// ReadPhone drops the invisible characters of a pasted number.
 	if problem := CheckGuestText(text); problem != "" && field != FieldPhone {
 		return problem
 	}
@@ -59,7 +59,7 @@ func CheckGuestField(field, text, country string) string {
 	return ""
 }
 
-// CheckGuestText says what is wrong with any text about a guest, or nothing.
+// CheckGuestText returns what is wrong with a text about a guest, or "".
 func CheckGuestText(text string) string {
 	if utf8.RuneCountInString(text) > MaxGuestText {
 		return fmt.Sprintf("%d characters at most", MaxGuestText)
@@ -70,8 +70,8 @@ func CheckGuestText(text string) string {
 	return safetext.Refusal(text)
 }
 
-// TidyGuest trims all fields and puts phone and country into their forms. Names
-// are sent as they were given: composing their letters would change some of them for good.
+// TidyGuest trims all fields and puts phone and country into their forms. Names stay as given: Unicode composition would change
+// some of them for good.
 func TidyGuest(g api.Guest) api.Guest {
 	for _, text := range []*string{
 		&g.GivenName, &g.Surname, &g.Email, &g.Phone, &g.Address, &g.City, &g.State, &g.PostalCode, &g.Country,
@@ -87,8 +87,8 @@ func TidyGuest(g api.Guest) api.Guest {
 	return g
 }
 
-// SentGuest returns a guest as a booking sends them (WIRE 3a): tidied, and with the given name that the service
-// requires. A person with one name has it as the surname; singleName stands for the given name, or the name again.
+// SentGuest returns a guest as a booking sends them (WIRE 3a): tidied, and with the given name that the service requires. For a
+// single name, which is the surname, that is singleName or else the surname.
 func SentGuest(g api.Guest, singleName string) api.Guest {
 	if g = TidyGuest(g); g.GivenName == "" && g.Surname != "" {
 		g.GivenName = cmp.Or(singleName, g.Surname)
@@ -96,7 +96,7 @@ func SentGuest(g api.Guest, singleName string) api.Guest {
 	return g
 }
 
-// NameReading says how a person with one name is sent; nothing for other guests.
+// NameReading returns how a guest with a single name is sent; "" for other guests.
 func (d *Desk) NameReading(g api.Guest) string {
 	if strings.TrimSpace(g.GivenName) != "" || strings.TrimSpace(g.Surname) == "" {
 		return ""

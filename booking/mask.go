@@ -14,10 +14,10 @@ import (
 
 // Masked values are for the screen only: they must never be sent or compared.
 
-// RevealedFor is how long guests who are masked stay shown without a key or an answer.
+// RevealedFor is how long a reveal lasts without a key or an answer.
 const RevealedFor = time.Minute
 
-// MaskedAgain says that a reveal is over: that of one reservation, or of several.
+// MaskedAgain returns the sentence for the end of a reveal, of one reservation or of several.
 func MaskedAgain(one bool) string {
 	if one {
 		return "The guest is masked again after a minute without input."
@@ -25,8 +25,8 @@ func MaskedAgain(one bool) string {
 	return "Guests are masked again after a minute without input."
 }
 
-// NoteReveal notes in the journal that masked guests are shown to the user: those of reservations by their ids, or of a
-// list without any. After an error they stay masked. It waits for the disk.
+// NoteReveal notes in the journal that the guests of reservations, or of a list if there are no ids, are shown to the user.
+// After an error they stay masked. It waits for the disk.
 func (d *Desk) NoteReveal(reservations ...string) error {
 	if len(reservations) == 0 {
 		reservations = []string{""}
@@ -139,7 +139,7 @@ func maskEach(texts []string) []string {
 	return out
 }
 
-// GuestName returns a guest's names as they are said. A name that stands for both is said once.
+// GuestName returns a guest's full name. A single name that stands for both is said once.
 func GuestName(g api.Guest) string {
 	if g.GivenName == g.Surname {
 		return g.Surname

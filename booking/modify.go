@@ -36,7 +36,7 @@ type DateChange struct {
 	Terms, New terms.Terms
 	// Changes are the differences that a person must see.
 	Changes []terms.Change
-	// AtMost limits Total; it is compared right before the change is sent.
+	// AtMost limits Total, and is checked right before the change is sent.
 	AtMost  terms.Limits
 	zone    *time.Location // the hotel's; nil when it is not known
 	charged api.Money      // with the booking; unset if unknown

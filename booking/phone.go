@@ -51,15 +51,14 @@ func ReadPhone(text, country string) (read Phone, problem string) {
 	case !e164().MatchString(read.E164):
 		return Phone{}, international
 	}
-	// A draft is read again at each step, which must not take another zero off the number.
+	// Each step reads a draft again, which must not strip another zero.
 	if again, err := phone.Read(read.E164, region.Code); err != nil || again != number {
 		return Phone{}, international
 	}
 	return read, ""
 }
 
-// writtenPhone returns a number without what address books put around it: the scheme of a link, and the characters
-// that set the direction of writing.
+// writtenPhone returns a number without what address books put around it: "tel:" and direction controls.
 func writtenPhone(text string) string {
 	text = strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Bidi_Control, r) || r == '\ufeff' {
@@ -73,7 +72,7 @@ func writtenPhone(text string) string {
 	return text
 }
 
-// CutExtension returns a number as ReadPhone takes it, and the extension in a company that stood behind it.
+// CutExtension splits a text into the number for ReadPhone and the extension at its end.
 func CutExtension(text string) (number, extension string) {
 	return phone.CutExtension(writtenPhone(text))
 }

@@ -38,9 +38,9 @@ type SavedDraft struct {
 	CustomData  api.CustomData `json:"custom_data,omitempty"`
 	// Replaces is the reservation in whose place it is to be booked; nil for any other.
 	Replaces *SavedStay `json:"replaces,omitempty"`
-	// Attempt is the attempt that sends it; empty as long as nothing was sent.
+	// Attempt is the id of the attempt that sends the draft; empty until then.
 	Attempt string `json:"attempt,omitempty"`
-	// NotBooked is set where the journal says that the attempt booked nothing.
+	// NotBooked is set if the journal says that the attempt booked nothing.
 	NotBooked bool `json:"-"`
 
 	file string // the name of its file without the ending
@@ -100,9 +100,8 @@ func (s SavedDraft) useless(now time.Time) bool {
 	return s.Trip.CheckIn.Before(trip.EarliestCheckIn(now)) || now.Sub(s.At) > savedFor || s.At.Sub(now) > savedFor
 }
 
-// Drafts lists the drafts of a store that can be gone on with, and those that are booked, for the caller to discard. Where a
-// draft was sent the journal decides: one that may be booked is in neither list. After an error of the journal so is each that
-// the journal could not be asked about.
+// Drafts lists the drafts of a store to resume, and the booked ones, for the caller to discard. For a draft that was sent the
+// journal decides: a draft that may be booked, or for which the journal returns an error, is in neither list.
 func (d *Desk) Drafts(store *DraftStore) (open, booked []SavedDraft, err error) {
 	for _, s := range store.Drafts() {
 		if s.Attempt == "" {
@@ -126,7 +125,7 @@ func (d *Desk) Drafts(store *DraftStore) (open, booked []SavedDraft, err error) 
 	return open, booked, err
 }
 
-// HiddenDraftWords is the sentence for a person on the error of Drafts.
+// HiddenDraftWords tells a person of an error of Drafts.
 const HiddenDraftWords = "A booking that was sent is not offered to go on with: the journal cannot be read, so it may be booked."
 
 // A RestoredDraft is a saved draft at the prices and terms of now.

@@ -148,7 +148,7 @@ func soldOtherwise(sold journal.Plan, r api.Reservation, stay trip.Stay) []terms
 type Cancellation struct {
 	At      time.Time  // when it was sent, by the service's clock as far as that was noted
 	Attempt string     // the journal's id; empty for one that was cancelled elsewhere
-	By      string     // the user of the machine who sent it, as the journal has it; empty where that is not known
+	By      string     // the user who sent it, from the journal; empty if unknown
 	Cost    terms.Cost // by the terms at that moment
 	Found   bool       // whether its answer was lost
 	Paid    terms.Payment

@@ -120,9 +120,9 @@ type DemoOptions struct {
 	// Play has the console book by itself, in a world of its own that is gone
 	// afterwards.
 	Play bool
-	// Join has the demo work on the sandbox of one that runs already.
+	// Join lets the demo share the sandbox of a demo that already runs.
 	Join bool
-	// Training are the flags given that say how the sandbox behaves: they do not count at one that runs already.
+	// Training lists the given flags for the sandbox's behaviour; a sandbox that already runs ignores them.
 	Training []string
 	// Alone keeps others from joining its sandbox: that of a command ends with it.
 	Alone bool

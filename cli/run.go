@@ -273,7 +273,7 @@ func (a *app) load(cmd *cobra.Command, flags config.Flags) (config.Config, error
 	return c, err
 }
 
-// loadConsole is load for the console, which has a place of its own for an unknown time zone.
+// loadConsole is load for the console, which shows an unknown time zone itself.
 func (a *app) loadConsole(cmd *cobra.Command, flags config.Flags) (config.Config, error) {
 	c, err := a.resolve(cmd, flags, a.launch.Keyring)
 	if err == nil {
@@ -313,7 +313,7 @@ func (a *app) resolve(cmd *cobra.Command, flags config.Flags, ring config.Keyrin
 	return c, err
 }
 
-// onlyTZ returns an environment with the machine's time zone and nothing of accounts.
+// onlyTZ returns an environment that has TZ alone.
 func onlyTZ(env func(string) (string, bool)) func(string) (string, bool) {
 	return func(name string) (string, bool) {
 		if name != config.EnvTZ || env == nil {
@@ -413,7 +413,7 @@ func playedAlone(cmd *cobra.Command, play bool) error {
 // worldFlags are the flags of a demo that ask for data of its own.
 func worldFlags() []string { return []string{"fresh", "seed", "hotels", "record", "fixtures", "set"} }
 
-// trainingNames are the flags that say how its sandbox behaves.
+// trainingNames are the flags for the behaviour of a demo's sandbox.
 func trainingNames() []string {
 	return []string{"clock", "latency", "fault", "faults", "changes", "quirks"}
 }

@@ -50,7 +50,7 @@ type storedProfile struct {
 	references  []Reference
 	calls       string // in a minute at most
 	readOnly    bool
-	singleName  string // the given name that is sent of a person with one name
+	singleName  string // the given name sent for a guest with a single name
 	tokenIn     Place  // empty: the file
 }
 

@@ -75,7 +75,7 @@ type Profile struct {
 	References []Reference
 	// CallsPerMinute is the cap on calls as the file says it; without a text it is left out there. Calls has the number.
 	CallsPerMinute Setting
-	// SingleName is the given name that is sent of a person with one name; without a text the name itself is sent.
+	// SingleName is the given name sent for a guest with a single name; without a text the name is sent twice.
 	SingleName Setting
 	// ReadOnly says that nothing is written at the service; ReadOnlySource is like Setting.Source.
 	ReadOnly       bool

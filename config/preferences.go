@@ -29,7 +29,7 @@ type Preferences struct {
 	// by default it is the machine's zone.
 	Zone       *time.Location
 	ZoneSource string
-	// ZoneTrouble says why the machine's zone is not known; empty if it is. Zone is UTC then.
+	// ZoneTrouble is why the machine's zone is unknown and Zone is UTC; empty if it is known.
 	ZoneTrouble string
 }
 

@@ -333,7 +333,7 @@ func CheckAccount(account string) error {
 // EnvTZ is the variable that names the machine's zone.
 const EnvTZ = "TZ"
 
-// namesZone reports whether a value of TZ is a zone for Go, which takes UTC for any other. Windows has no such variable.
+// namesZone reports whether Go knows the zone that TZ names; for any other it uses UTC. Windows does not use TZ.
 func namesZone(tz string) bool {
 	name := strings.TrimPrefix(tz, ":")
 	if name == "" || name == "UTC" || runtime.GOOS == "windows" {

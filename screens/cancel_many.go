@@ -30,7 +30,7 @@ type cancelMany struct {
 	plan load[bulk.Plan]
 	form *ui.Form // asks for the word, once there is a plan
 	ask  *bulk.Plan
-	// guests are those of the plan, in the question.
+	// guests are the plan's guests, for the question.
 	guests reveal
 
 	run    ui.Call[bulk.Report]

@@ -55,7 +55,7 @@ type Deps struct {
 	// Clock measures how long answers take; nil is time.Now.
 	Clock func() time.Time
 	Zone  *time.Location
-	// ZoneTrouble says why Zone is not known; empty if it is.
+	// ZoneTrouble is why Zone is unknown; empty if it is known.
 	ZoneTrouble string
 	Miles       bool
 	// Looks is how many searches a list of hotels makes by itself for the prices of the days around; 0 shows none.
@@ -75,12 +75,11 @@ type Deps struct {
 	Sandbox bool
 	// TestTokens are the payment tokens that Bellhop's own sandbox knows by name.
 	TestTokens []Described
-	// JoinedEnded reports whether the demo of another process has ended whose sandbox the console works on; nil at every other
-	// service.
+	// JoinedEnded reports whether the demo whose sandbox this console shares has ended; nil at every other service.
 	JoinedEnded func() bool
-	// JoinedWithout are the flags that do not count there.
+	// JoinedWithout lists the given flags that the shared sandbox ignores.
 	JoinedWithout []string
-	joinedTold    bool // it was told, and something was searched since
+	joinedTold    bool // the agent was told, and has searched since
 	// Controls are those of the console's own sandbox; nil at every other service.
 	Controls SandboxControls
 	// Photos fetches photos of hotels; nil shows none. PhotosHidden hides them while the console is presented.

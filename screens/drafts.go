@@ -19,14 +19,14 @@ type Drafts struct {
 	writing sync.Mutex
 	newest  atomic.Int64            // the number of the newest draft or clearing
 	failed  atomic.Bool             // the last write did, which was told
-	untold  atomic.Pointer[tea.Msg] // of a write that failed as a booking was sent
+	untold  atomic.Pointer[tea.Msg] // of a save that failed as a booking was sent
 }
 
 // NewDrafts keeps drafts in the store.
 func NewDrafts(store *booking.DraftStore) *Drafts { return &Drafts{store: store} }
 
-// saved returns the drafts that can be gone on with, the newest first, and discards those that are booked. It looks at the
-// disk and waits for the journal. With an error a draft is left out.
+// saved returns the drafts to resume, the newest first, and discards those that are booked. It waits for the disk and the
+// journal. After an error the list is incomplete.
 func (d *Drafts) saved(deps *Deps) ([]booking.SavedDraft, error) {
 	if d == nil {
 		return nil, nil
@@ -68,8 +68,8 @@ func (d *Drafts) save(deps *Deps, draft booking.Draft) tea.Cmd {
 	return d.put(deps, func() error { return d.store.Save(draft) })
 }
 
-// sending keeps the draft with its attempt while it is sent, and throws it away once it is booked, also where the console has
-// ended meanwhile.
+// sending saves the draft with its attempt, sends it, and discards it once it is booked, even if the console has ended
+// meanwhile.
 func (d *Drafts) sending(deps *Deps, draft booking.Draft, send func() (booking.Booking, error)) (booking.Booking, error) {
 	if d != nil && !rebooks(draft) {
 		if msg := d.save(deps, draft)(); msg != nil {
@@ -84,7 +84,7 @@ func (d *Drafts) sending(deps *Deps, draft booking.Draft, send func() (booking.B
 	return made, err
 }
 
-// tellUntold tells that a booking which was sent in vain is not kept, where sending has met that.
+// tellUntold reports that sending could not save a draft that was then not booked.
 func (d *Drafts) tellUntold() tea.Cmd {
 	if d == nil {
 		return nil

@@ -245,8 +245,8 @@ func (d *Deps) unresolvedOf(reservation string) []recovery.Write {
 	return out
 }
 
-// whoseFacts tells whose booking a screen writes to, so that it is not another client's. Guest names the guest as the
-// screen may show it; nameLines is the most that the name may take.
+// whoseFacts adds whose booking a screen writes to, so that a mix-up of clients is noticed. guest is the name as the screen may
+// show it; nameLines is the most lines that it may take.
 func (s *sheet) whoseFacts(d *Deps, r api.Reservation, guest string, nameLines int) {
 	stay := d.Desk.StayOf(r).Words()
 	r = d.mask(r)

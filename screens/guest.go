@@ -364,7 +364,7 @@ func (g *Guest) head() []string {
 	return lines
 }
 
-// formShown reports whether the form may be drawn. An audience sees it masked.
+// formShown reports whether the form may be drawn: for an audience it is masked.
 func (g *Guest) formShown() bool { return g.guest.open || g.deps.masking() }
 
 func (g *Guest) View() string {

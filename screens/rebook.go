@@ -24,7 +24,7 @@ type Rebook struct {
 	deps *Deps
 	// shown is the reservation that it was opened for, as it is known.
 	shown api.Reservation
-	guest reveal // of the old one, in the question
+	guest reveal // of the old reservation, for the question
 	stay  trip.Stay
 	now   time.Time
 

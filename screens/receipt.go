@@ -25,7 +25,7 @@ type Receipt struct {
 	read   load[api.Reservation]
 	asked  bool // a screen above may have changed the reservation
 	ticks  int  // since it was opened
-	noted  bool // the journal has it as shown
+	noted  bool // the journal has the booking as shown
 	papers papers
 	page   page
 	width  int
@@ -33,7 +33,7 @@ type Receipt struct {
 	keys   receiptKeys
 }
 
-// ticksShown is after how many ticks a receipt has stood for a second.
+// ticksShown is how many ticks prove that a receipt was open for a second.
 const ticksShown = 2
 
 type receiptKeys struct{ next, open, old, list key.Binding }
@@ -77,13 +77,13 @@ func (r *Receipt) Init() tea.Cmd {
 	}
 	deps := r.deps
 	return tea.Batch(r.keepGuest(), func() tea.Msg {
-		_, _ = deps.Drafts.saved(deps) // It discards the draft of this booking, and has logged what failed.
+		_, _ = deps.Drafts.saved(deps) // It discards the draft of this booking, and logs a failure.
 		return nil
 	})
 }
 
-// shown notes the booking as shown, and takes it off the start screen, once a key is pressed or the second tick comes: of a
-// line that has dropped the console hears only a moment later.
+// shown notes the booking as shown, and takes it off the start screen, at a key or the second tick: the console learns of a
+// dropped line only a moment later.
 func (r *Receipt) shown(msg tea.Msg) tea.Cmd {
 	switch msg.(type) {
 	case tea.KeyMsg:
@@ -106,7 +106,7 @@ func (r *Receipt) shown(msg tea.Msg) tea.Cmd {
 	return r.deps.noteShown(r.result.Attempt)
 }
 
-// Quit notes the booking as shown: the key that ends the program comes from someone who sees it.
+// Quit notes the booking as shown: the key that ends the program proves that it was seen.
 func (r *Receipt) Quit() {
 	if note := r.shown(tea.KeyMsg{}); note != nil {
 		note()

@@ -348,7 +348,7 @@ func (s *Reservations) Close() {
 	s.look.cancel()
 }
 
-// Resume takes what became of reservations meanwhile, and masks the guests again.
+// Resume takes over changes to reservations, and masks the guests again.
 func (s *Reservations) Resume() tea.Cmd {
 	s.guests.mask()
 	defer s.refresh()

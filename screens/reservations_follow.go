@@ -142,7 +142,7 @@ func changedWord(old, line *reservationLine) string {
 	}
 }
 
-// sameAmount reports whether two amounts are equal but for noise, or as unreadable as one another.
+// sameAmount reports whether two amounts are equal apart from noise, or identical if unreadable.
 func sameAmount(a, b api.Money) bool {
 	order, err := a.Cmp(b)
 	return a == b || err == nil && order == 0

@@ -26,8 +26,8 @@ func newReveal(deps *Deps, reservations ...string) reveal {
 	return reveal{of: reservations, note: newLoad[struct{}](deps, "noting that "+revealedWords(len(reservations) == 1))}
 }
 
-// newDraftReveal shows the guest of a draft as long as the screen stands. The journal notes the guest of a reservation that
-// the draft replaces.
+// newDraftReveal shows a draft's guest while its screen is open. If the draft replaces a reservation, the journal notes that
+// first.
 func newDraftReveal(deps *Deps, draft booking.Draft) reveal {
 	r := newReveal(deps, draft.Reveals()...)
 	r.open = len(r.of) == 0
@@ -50,7 +50,7 @@ func (r *reveal) toggle() tea.Cmd {
 	return r.show()
 }
 
-// show has the journal note that the guests are shown, and shows them once it has.
+// show notes in the journal that the guests are shown, and then shows them.
 func (r *reveal) show() tea.Cmd {
 	if r.note.call.Busy() {
 		return nil
@@ -59,7 +59,7 @@ func (r *reveal) show() tea.Cmd {
 	return r.note.start(func(context.Context) (struct{}, error) { return struct{}{}, desk.NoteReveal(of...) })
 }
 
-// ask shows the guests of a question while it is asked. An audience is shown none. A failed note is not tried again.
+// ask shows the guests while a question is asked, except to an audience. A failed note is not retried.
 func (r *reveal) ask(asked bool) tea.Cmd {
 	if !asked || r.open || r.note.failure != nil || r.note.deps.masking() {
 		return nil
@@ -121,7 +121,7 @@ func (r *reveal) name(g api.Guest) string {
 	return guestWords(masked(deps, booking.MaskGuest, g), r.open && !deps.masking())
 }
 
-// enable says what the key of a list does now. An audience is shown no guest.
+// enable updates the key of a list. Before an audience the key is off.
 func (r *reveal) enable(k *key.Binding, rows int) {
 	k.SetEnabled(rows > 0 && !r.note.deps.masking() && !r.note.call.Busy())
 	ui.Reword(k, r.word())

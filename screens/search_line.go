@@ -34,7 +34,7 @@ func newSearchLine(deps *Deps) searchLine {
 	return searchLine{Input: newLineInput(deps.Theme), deps: deps}
 }
 
-// mostTyped is more than a line may have, so that the error tells how long a pasted one is.
+// mostTyped exceeds the limit of a line, so that the error gives the length of a pasted one.
 const mostTyped = 10_000
 
 func newLineInput(t ui.Theme) ui.Input {

@@ -138,7 +138,7 @@ func (n *startNotes) draw() []string {
 	return lines
 }
 
-// JoinedWords say what a console works on that has joined the demo of another; empty for any other.
+// JoinedWords returns the sentence for a console that shares another demo's sandbox, or "".
 func (d *Deps) JoinedWords() string {
 	switch {
 	case d.JoinedEnded == nil:
@@ -182,7 +182,7 @@ func (n *startNotes) endedText() string {
 	return text
 }
 
-// unseen returns the writes that no console has shown, and the rest of them.
+// unseen splits the writes into those that were never shown and the rest.
 func (n *startNotes) unseen() (unseen, rest []recovery.Write) {
 	for _, w := range n.unresolved {
 		if w.Unseen != nil {
@@ -194,7 +194,7 @@ func (n *startNotes) unseen() (unseen, rest []recovery.Write) {
 	return unseen, rest
 }
 
-// unseenLines tell the bookings whose answers came after their console had ended.
+// unseenLines draws the bookings that were never shown, each with the reason.
 func (n *startNotes) unseenLines(width int) []string {
 	t, now, zone := n.deps.Theme, n.deps.Desk.Now(), n.deps.agentZone()
 	unseen, _ := n.unseen()
@@ -219,7 +219,7 @@ func (n *startNotes) unseenLines(width int) []string {
 	return lines
 }
 
-// noteShown notes the bookings that stand here, without those that are only counted: the person who presses a key has seen them.
+// noteShown notes the bookings that are named here, not those only counted, as shown: a key proves that they were seen.
 func (n *startNotes) noteShown() tea.Cmd {
 	unseen, rest := n.unseen()
 	named := slices.Concat(unseen[:min(len(unseen), notesMost)], rest[:min(len(rest), notesMost)])

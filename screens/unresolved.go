@@ -46,7 +46,7 @@ func NewUnresolved(deps *Deps) *Unresolved {
 
 func (u *Unresolved) Init() tea.Cmd { return nil }
 
-// inSight lists the writes of which a line is on the screen.
+// inSight lists the writes with a line on the screen.
 func (u *Unresolved) inSight() []recovery.Write {
 	from := min(u.scroll.offset, len(u.rows))
 	rows := u.rows[from:min(from+u.height, len(u.rows))]
@@ -59,8 +59,8 @@ func (u *Unresolved) inSight() []recovery.Write {
 	return list
 }
 
-// stayed lists the writes that are as they were at the tick before: a booking among them was seen, and of a line that has
-// dropped the console hears only a moment later.
+// stayed lists the writes unchanged since the tick before, whose bookings count as seen. One tick is not enough: the console
+// learns of a dropped line only a moment later.
 func (u *Unresolved) stayed() []recovery.Write {
 	now, before := u.inSight(), u.before
 	u.before = now

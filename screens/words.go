@@ -19,7 +19,7 @@ const nothingSent = "nothing sent yet"
 // nothingBooked stands there once a booking was sent and refused.
 const nothingBooked = "nothing booked"
 
-// outcomesKnown stands there once it is known what became of every lost answer.
+// outcomesKnown stands there once the outcome of every lost answer is known.
 const outcomesKnown = "outcomes known"
 
 // distanceWords returns a distance and its direction in the agent's unit: "0.3 E".

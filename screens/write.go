@@ -286,7 +286,7 @@ func (w *write[T]) trouble(s *sheet) {
 	s.Gap()
 }
 
-// noteShown notes in the journal that bookings were shown, so that no later start tells them.
+// noteShown notes in the journal that bookings were shown, so that later starts skip them.
 func (d *Deps) noteShown(attempts ...string) tea.Cmd {
 	if len(attempts) == 0 {
 		return nil
@@ -301,10 +301,10 @@ func (d *Deps) noteShown(attempts ...string) tea.Cmd {
 	}
 }
 
-// seenBookings are the attempts whose bookings a person has seen on a screen, and that are noted so.
+// seenBookings are the attempts whose bookings were noted as seen on a screen.
 type seenBookings []string
 
-// note notes those of some writes that booked, each once.
+// note notes the bookings among the writes, each once.
 func (s *seenBookings) note(deps *Deps, writes []recovery.Write) tea.Cmd {
 	fresh := slices.DeleteFunc(slices.Clone(writes), func(w recovery.Write) bool { return !w.Booked() || slices.Contains(*s, w.Plan.Attempt) })
 	seen := each(fresh, func(w recovery.Write) string { return w.Plan.Attempt })
@@ -312,7 +312,7 @@ func (s *seenBookings) note(deps *Deps, writes []recovery.Write) tea.Cmd {
 	return deps.noteShown(seen...)
 }
 
-// dismiss takes a write that is not unresolved off the list.
+// dismiss removes a write from the list unless it is unresolved.
 func (d *Deps) dismiss(attempt string) {
 	if err := d.Desk.Recovery.Dismiss(attempt); err != nil {
 		d.logFailure("noting that a booking was shown", err)

@@ -171,7 +171,7 @@ func (t *target) take(r api.Reservation, at time.Time) {
 	}
 }
 
-// whose adds whose booking it is: the guest is named while the screen asks.
+// whose adds the booking that is written to, and names its guest while the screen asks.
 func (t *target) whose(s *sheet, asks bool, nameLines int) {
 	s.whoseFacts(t.deps, t.reservation, t.guest.asked(t.reservation.Guest, asks), nameLines)
 	s.explain(t.guest.note.failure, "")

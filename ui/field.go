@@ -39,7 +39,7 @@ type Field struct {
 	Limit    int // most characters; 0 is no limit
 	Required bool
 	NoEcho   bool
-	// Verbatim keeps characters of a paste that draw nothing, for Validate to name.
+	// Verbatim keeps the invisible characters of a paste, for Validate to name.
 	Verbatim bool
 	// Private marks a value that may be a guest's: an audience sees a dot for
 	// each letter of it.
@@ -134,7 +134,7 @@ func (f *field) key(k tea.KeyMsg) (editKind, bool) {
 // isDropped reports whether an input leaves a character out.
 func isDropped(r rune) bool { return unicode.IsControl(r) || r == utf8.RuneError }
 
-// isSpaced reports whether an input makes a space of a character that is typed.
+// isSpaced reports whether an input turns a typed character into a space.
 func isSpaced(r rune) bool { return r == '\n' || r == '\r' || r == '\t' }
 
 // offer returns what the value may become: an earlier one that begins like it and is longer.

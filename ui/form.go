@@ -12,8 +12,8 @@ import (
 // commands, and keeps what was typed whatever happens: errors, resizing,
 // fields hidden and shown again.
 type Form struct {
-	// Together returns what is wrong with fields that belong together, by the name of the field where it is shown; nil
-	// where none do.
+	// Together returns what is wrong with fields that belong together, by the name of the field where it is shown; nil if no
+	// fields do.
 	Together func() map[string]string
 
 	theme         Theme

@@ -55,8 +55,8 @@ func Instead(bindings ...key.Binding) key.Binding {
 // character.
 func ParseKey(name string) (msg tea.KeyMsg, ok bool) { return keymap.ParseKey(name) }
 
-// Typed is a key as the screens get it: letters without control characters, and a
-// paste as it is. Ok reports whether anything is left of the key.
+// Typed returns a key as the screens get it: letters without control characters, and a
+// paste unchanged. ok is false if nothing is left.
 func Typed(msg tea.KeyMsg) (typed tea.KeyMsg, ok bool) {
 	if msg.Type != tea.KeyRunes {
 		return msg, true

@@ -67,7 +67,7 @@ type (
 	// sentences; the empty string is nothing. It is asked once the console is
 	// gone and after Options.Settle, so it may know more than the screen did.
 	Unfinished interface{ Unfinished() string }
-	// Quitter does what is left to do when a key of the person ends the program.
+	// Quitter does its last work when a key ends the program.
 	Quitter interface{ Quit() }
 	// Closer is told when the screen leaves the stack; it cancels its calls.
 	Closer interface{ Close() }

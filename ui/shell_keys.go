@@ -110,7 +110,7 @@ func (s *Shell) press(msg tea.KeyMsg) tea.Cmd {
 	}
 	if asks && cmd == nil && nav == Stay() && top.View() == before {
 		if words := s.unused.words(top, msg, s.options.Theme.Keys); words != "" {
-			return s.show(words) // At once, so that the next key ends it however soon it comes.
+			return s.show(words) // Set at once, so that even an immediate key ends it.
 		}
 		return nil
 	}

@@ -380,7 +380,7 @@ func (t *Table) rowCells(i int, bar bool) string {
 		if bar {
 			typed = t.theme.CursorFound.inside(t.theme.Cursor)
 		}
-		if column >= len(row) || text != row[column] { // The parts are those of a text that is drawn otherwise.
+		if column >= len(row) || text != row[column] { // The found parts are those of a text that is drawn differently.
 			return style.Render(cell)
 		}
 		return standOut(t.Found(i, column), text, cell, style, typed)

@@ -130,7 +130,7 @@ func cutStyle(s string) (text, style, rest string) {
 // text is wider than asked for: w below one gives the empty string.
 func Truncate(s string, w int) string { return TruncateDrawn(safetext.Cells(s), w) }
 
-// TruncateDrawn is Truncate for a line whose parts have looks.
+// TruncateDrawn is Truncate for a styled line.
 func TruncateDrawn(s string, w int) string {
 	if w <= 0 {
 		return ""
@@ -169,7 +169,7 @@ func CutLeft(s string, w int) string {
 // padded there with spaces.
 func Fit(s string, w int) string { return FitDrawn(safetext.Cells(s), w) }
 
-// FitDrawn is Fit for a line whose parts have looks.
+// FitDrawn is Fit for a styled line.
 func FitDrawn(s string, w int) string {
 	s = TruncateDrawn(s, w)
 	s += Spaces(w - Width(s))
@@ -201,7 +201,7 @@ func Spaces(n int) string {
 	return strings.Repeat(" ", n)
 }
 
-// PadBlock gives exactly h lines of exactly w cells: lines that may have looks are cut or padded,
+// PadBlock gives exactly h lines of exactly w cells: lines, styled or plain, are cut or padded,
 // left out at the end or added empty. Sizes below zero count as zero.
 func PadBlock(lines []string, w, h int) []string {
 	out := make([]string, max(h, 0))
@@ -230,7 +230,7 @@ func Columns(left []string, leftWidth int, separator string, right []string, rig
 	return a
 }
 
-// Spread puts two parts that may have looks at the two ends of a line of exactly
+// Spread puts two parts, styled or plain, at the two ends of a line of exactly
 // w cells. When they do not fit, the right one stays whole and the left one is cut.
 func Spread(left, right string, w int) string {
 	right = TruncateDrawn(right, w)

@@ -58,8 +58,7 @@ type look struct{ before, after string }
 // the style.
 func (s Style) Render(text string) string { return s.Around(safetext.Cells(text)) }
 
-// Around gives a line whose parts may have looks of their own the look of the
-// style around them.
+// Around puts the style around a line that may have styled parts.
 func (s Style) Around(drawn string) string {
 	if s.look == nil {
 		return drawn

@@ -16,7 +16,7 @@ type Question struct {
 	Text string
 	// Help says in whole sentences what can be answered.
 	Help []string
-	// Verbatim keeps characters that are not seen, such as writing directions in a paste, for Check to name.
+	// Verbatim keeps invisible characters, such as direction controls in a paste, so that Check can name them.
 	Verbatim bool
 	// Secret is not shown while it is typed.
 	Secret bool

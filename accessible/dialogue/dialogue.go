@@ -68,8 +68,8 @@ func New(o Options) *Dialogue {
 // Name sets what names the places from the first to the present one.
 func (d *Dialogue) Name(where func() []string) { d.where = where }
 
-// OnAnswer sets a function that is called with each answer, before anything is made of it. What it returns is told in
-// place of what was said before.
+// OnAnswer sets a callback that runs after each answer, before the answer is used. Its text, unless empty, is said, and "repeat"
+// begins with it.
 func (d *Dialogue) OnAnswer(heard func() string) { d.heard = heard }
 
 // Say speaks each text as one line. Line breaks become spaces, so that a text of the service cannot start a line. Empty

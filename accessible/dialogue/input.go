@@ -23,8 +23,7 @@ const longestAnswer = 4096
 // errTooLong means that a line was longer than any answer.
 var errTooLong = errors.New("too long")
 
-// A controlError names a control character, or a byte that is no text, of a line: without it the line would be another
-// answer.
+// A controlError names the control character or invalid byte of a line. Dropping it would change the answer.
 type controlError string
 
 func (e controlError) Error() string { return "it holds " + string(e) + ", which some keys send" }
@@ -138,8 +137,8 @@ func (i *input) readSecret() (string, error) {
 	return string(text), nil
 }
 
-// control names the first control character of a line, or the first byte that is no text, or returns "". A pipe may end
-// lines as another system does.
+// control returns the name of a line's first control character or invalid byte, or "". A final \r is allowed: a pipe may carry
+// the line ends of Windows.
 func control(line string) string {
 	line = strings.TrimSuffix(line, "\r")
 	for i, r := range line {

@@ -19,8 +19,8 @@ type List struct {
 	Heading func(i int) string
 	// Load gets more items, and reports whether there are any; nil has none.
 	Load func(ctx context.Context) (bool, error)
-	told int // how many were told since First
-	most int // how many were ever told
+	told int // items read out since First
+	most int // items ever read out
 }
 
 // more tells the next page, and reports whether there was one.
@@ -53,8 +53,8 @@ func (l *List) more(ctx context.Context, d *Dialogue) (bool, error) {
 // First has the list told from its beginning.
 func (l *List) First() { l.told = 0 }
 
-// Wrong returns the reason why a number does not name an item that was read out, or "". The listener does not know the items
-// behind those, and they may not be loaded.
+// Wrong returns why a number is not that of an item read out so far, or "". Later items are unknown to the listener, and may not
+// be loaded.
 func (l *List) Wrong(n int) string {
 	switch {
 	case l.Len == 0:

@@ -62,7 +62,7 @@ type Left struct {
 	Open bool
 }
 
-// Outcome returns what becomes of it in the report of a run.
+// Outcome returns the outcome of the reservation in a run's report.
 func (l Left) Outcome() Outcome {
 	switch {
 	case l.Canceled:
@@ -123,8 +123,8 @@ func Prepare(ctx context.Context, desk *booking.Desk, ids []string, progress fun
 	return plan, nil
 }
 
-// Resume makes a plan of what an earlier run has left, and tells what that one has cancelled. It changes nothing;
-// Store.EndFinished forgets a run of which nothing is left to be done.
+// Resume plans what an earlier run has left, and lists what that run cancelled. It only reads: Store.EndFinished forgets a
+// finished run.
 func Resume(ctx context.Context, desk *booking.Desk, p Pending, progress func(have, total int)) (Plan, error) {
 	plan, err := Prepare(ctx, desk, p.IDs, progress)
 	if err != nil {
@@ -201,7 +201,7 @@ func (p *Plan) item(desk *booking.Desk, r api.Reservation) Item {
 	return Item{Shown: booking.Shown{Reservation: r, At: p.At}, Stay: desk.StayOf(r), Cost: cost, Lost: lossOf(r, cost)}
 }
 
-// Recount computes the costs again, as of now and with the hotels' zones that the directory has learned meanwhile.
+// Recount computes the costs again, as of now and with the hotels' time zones learned since.
 func (p *Plan) Recount(desk *booking.Desk) {
 	p.At = desk.Now()
 	for i, item := range p.Items {
@@ -213,8 +213,8 @@ func lossOf(r api.Reservation, cost terms.Cost) booking.Stake {
 	return booking.Stake{Money: cost.Charge(r.Rate.Total), Estimated: cost.Kind == terms.CostPenalty && cost.Estimated}
 }
 
-// Limit limits what cancelling the plan's reservations may cost. It says in words why their sum is not within the limits,
-// empty if it is; each is compared once more right before it is sent.
+// Limit limits the cost of cancelling the plan's reservations. It returns why their sum exceeds the limits, or "". Each is
+// checked again right before it is sent.
 func (p *Plan) Limit(limits terms.Limits) (over string) {
 	for i := range p.Items {
 		p.Items[i].Shown.AtMost = limits

@@ -20,7 +20,7 @@ type Outcome int
 const (
 	NotTried   Outcome = iota
 	Canceled           // the service's answer proves it, or a later read
-	Already            // it was cancelled before this run could
+	Already            // it was cancelled before this run
 	Refused            // the service refused it, or does not have it any more
 	Unresolved         // it was sent, and nobody knows what came of it
 	Changed            // it was not sent: it is not any more as it was agreed to
@@ -71,7 +71,7 @@ func (r Report) Count(o Outcome) int {
 	return n
 }
 
-// CountAll returns how many have an outcome, with those that the plan left out.
+// CountAll returns how many reservations have an outcome, including those that the plan left out.
 func (r Report) CountAll(o Outcome) int {
 	n := r.Count(o)
 	for _, left := range r.Left {
@@ -126,7 +126,7 @@ func (p Plan) Report() Report {
 	return r
 }
 
-// Untried is the report of a plan of which nothing was tried, with each reservation that can be cancelled.
+// Untried returns the report of a plan before its run: all its reservations are NotTried.
 func (p Plan) Untried() Report {
 	r := p.Report()
 	for _, item := range p.Items {
@@ -203,7 +203,7 @@ func (r *Result) cancel(ctx context.Context, desk *booking.Desk) string {
 	return r.Record(canceled, err)
 }
 
-// Record notes the answer to a cancellation, and returns why a run stops there, empty where it goes on.
+// Record notes the answer to a cancellation, and returns why the run stops there, or "" if it goes on.
 func (r *Result) Record(canceled booking.Canceled, err error) string {
 	r.Err = err
 	var write *recovery.Write

@@ -93,7 +93,7 @@ func (s *Store) End(batch string) error {
 	return nil
 }
 
-// EndFinished forgets the run that a plan goes on with if nothing of it is left to be done.
+// EndFinished forgets the run that a plan resumes if nothing is left to do.
 func (s *Store) EndFinished(p Plan) error {
 	if len(p.Items)+len(p.Unknown()) > 0 {
 		return nil

@@ -9,8 +9,7 @@ import (
 	"bellhop/internal/safetext"
 )
 
-// A Document is a title and what follows it. Each form makes its texts safe to print and escapes the signs that mean
-// something in it.
+// A Document is a title and what follows it. Each form makes the texts safe to print and escapes its own markup.
 type Document struct {
 	Title    string
 	Subtitle string

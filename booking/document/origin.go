@@ -8,11 +8,11 @@ import (
 
 // An Origin names the service that papers and files are made from.
 type Origin struct {
-	Environment string // "SANDBOX" or "PRODUCTION"; empty where it is not known
-	Profile     string // by its name
+	Environment string // "SANDBOX" or "PRODUCTION"; empty if unknown
+	Profile     string // the profile's name
 }
 
-// Trial returns the environment of a sandbox, where nothing is for real; empty elsewhere.
+// Trial returns the environment if it is a sandbox, else "".
 func (o Origin) Trial() string {
 	if strings.EqualFold(o.Environment, "sandbox") {
 		return o.Environment
@@ -20,7 +20,7 @@ func (o Origin) Trial() string {
 	return ""
 }
 
-// TrialWords begins each paper of a sandbox: "SANDBOX, profile demo: this is a trial." It is empty elsewhere.
+// TrialWords returns the beginning of a sandbox's papers, "SANDBOX, profile demo: this is a trial.", else "".
 func (o Origin) TrialWords() string {
 	if o.Trial() == "" {
 		return ""

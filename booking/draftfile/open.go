@@ -41,8 +41,8 @@ func Open(ctx context.Context, d *booking.Desk, f File) (Opened, error) {
 	return Opened{Draft: draft, Agreed: f.Agreed.Total.money(), Changes: changes}, nil
 }
 
-// Preview is the request that books the file as it stands, without a payment token; singleName is the profile's. What
-// is verified again before it is sent may differ.
+// Preview returns the request that books the file as it stands, without a payment token; singleName is the profile's. The
+// verification before sending may change it.
 func (f File) Preview(simulate api.Simulation, singleName string) api.CreateRequest {
 	return api.CreateRequest{
 		CheckIn: f.CheckIn.Date, CheckOut: f.CheckOut.Date, Adults: f.Adults, Children: f.Children,

@@ -17,7 +17,7 @@ import (
 	"bellhop/internal/spelling"
 )
 
-// read reads a file that is an object, and returns the names of its fields; none for a text that is no object.
+// read decodes a file of one JSON object, and returns the names of its fields; nil if the text is not an object.
 func read(r io.Reader, name string, into any) (fields []string, err error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxSize+1))
 	switch {
@@ -44,7 +44,7 @@ func read(r io.Reader, name string, into any) (fields []string, err error) {
 	return slices.AppendSeq([]string{}, maps.Keys(object)), err
 }
 
-// known reports whether an object of a kind has any of the fields.
+// known reports whether the type of kind has any of the fields.
 func known(fields []string, kind any) bool {
 	of := reflect.TypeOf(kind)
 	return slices.ContainsFunc(fields, func(name string) bool {
@@ -52,13 +52,13 @@ func known(fields []string, kind any) bool {
 	})
 }
 
-// fieldName is what a field is called in a file; empty for one that is not there.
+// fieldName returns a field's name in a file, or "" if the file has no such field.
 func fieldName(f reflect.StructField) string {
 	name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 	return name
 }
 
-// fieldNames lists the fields of a kind and of the objects in it.
+// fieldNames lists the fields of a type and of the objects in it.
 func fieldNames(of reflect.Type) (names []string) {
 	for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
 		of = of.Elem()
@@ -74,10 +74,10 @@ func fieldNames(of reflect.Type) (names []string) {
 	return names
 }
 
-// mostListed is how many fields an error lists, which is all of a guest's.
+// mostListed is the most fields that an error lists: a guest has as many.
 const mostListed = 9
 
-// unknownField says which field was probably meant by one that is not known.
+// unknownField returns the error text for an unknown field, with the field that was probably meant.
 func unknownField(name string, into any) string {
 	names := fieldNames(reflect.TypeOf(into))
 	words := fmt.Sprintf("unknown field %q", name)

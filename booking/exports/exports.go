@@ -57,8 +57,8 @@ func FileName(from document.Origin, parts ...string) string {
 	return Name(append([]string{from.Environment, from.Profile}, parts...)...)
 }
 
-// ClientFileName returns FileName for a paper that a client gets. In production it is without the environment and the
-// profile, which the paper has itself: "voucher-qwertz".
+// ClientFileName is FileName for a paper that a client gets. In production it omits the environment and the profile, which the
+// paper itself names: "voucher-qwertz".
 func ClientFileName(from document.Origin, parts ...string) string {
 	if from.Trial() == "" {
 		return Name(parts...)

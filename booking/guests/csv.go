@@ -18,8 +18,8 @@ import (
 // columns lists the columns of a CSV file, in the order in which they are written.
 func columns() []string { return append(slices.Clone(guestFields), columnProgram, columnMember) }
 
-// A column is what a column of a CSV file is read as: the field, the part of a guest that it belongs to, and its rank.
-// Of the columns for one part, such as the addresses at home and at work, those of the first rank that hold something count.
+// A column of a CSV file fills a field, which belongs to a part of a guest. Of the columns for one part, such as the addresses
+// at home and at work, those of the lowest rank with a value count.
 type column struct {
 	name  string // as the file has it
 	field string // empty for a column that is not known
@@ -27,8 +27,7 @@ type column struct {
 	rank  int
 }
 
-// columnKinds has the columns by the letters and digits of their names: the book's own, and those that Google and Outlook
-// export.
+// columnKinds maps the columnKey of a name to its column, for the book's own columns and those that Google and Outlook export.
 var columnKinds = sync.OnceValue(func() map[string]column {
 	kinds := map[string]column{}
 	add := func(name, field, part string, rank int) {
@@ -64,7 +63,7 @@ var columnKinds = sync.OnceValue(func() map[string]column {
 	return kinds
 })
 
-// columnKey is a column's name without what programs write between its words.
+// columnKey returns the letters and digits of a column's name, in lower case.
 func columnKey(name string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -146,7 +145,7 @@ func ReadCSV(text []byte) (Import, error) {
 	return in, in.none()
 }
 
-// takeRows takes over the guests of the lines behind the names of the columns.
+// takeRows imports the guests of the lines below the header.
 func (in *Import) takeRows(head []column, table *csv.Reader) error {
 	for {
 		row, err := table.Read()
@@ -172,7 +171,7 @@ func (in *Import) takeRows(head []column, table *csv.Reader) error {
 	}
 }
 
-// quotationProblem returns the lines that a wrong quotation mark makes unreadable and what is wrong; empty for another error.
+// quotationProblem returns the lines that a wrong quotation mark makes unreadable, and the problem; "" for another error.
 func quotationProblem(err error) (where, what string) {
 	wrong := new(csv.ParseError)
 	if !errors.As(err, &wrong) {
@@ -188,10 +187,10 @@ func quotationProblem(err error) (where, what string) {
 	return where, what
 }
 
-// valuesApart stands between several values that Google writes into one cell.
+// valuesApart separates the values that Google writes into one cell.
 const valuesApart = " ::: "
 
-// rowEntry reads a line, and notes what of it the guest book has no place for.
+// rowEntry returns the guest of a line, and notes the values that the guest book has no field for.
 func (in *Import) rowEntry(where string, head []column, row []string) Entry {
 	var e Entry
 	var loyalty api.Loyalty
@@ -232,13 +231,13 @@ func (in *Import) rowEntry(where string, head []column, row []string) Entry {
 	return e
 }
 
-// isFormula reports whether a spreadsheet takes a text for a formula, or did so without the apostrophes before it.
+// isFormula reports whether a spreadsheet would take a text, without the apostrophes before it, for a formula.
 func isFormula(text string) bool {
 	text = strings.TrimLeft(text, "'")
 	return text != "" && strings.ContainsRune("=+-@", rune(text[0]))
 }
 
-// cell is a text as a spreadsheet may open it: nothing that a guest is called is run there.
+// cell returns a text that a spreadsheet can open without running it as a formula.
 func cell(text string) string {
 	if isFormula(text) {
 		return "'" + text
@@ -256,7 +255,7 @@ func WriteCSV(to io.Writer, list []Entry) error {
 		var row []string
 		for _, name := range guestFields {
 			text := *field(&e.Guest, name)
-			if name != booking.FieldPhone { // It has a plus, and nothing but digits behind it.
+			if name != booking.FieldPhone { // It is a plus and digits.
 				text = cell(text)
 			}
 			row = append(row, text)

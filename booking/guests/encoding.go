@@ -11,17 +11,17 @@ import (
 	"bellhop/booking/localfile"
 )
 
-// linesOf returns a file's text in UTF-8 with \n or \r\n between its lines; wide reports that it was UTF-16.
+// linesOf returns a file's text with \n or \r\n between its lines. UTF-16 becomes UTF-8; wide reports that it was UTF-16.
 func linesOf(text []byte) (out []byte, wide bool, err error) {
 	out, wide, err = localfile.Unmarked(text)
-	if !bytes.ContainsRune(out, '\n') { // As old spreadsheets of Apple end lines.
+	if !bytes.ContainsRune(out, '\n') { // Old Mac spreadsheets end lines with \r.
 		out = bytes.ReplaceAll(out, []byte("\r"), []byte("\n"))
 	}
 	return out, wide, err
 }
 
-// An undeclared encoding is that of the texts of a file that do not name theirs: UTF-8, or Windows-1252 if all of them
-// can be that and none is UTF-8. It holds the first line of each kind, 0 for none.
+// undeclared is the encoding of the texts that do not declare theirs: UTF-8, or Windows-1252 if all can be that and none is
+// UTF-8. Each field is the first line of its kind, or 0.
 type undeclared struct{ utf8, other, neither int }
 
 func (u *undeclared) add(text []byte, line int) {
@@ -36,7 +36,7 @@ func (u *undeclared) add(text []byte, line int) {
 	}
 }
 
-// isWindows1252 reports whether every byte of a text stands for a character there.
+// isWindows1252 reports whether every byte of a text is a character of Windows-1252.
 func isWindows1252(text []byte) bool {
 	for _, b := range text {
 		switch b {
@@ -47,7 +47,7 @@ func isWindows1252(text []byte) bool {
 	return true
 }
 
-// problem says why the texts cannot be read, or nothing.
+// problem returns why the texts cannot be read, or nil.
 func (u undeclared) problem() error {
 	switch {
 	case u.neither != 0:
@@ -58,7 +58,7 @@ func (u undeclared) problem() error {
 	return nil
 }
 
-// noteGuess notes that the encoding was guessed.
+// noteGuess adds a note if the encoding is a guess.
 func (u undeclared) noteGuess(in *Import) {
 	if u.other != 0 {
 		in.note("encoding", fmt.Sprintf("line %d", u.other), "read as Windows-1252 (a guess): check names with accents, or save the file as UTF-8")

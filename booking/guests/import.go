@@ -10,7 +10,7 @@ import (
 	"bellhop/booking/wording"
 )
 
-// The service's names of the fields (section 2.2) are the columns of a CSV file, and two for loyalty.
+// The columns of a CSV file are the service's names of the fields (section 2.2), and these two for loyalty.
 const (
 	columnProgram = "loyalty_program"
 	columnMember  = "loyalty_member"
@@ -43,13 +43,13 @@ type Import struct {
 // mostNotes is how many notes of a file are listed.
 const mostNotes = 50
 
-// A note says once for a file what is guessed or not taken over.
+// A note is one kind of guess or omission in a file.
 type note struct {
 	where, says string
-	more        int // places besides where
+	more        int // further places
 }
 
-// Notes lists what is guessed, and what the guest book has no place for, each with its line or card.
+// Notes lists the guesses, and the data that the guest book has no field for, each with its line or card.
 func (in *Import) Notes() []string {
 	var out []string
 	for _, n := range in.notes[:min(len(in.notes), mostNotes)] {
@@ -65,7 +65,7 @@ func (in *Import) Notes() []string {
 	return out
 }
 
-// none returns an error if the file has no guest, right or wrong.
+// none returns an error if the file has no guest, valid or not.
 func (in *Import) none() error {
 	if len(in.Entries)+len(in.Problems) == 0 {
 		return errNoGuest
@@ -73,7 +73,7 @@ func (in *Import) none() error {
 	return nil
 }
 
-// note notes something of a kind. Only the first of a kind says what it is, the others are counted.
+// note adds a note. The first of a kind keeps its words; the others are counted.
 func (in *Import) note(kind, where, says string) {
 	if i, found := in.noteAt[kind]; found {
 		in.notes[i].more++
@@ -86,7 +86,7 @@ func (in *Import) note(kind, where, says string) {
 	in.notes = append(in.notes, note{where: where, says: says})
 }
 
-// leave notes something that is not taken over.
+// leave notes data that is not imported.
 func (in *Import) leave(where, what string) { in.note(what, where, what+" is not taken over") }
 
 // refuse notes a guest who is left out.
@@ -94,7 +94,7 @@ func (in *Import) refuse(where, what string) {
 	in.Problems = append(in.Problems, fmt.Errorf("%s: %s", where, what))
 }
 
-// take takes a guest over whose fields are right, and refuses any other.
+// take imports a guest whose fields are valid, and refuses any other.
 func (in *Import) take(where string, e Entry) {
 	e.Guest.Address = oneLine(e.Guest.Address)
 	number, extension := booking.CutExtension(e.Guest.Phone)
@@ -114,7 +114,7 @@ func (in *Import) take(where string, e Entry) {
 	in.Entries = append(in.Entries, e)
 }
 
-// oneLine puts commas between the lines of an address, as the service has one line for it.
+// oneLine joins the lines of an address with commas, because the service has one line for it.
 func oneLine(address string) string {
 	if !strings.Contains(address, "\n") {
 		return address
@@ -136,7 +136,7 @@ func phoneProblem(g api.Guest) string {
 	return problem
 }
 
-// check returns what is wrong with a guest. A guest book may know less of a guest than a booking needs.
+// check returns what is wrong with a guest, or "". A guest book may have fewer fields than a booking needs.
 func (e *Entry) check() string {
 	for _, name := range guestFields {
 		text := *field(&e.Guest, name)

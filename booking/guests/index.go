@@ -102,7 +102,7 @@ func (x *Index) People() int { return len(x.people) }
 
 // who tells guests apart.
 func who(g api.Guest) string {
-	if g.GivenName == g.Surname { // As the service stores a person with one name.
+	if g.GivenName == g.Surname { // The service stores a single name twice.
 		g.GivenName = ""
 	}
 	return wording.Fold(g.GivenName + "\n" + g.Surname + "\n" + g.Email)

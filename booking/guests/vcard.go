@@ -17,14 +17,14 @@ import (
 	"bellhop/booking"
 )
 
-// A cardReader reads the properties of vCards of the versions 2.1 to 4.0. Values that no guest has are not kept: a photo
-// may be most of a file.
+// A cardReader reads the properties of vCards, versions 2.1 to 4.0. It drops values that a guest has no field for: photos may be
+// most of a file.
 type cardReader struct {
 	rest []byte
-	line int // of the line that was read last
+	line int // number of the line read last
 }
 
-// A property is one of a card. Its value is unfolded, and not decoded.
+// A property belongs to a card. Its value is unfolded but not decoded.
 type property struct {
 	line     int
 	name     string // in capitals, without its group; empty for a line that is not a property
@@ -47,7 +47,7 @@ const (
 	leastRank   = 101
 )
 
-// isWanted reports whether a guest has a property, or the reader needs it.
+// isWanted reports whether the guest or the reader needs a property.
 func isWanted(name string) bool {
 	return slices.Contains([]string{"BEGIN", "END", "VERSION", "N", "FN", "EMAIL", "TEL", "ADR", "AGENT"}, name)
 }
@@ -59,7 +59,7 @@ func (r *cardReader) takeLine() []byte {
 	return bytes.TrimSuffix(line, []byte("\r"))
 }
 
-// folded reports whether the next line goes on with the one before.
+// folded reports whether the next line continues the one before.
 func (r *cardReader) folded() bool { return len(r.rest) > 0 && (r.rest[0] == ' ' || r.rest[0] == '\t') }
 
 // next returns the next property; false at the end of the file.
@@ -70,7 +70,7 @@ func (r *cardReader) next() (property, bool) {
 			continue
 		}
 		p := property{line: r.line, rank: leastRank}
-		text := slices.Clip(last) // A longer head is a copy: the file stays as it is.
+		text := slices.Clip(last) // append copies, so the file stays unchanged.
 		colon, quoted := colonOf(last, false)
 		for colon < 0 && r.folded() {
 			last = r.takeLine()[1:]
@@ -83,7 +83,7 @@ func (r *cardReader) next() (property, bool) {
 			}
 		}
 		if colon < 0 {
-			colon = bytes.IndexByte(text, ':') // A quotation mark that stands alone hides it.
+			colon = bytes.IndexByte(text, ':') // An unclosed quotation mark hides it.
 		}
 		if colon < 0 {
 			return p, true
@@ -96,7 +96,7 @@ func (r *cardReader) next() (property, bool) {
 	return property{}, false
 }
 
-// readValue reads the lines that go on with a value. Last is the line that was read last.
+// readValue reads the continuation lines of a value. last is the line before them.
 func (r *cardReader) readValue(p *property, last []byte) {
 	keep := isWanted(p.name)
 	if p.value = bytes.Clone(p.value); !keep {
@@ -108,7 +108,7 @@ func (r *cardReader) readValue(p *property, last []byte) {
 			p.value = bytes.TrimSuffix(bytes.TrimRight(p.value, " \t"), []byte("="))
 			last = r.takeLine()
 			if len(last) > 1 && (last[0] == ' ' || last[0] == '\t') && last[1] == '=' {
-				last = last[1:] // The line is folded as well: an encoder puts a blank of the text before the soft break.
+				last = last[1:] // The blank is a fold: an encoder puts a blank of the text before the soft break.
 			}
 		case r.folded():
 			last = r.takeLine()[1:]
@@ -123,13 +123,13 @@ func (r *cardReader) readValue(p *property, last []byte) {
 	}
 }
 
-// atEnd reports whether the next line ends a card, whatever stands before it.
+// atEnd reports whether the next line ends a card, even if the line before it asks for a continuation.
 func (r *cardReader) atEnd() bool {
 	const end = "END:VCARD"
 	return len(r.rest) >= len(end) && bytes.EqualFold(r.rest[:len(end)], []byte(end))
 }
 
-// isBase64 reports whether a line can go on with a value in BASE64: no property stands on it.
+// isBase64 reports whether the next line can continue a BASE64 value: it has text and no colon.
 func isBase64(rest []byte) bool {
 	line, _, _ := bytes.Cut(rest, []byte("\n"))
 	return len(bytes.TrimSpace(line)) > 0 && !bytes.ContainsRune(line, ':')
@@ -149,7 +149,7 @@ func colonOf(text []byte, quoted bool) (at int, open bool) {
 	return -1, quoted
 }
 
-// readHead reads what stands before the colon: "item1.TEL;TYPE=cell;PREF=1". Version 2.1 leaves out the names of parameters.
+// readHead reads the part before the colon: "item1.TEL;TYPE=cell;PREF=1". Version 2.1 leaves out the names of parameters.
 func (p *property) readHead(head string) {
 	parts := splitOutside(head, ';')
 	name := parts[0]
@@ -191,7 +191,7 @@ func (p *property) readHead(head string) {
 	}
 }
 
-// splitOutside splits a text outside quotation marks.
+// splitOutside splits a text at a byte outside quotation marks.
 func splitOutside(text string, by byte) []string {
 	var parts []string
 	quoted, from := false, 0
@@ -206,8 +206,8 @@ func splitOutside(text string, by byte) []string {
 	return append(parts, text[from:])
 }
 
-// bytesOf decodes the transfer encoding of a value. A quoted-printable value is split at its bare semicolons before it is
-// decoded.
+// bytesOf decodes the transfer encoding of a value. apart reports that it was split at bare semicolons, as quoted-printable is
+// before it is decoded.
 func (p property) bytesOf() (parts [][]byte, apart bool, err error) {
 	switch p.encoding {
 	case base64Encoding:
@@ -235,7 +235,7 @@ func (p property) bytesOf() (parts [][]byte, apart bool, err error) {
 	return [][]byte{p.value}, false, nil
 }
 
-// unquotedPrintable decodes =C3=BC; an equals sign before anything else stays.
+// unquotedPrintable decodes =C3=BC; any other equals sign stays.
 func unquotedPrintable(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for i := 0; i < len(text); i++ {
@@ -265,7 +265,7 @@ func splitEscaped(text []byte) [][]byte {
 	return append(parts, text[from:])
 }
 
-// unescaped takes the backslashes out of a text. In version 2.1 \n is no line break.
+// unescaped decodes the backslash escapes of a text. In version 2.1 \n is not a line break.
 func unescaped(text string, old bool) string {
 	if !strings.ContainsRune(text, '\\') {
 		return strings.TrimSpace(text)
@@ -288,7 +288,7 @@ func unescaped(text string, old bool) string {
 	return strings.TrimSpace(b.String())
 }
 
-// A card is one guest of a file, or what is wrong with it.
+// A card is one vCard of a file: its properties, or its problem.
 type card struct {
 	where   string
 	old     bool // version 2.1
@@ -333,7 +333,7 @@ func ReadVCard(text []byte) (Import, error) {
 	return in, in.none()
 }
 
-// readCards reads the cards of a file, and notes the properties that no guest has.
+// readCards reads the cards of a file, and notes the properties that are not imported.
 func (in *Import) readCards(text []byte) (cards []card) {
 	r := cardReader{rest: text}
 	var open *card
@@ -364,7 +364,7 @@ func (in *Import) readCards(text []byte) (cards []card) {
 			in.leave(fmt.Sprintf("%s, line %d", open.where, p.line), "a line that is not a property")
 		case p.name == "VERSION":
 			open.old = value == "2.1"
-		case slices.Contains([]string{"PRODID", "REV", "UID"}, p.name): // They are of the card, not of the guest.
+		case slices.Contains([]string{"PRODID", "REV", "UID"}, p.name): // They describe the card, not the guest.
 		case p.name != "AGENT" && isWanted(p.name):
 			open.wanted = append(open.wanted, p)
 		default:
@@ -389,7 +389,7 @@ func (p property) texts(old bool, undeclared undeclared) ([]string, error) {
 			return nil, fmt.Errorf("%s is in the character set %s, which Bellhop cannot read: save the file as UTF-8", p.name, p.charset)
 		}
 		decode = func(text []byte) string {
-			out, _ := encoding.NewDecoder().Bytes(text) // A damaged letter becomes U+FFFD, which no field takes.
+			out, _ := encoding.NewDecoder().Bytes(text) // A damaged letter becomes U+FFFD, which every field refuses.
 			return string(out)
 		}
 	}
@@ -410,7 +410,7 @@ func (p property) texts(old bool, undeclared undeclared) ([]string, error) {
 	return out, nil
 }
 
-// takeCard takes the guest of a card over: of each property the preferred one that is not empty.
+// takeCard imports the guest of a card, with the preferred value of each property.
 func (in *Import) takeCard(c card, encoding undeclared) {
 	chosen, ranks := map[string][]string{}, map[string]int{}
 	for _, p := range c.wanted {

@@ -17,7 +17,7 @@ import (
 // between here and the service. Looks and one more resolution may follow.
 type AttemptState struct {
 	Plan
-	// Step is the attempt's last step, without Agreed, Closed and Shown and without the looks that follow an answer or a resolution.
+	// Step is the attempt's last step, other than Agreed, Closed, Shown and the looks after an answer or a resolution.
 	Step    Step
 	Planned time.Time
 	Sent    time.Time // zero when nothing was sent
@@ -36,15 +36,15 @@ type AttemptState struct {
 	Events  int
 	// RebookingOver reports whether nothing is left to do of the rebooking that the attempt began.
 	RebookingOver bool
-	// WasShown reports whether a person was shown that it booked.
+	// WasShown reports whether the booking was shown to a person.
 	WasShown bool
 }
 
 // Open reports whether the outcome of the attempt is not known, or not written down.
 func (s AttemptState) Open() bool { return s.Step != Resolved }
 
-// Unseen reports whether the attempt booked, and its face has not noted that a person was shown so. A rebooking is left out:
-// as long as it is half done it is listed as such.
+// Unseen reports whether the attempt booked and its booking was never noted as shown. A rebooking is never unseen: while it is
+// half done it is listed as such.
 func (s AttemptState) Unseen() bool {
 	return s.Kind == Create && s.Made() && s.Watched && !s.WasShown && !s.Simulate && s.Rebooking == ""
 }

@@ -33,7 +33,7 @@ const (
 	Looked   Step = "looked"   // a look for what the lost answer was about
 	Resolved Step = "resolved" // its outcome is known
 	Closed   Step = "closed"   // a note: of the rebooking that the attempt began nothing is left to do
-	Shown    Step = "shown"    // a note: a person was shown that the attempt booked
+	Shown    Step = "shown"    // a note: the booking was shown to a person
 	Revealed Step = "revealed" // guests that are masked were shown
 	Repaired Step = "repaired" // the end of the file was cut off or is missing
 	Keyed    Step = "keyed"    // guest.key was made anew, or no line proved it

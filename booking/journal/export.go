@@ -32,7 +32,7 @@ type exportHeader struct {
 
 // A Source is where a journal comes from. Exports of earlier versions have neither environment nor profile.
 type Source struct {
-	Machine     string `json:"machine"` // by the name that its owner gives it
+	Machine     string `json:"machine"` // the machine's name
 	Environment string `json:"environment,omitempty"`
 	Profile     string `json:"profile,omitempty"`
 }

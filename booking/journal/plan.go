@@ -56,8 +56,8 @@ type Plan struct {
 	Lineage []string `json:"-"`
 	// Simulate says that a create asks the service to change nothing.
 	Simulate bool `json:"simulate,omitempty"`
-	// Watched says that the face that sends a create notes in Shown that its booking was shown. Lines of earlier versions
-	// say nothing of it.
+	// Watched says that the face that sends a create adds Shown once it has shown the booking. Lines of earlier versions lack
+	// it.
 	Watched bool `json:"watched,omitempty"`
 	// WindowSeconds is how long after sending an unresolved write can still appear.
 	WindowSeconds int `json:"window_seconds,omitempty"`

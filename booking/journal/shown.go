@@ -1,6 +1,6 @@
 package journal
 
-// NoteShown records that the booking of an attempt was shown to a person. It is a no-op unless the attempt is unseen.
+// NoteShown records that an attempt's booking was shown to a person. It is a no-op unless the attempt is unseen.
 func (j *Journal) NoteShown(attempt string) error {
 	return j.current(func() error {
 		r := j.attempts.byID[attempt]

@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/encoding/unicode"
 )
 
-// Unmarked returns the text of a file that another program wrote, without its byte order mark. A text in UTF-16, which
-// spreadsheets and the shell of Windows write, becomes UTF-8; wide reports that it was one.
+// Unmarked returns the text of another program's file without its byte order mark. UTF-16, which spreadsheets and PowerShell
+// write, becomes UTF-8; wide reports that it was UTF-16.
 func Unmarked(text []byte) (out []byte, wide bool, err error) {
 	const utf8Mark, littleMark, bigMark = "\ufeff", "\xff\xfe", "\xfe\xff"
 	order := unicode.LittleEndian

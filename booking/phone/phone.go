@@ -37,7 +37,7 @@ var extension = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?i)(?:;ext=|ext\.?n?\.?|extension|[x#~]|int\.?|anexo|доб\.?)[:. ]*([0-9]{1,15})#?$`)
 })
 
-// CutExtension returns a text without the extension at its end, and the digits of that.
+// CutExtension returns a text without the extension at its end, and the extension's digits.
 func CutExtension(text string) (before, digits string) {
 	cut := extension().FindStringSubmatchIndex(text)
 	if cut == nil {

@@ -22,8 +22,8 @@ var lookPauses = [...]time.Duration{
 
 const lastingPause = 5 * time.Minute
 
-// trustedLooks is how many looks take an empty answer to the custom_data filter at its word. A service that does not know
-// the filter may answer so, and a booking can take some seconds to reach the lists.
+// trustedLooks is how many looks trust an empty answer to the custom_data filter, because a booking can take seconds to reach
+// the lists. Later looks allow for a service that does not know the filter.
 const trustedLooks = 2
 
 // enoughLooks is how many looks in vain after the window say that a write was not made.
@@ -152,7 +152,7 @@ func (f *follower) follow(ctx context.Context) {
 		f.change(func(w *Write) { w.Looking = true })
 		found, err := f.r.register.handed(f.id), error(nil)
 		if found == nil {
-			// A look that decides that it was not made, or that a person asks for, is thorough, and so is each from the third on.
+			// A look is thorough if it may decide "not made", if a person asks for it, and from the third on.
 			thorough := replaced || !whole || f.over() || f.state.Looks+n >= trustedLooks
 			var others []Finding
 			found, others, err = f.r.look(ctx, f.state.Plan, thorough)
@@ -248,13 +248,13 @@ func (f *follower) resolveReplaced(result journal.Result) {
 	f.resolve(journal.Outcome{Result: result, Cause: journal.CauseDataReplaced}, nil)
 }
 
-// letGo leaves the attempt, whose lock is released then, to a console that reaches a service: this one's has ended for good.
+// letGo releases the attempt to a console that reaches a service: this one's has ended for good.
 func (f *follower) letGo() {
 	f.r.mu.Lock()
 	stop := f.r.stop
 	f.r.mu.Unlock()
 	if stop != nil {
-		stop() // The others that are followed cannot be looked for either.
+		stop() // The other attempts cannot be looked for either.
 	}
 	f.change(func(w *Write) { w.Looking, w.LookFailed = false, true })
 }

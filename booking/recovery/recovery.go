@@ -80,7 +80,7 @@ type Recovery struct {
 	register *register
 
 	round sync.Mutex // held by a round that takes attempts over
-	// unseenTold is set once the bookings that no face has shown are among the writes; only within a round.
+	// unseenTold is set once the unseen bookings are among the writes; guarded by round.
 	unseenTold bool
 	mu         sync.Mutex
 	ctx        context.Context // nil as long as nobody has started it

@@ -54,7 +54,7 @@ func (g *register) put(w *Write) {
 	g.signal()
 }
 
-// putNew notes a write that is not among them yet.
+// putNew adds a write unless its attempt is known.
 func (g *register) putNew(w *Write) {
 	g.mu.Lock()
 	if g.writes[w.Plan.Attempt] == nil {
@@ -98,7 +98,7 @@ func (g *register) next() <-chan struct{} {
 	return g.changed
 }
 
-// dismiss takes a write off the register and returns it. It returns false if the attempt is unknown or unresolved.
+// dismiss removes a write and returns it. It returns false if the attempt is unknown or unresolved.
 func (g *register) dismiss(attempt string) (Write, bool) {
 	g.mu.Lock()
 	defer g.mu.Unlock()

@@ -33,7 +33,7 @@ func (r *Recovery) tellUnseen(j *journal.Journal) error {
 	return err
 }
 
-// UnseenWords say why a booking is told that was made before; seen is the face's own word for it: "showed", "told".
+// UnseenWords returns why an earlier booking is shown only now; seen is the face's verb: "showed", "told".
 func (w Write) UnseenWords(seen string) string {
 	switch {
 	case w.endedBefore():
@@ -45,11 +45,10 @@ func (w Write) UnseenWords(seen string) string {
 	}
 }
 
-// endedBefore reports whether a clear answer said that the write was made, and the console ended before it showed that.
+// endedBefore reports whether a clear answer said that the write was made, and the console ended before showing it.
 func (w Write) endedBefore() bool { return w.State == Made && w.Cause == "" }
 
-// NoteShown notes in the journal that a person was shown that an attempt booked: no later start tells it. It may write to
-// the disk.
+// NoteShown notes in the journal that an attempt's booking was shown, so that later starts skip it. It may write to the disk.
 func (r *Recovery) NoteShown(attempt string) error {
 	j, err := r.journal()
 	if errors.Is(err, ErrNoJournal) {
@@ -61,8 +60,7 @@ func (r *Recovery) NoteShown(attempt string) error {
 	return err
 }
 
-// Dismiss takes a write that is not unresolved off the list. A booking is noted as shown by that, so that it may write to the
-// disk.
+// Dismiss removes a write from the list unless it is unresolved, and notes a booking as shown. It may write to the disk.
 func (r *Recovery) Dismiss(attempt string) error {
 	if w, known := r.register.dismiss(attempt); known && w.Booked() {
 		return r.NoteShown(attempt)
@@ -73,7 +71,7 @@ func (r *Recovery) Dismiss(attempt string) error {
 // Booked reports whether the write is a booking that was made.
 func (w Write) Booked() bool { return w.Plan.Kind == journal.Create && w.Made() }
 
-// State returns what the journal has of an attempt; journal.ErrNoAttempt where it has nothing.
+// State returns the journal's state of an attempt, or journal.ErrNoAttempt.
 func (r *Recovery) State(attempt string) (journal.AttemptState, error) {
 	j, err := r.journal()
 	if err != nil {
@@ -82,7 +80,7 @@ func (r *Recovery) State(attempt string) (journal.AttemptState, error) {
 	return j.State(attempt)
 }
 
-// ReservationID returns the reservation that the write is about; empty where it is not known.
+// ReservationID returns the id of the write's reservation, or "" if it is unknown.
 func (w Write) ReservationID() string {
 	switch {
 	case w.Reservation != nil:

@@ -34,7 +34,7 @@ type Write struct {
 	// Others are, of a write that is HeldBack, the earlier writes in the way, and of one that is MadeLate, the
 	// other bookings of the same stay; the newest is first.
 	Others []journal.AttemptState
-	// Unseen is the answer to a booking that no face has shown; nil for any other write.
+	// Unseen is the outcome of a booking that was never shown; nil for any other write.
 	Unseen *journal.Outcome
 	// CountedNotMade is when a write that was made late came to count as not made.
 	CountedNotMade time.Time

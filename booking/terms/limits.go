@@ -10,15 +10,15 @@ import (
 	"bellhop/api"
 )
 
-// Limits are the most that a write may cost, one amount a currency. Without an amount they limit nothing.
+// Limits are the maximum cost of a write, one amount per currency. Empty Limits allow any cost.
 type Limits []api.Money
 
-// limitForm is "50 GBP" or "50.00GBP". JSON takes no number with a zero before others.
+// limitForm matches "50 GBP" and "50.00GBP". A leading zero is no number of JSON.
 var limitForm = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^((?:0|[1-9]\d{0,11})(?:\.\d{1,6})?) ?([A-Z]{3})$`)
 })
 
-// With returns the limits and one more, as it is typed.
+// With returns the limits and one more, from its typed text.
 func (l Limits) With(text string) (Limits, error) {
 	parts := limitForm().FindStringSubmatch(strings.ToUpper(strings.Join(strings.Fields(text), " ")))
 	if parts == nil {
@@ -45,8 +45,8 @@ func (l Limits) String() string {
 	return strings.Join(words, ", ")
 }
 
-// Exceeded says in words why an amount is not within the limits; it is empty if the amount is. An amount that is unknown or
-// estimated is within none, and amounts of two currencies are never compared.
+// Exceeded returns why an amount is not within the limits, or "". An unknown or estimated amount exceeds every limit, and
+// amounts of two currencies are never compared.
 func (l Limits) Exceeded(amount api.Money, estimated bool) string {
 	known := amount.Valid() && !estimated
 	switch {
@@ -69,7 +69,7 @@ func (l Limits) Exceeded(amount api.Money, estimated bool) string {
 	return amount.String() + ", but there is no limit in " + amount.Currency()
 }
 
-// Charge returns what is charged of a total by cancelling at this cost; unset if that is not said.
+// Charge returns the part of a total that cancelling at this cost charges; unset if unknown.
 func (cost Cost) Charge(total api.Money) api.Money {
 	switch cost.Kind {
 	case CostFree:

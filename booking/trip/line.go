@@ -124,7 +124,7 @@ func (l Line) Whole() bool {
 	return l.Destination != "" && slices.ContainsFunc(l.Words, func(w Word) bool { return w.Kind == WordDays })
 }
 
-// The most characters of a line and of the destination in it. Services refuse long search terms, each at a length of its own.
+// The most characters of a line and of its destination. Services refuse long search terms, each at its own length.
 const (
 	longestLine        = 600
 	longestDestination = 200

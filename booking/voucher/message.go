@@ -35,8 +35,8 @@ func (v Voucher) Message() []string {
 // MessageText returns the message as one text.
 func (v Voucher) MessageText() string { return strings.Join(v.Message(), "\n\n") + "\n" }
 
-// MessageFiles returns the message as a file of plain text, and the name that it gets. A client reads the text, so that
-// the name has the environment and the profile.
+// MessageFiles returns the message as a plain text file, and its name. The text is for a client, so the name has the environment
+// and the profile.
 func (v Voucher) MessageFiles() (name string, files []exports.File) {
 	return exports.FileName(v.Origin, v.nameParts("message")...), []exports.File{{Ending: "txt", Text: v.MessageText()}}
 }

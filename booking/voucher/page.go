@@ -25,7 +25,7 @@ func (v Voucher) Files() (name string, files []exports.File, err error) {
 	return exports.ClientFileName(v.Origin, v.nameParts("voucher")...), files, err
 }
 
-// nameParts has no part of the guest, and before an audience no number either: names of files are seen where their
+// nameParts names no guest, and before an audience no number: names of files are seen where their
 // content is not.
 func (v Voucher) nameParts(what string) []string {
 	if v.masked {

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// UnknownZone stands for an agent's time zone that is not known. Its times are those of UTC, and are labelled so.
+// UnknownZone stands for an agent's unknown time zone: UTC, and labelled as UTC.
 var UnknownZone = sync.OnceValue(func() *time.Location { return time.FixedZone("UTC", 0) })
 
 // Yours labels a time in the agent's zone: "(you)", or "UTC" if the zone is UnknownZone.

@@ -122,7 +122,7 @@ func FlagError(cmd *cobra.Command, err error) error {
 		return exit.Wrong("%q has no flag --%s; %s", cmd.CommandPath(), name, hint)
 	}
 	what := err.Error()
-	for _, name := range []string{"--json", "--at-most"} { // Their errors are sentences of ours.
+	for _, name := range []string{"--json", "--at-most"} { // Their errors are our own sentences.
 		if _, problem, of := strings.Cut(what, `for "`+name+`" flag: `); of {
 			return exit.Wrong("%s: %s", name, problem)
 		}

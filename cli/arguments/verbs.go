@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// synonym returns the command that a name of other programs stands for; empty if it stands for none.
+// synonym returns our command for a name that other programs use, or "".
 func synonym(word string) string {
 	return map[string]string{
 		"ls": "list", "get": "show", "view": "show", "search": "hotels", "login": "profile add", "rm": "remove", "delete": "remove",
@@ -33,7 +33,7 @@ func meant(group *cobra.Command, word string) []string {
 	for _, c := range commandsBelow(root) {
 		names, paths[c.Name()] = append(names, c.Name()), append(paths[c.Name()], c.CommandPath())
 	}
-	// A name that one command has is more likely than a misspelt one.
+	// A name that exactly one command has is likelier than a misspelling.
 	if near := spelling.Nearest(word, commandNames(group)); near != "" && len(paths[name]) != 1 {
 		return []string{group.CommandPath() + " " + near}
 	}
@@ -70,12 +70,11 @@ func commandsBelow(group *cobra.Command) (all []*cobra.Command) {
 	return all
 }
 
-// VerbsFirst puts the names of the commands before their flags, so that each flag is read by the command that has it. A word
-// that is not a command is refused before any flag is looked at: the flags may be those of the command that was meant. So is a
-// line without a command of a group.
+// VerbsFirst moves the names of commands before their flags, so that each flag is read by the command that has it. It refuses an
+// unknown command, or a group without one, before any flag is read: the flags may be those of the command that was meant.
 func VerbsFirst(root *cobra.Command, args []string) ([]string, error) {
 	if len(args) > 0 && strings.HasPrefix(args[0], "__") {
-		return args, nil // The library adds these commands when it runs.
+		return args, nil // Cobra adds these commands when it runs.
 	}
 	root.InitDefaultHelpCmd()
 	cmd, verbs, rest := root, []string{}, slices.Clone(args)
@@ -101,8 +100,8 @@ func VerbsFirst(root *cobra.Command, args []string) ([]string, error) {
 	return append(verbs, rest...), nil
 }
 
-// wrongWord is the error for a word after a command that is not one of its commands; nil where it may be an argument. An
-// argument is not repeated unless a command was probably meant: it may be a secret.
+// wrongWord returns the error for a word that is not a subcommand, or nil if it may be an argument. An argument may be a secret,
+// so it is repeated only if a command was probably meant.
 func wrongWord(cmd *cobra.Command, word string) error {
 	err := cmd.ValidateArgs([]string{word})
 	if !cmd.Runnable() || err != nil && len(meant(cmd, word)) > 0 {

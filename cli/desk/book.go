@@ -193,7 +193,7 @@ func (b *bookCommandLine) send(ctx context.Context, cmd *cobra.Command, s *Sessi
 	err = s.print(context.WithoutCancel(ctx), cmd, format, made.Reservation, true,
 		output.Member{Name: "attempt", Value: made.Attempt}, output.Member{Name: "stored_otherwise", Value: changesOf(made.Deviations)})
 	if err == nil {
-		_ = s.Desk.Recovery.NoteShown(made.Attempt) // Unwritten, the next console tells it once more.
+		_ = s.Desk.Recovery.NoteShown(made.Attempt) // If this fails, the next console shows the booking again.
 	}
 	return unprinted(err, "booked", made.Attempt, made.Reservation)
 }

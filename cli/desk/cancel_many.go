@@ -18,17 +18,17 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// A manyRow is what became of one reservation that is named.
+// A manyRow is the outcome of one reservation that was named.
 type manyRow struct {
-	reservation *api.Reservation // nil where the service does not have it
+	reservation *api.Reservation // nil if the service does not have it
 	id, outcome string
-	cost        string // what cancelling it cost, or would have
+	cost        string // of cancelling it, charged or not
 	attempt     string
 	by          string // the user who cancelled it earlier, if the journal has it
 	why         string
 }
 
-// prepared reads the reservations with these ids, or those of the newest run that was ended before its end.
+// prepared reads the reservations with these ids, or with resume those of the newest interrupted run.
 func prepared(ctx context.Context, cmd *cobra.Command, s *Session, ids []string, resume bool) (plan bulk.Plan, err error) {
 	p := progress(cmd)
 	defer p.Done()
@@ -45,7 +45,7 @@ func prepared(ctx context.Context, cmd *cobra.Command, s *Session, ids []string,
 	if errors.Is(err, bulk.ErrNone) || errors.Is(err, bulk.ErrTooMany) {
 		return plan, exit.With(exit.Usage, err)
 	}
-	if len(plan.Items) == 1 { // One request more; of many, a deadline without a zone is taken at its earliest.
+	if len(plan.Items) == 1 { // One more request, for the zone. For several, a deadline without a zone counts at its earliest.
 		if _, _, err := s.Desk.Directory.Facts(ctx, plan.Items[0].Shown.Reservation.Hotel); err != nil && ctx.Err() != nil {
 			return plan, err
 		}
@@ -96,7 +96,7 @@ func (w *writing) run(ctx context.Context, cmd *cobra.Command, s *Session, plan 
 	return end
 }
 
-// dearer is the error of a plan that costs more than the flags allow; nil if it does not.
+// dearer returns the error for a plan that costs more than the flags allow, or nil.
 func (w *writing) dearer(plan *bulk.Plan, free bool) error {
 	over, costs := plan.Limit(w.atMost), plan.Costs()
 	switch {
@@ -112,7 +112,7 @@ func (w *writing) dearer(plan *bulk.Plan, free bool) error {
 	return nil
 }
 
-// previewed prints what a plan costs. It ends as sending it would before the first is sent.
+// previewed prints the cost of a plan, and returns the error that sending it would return before the first request.
 func (w *writing) previewed(ctx context.Context, cmd *cobra.Command, s *Session, plan bulk.Plan, free bool, format *output.Format) error {
 	says, end := "", w.dearer(&plan, free) // Its error says that nothing was sent.
 	if end == nil {
@@ -126,7 +126,7 @@ func (w *writing) previewed(ctx context.Context, cmd *cobra.Command, s *Session,
 	return s.ended(ctx, cmd, plan.Untried(), format, says, end)
 }
 
-// finish prints a report, and ends as the run did.
+// finish prints a report, and returns the error that its run ends with.
 func (s *Session) finish(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format) error {
 	says := cmp.Or(report.Words(), "There is no interrupted cancellation to resume.")
 	if report.Count(bulk.Canceled) > 0 {
@@ -135,8 +135,8 @@ func (s *Session) finish(ctx context.Context, cmd *cobra.Command, report bulk.Re
 	return s.ended(ctx, cmd, report, format, says, endOf(report))
 }
 
-// ended prints a report and, unless it is empty, a sentence on standard error. It returns the error that the command ends
-// with: end, or that of a report which cannot be printed.
+// ended prints a report, and says, unless it is empty, on standard error. It returns end or, if end is nil, the error of
+// printing.
 func (s *Session) ended(ctx context.Context, cmd *cobra.Command, report bulk.Report, format *output.Format, says string, end error) error {
 	rows := s.manyOf(report)
 	err := s.printRows(ctx, cmd, rows, format, func() error {
@@ -168,7 +168,7 @@ func (s *Session) ended(ctx context.Context, cmd *cobra.Command, report bulk.Rep
 	return end
 }
 
-// printRows prints the rows of a report: an array of the reservations with their outcomes, also for one, or the table.
+// printRows prints the rows of a report: the table, or as JSON an array of reservations and outcomes, even for one.
 func (s *Session) printRows(ctx context.Context, cmd *cobra.Command, rows []manyRow, format *output.Format, table func() error) error {
 	if !format.JSON() {
 		return table()
@@ -196,7 +196,7 @@ func (s *Session) printRows(ctx context.Context, cmd *cobra.Command, rows []many
 	return format.Print(context.WithoutCancel(ctx), cmd.OutOrStdout(), answer, nil)
 }
 
-// means reports whether the command line has the word that several cancellations need.
+// means reports whether the command line agrees to several cancellations, with their word.
 func (w *writing) means() bool { return w.agreed() && w.word == bulk.Word }
 
 // meant asks for the word that several cancellations need at every service.
@@ -212,8 +212,7 @@ func (w *writing) meant(cmd *cobra.Command, question string) error {
 	}
 }
 
-// announceMany says on standard error whose bookings they are, what each costs, and the sum. If the user is asked for
-// them, it names the guests.
+// announceMany prints to standard error each booking, its cost, and the sum. With asks it names the guests.
 func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan, asks bool) error {
 	out := output.NewTable(cmd.ErrOrStderr())
 	for _, item := range plan.Items {
@@ -239,7 +238,7 @@ func announceMany(cmd *cobra.Command, s *Session, plan bulk.Plan, asks bool) err
 	return s.announceSum(cmd, plan)
 }
 
-// announceSum says on standard error what cancelling all of a plan costs.
+// announceSum prints to standard error what cancelling all of a plan costs.
 func (s *Session) announceSum(cmd *cobra.Command, plan bulk.Plan) error {
 	_, err := fmt.Fprintf(cmd.ErrOrStderr(), "%s: cancelling %s costs: %s\n", s.environmentWords(), wording.Plural(len(plan.Items), "reservation"), plan.Costs().Words())
 	return err
@@ -260,7 +259,7 @@ func (s *Session) manyOf(r bulk.Report) []manyRow {
 		case result.Outcome == bulk.Already:
 			here, err := s.Desk.CancellationOf(shown)
 			if err != nil {
-				here = nil // That it is cancelled is certain; the journal adds only by whom.
+				here = nil // It is certainly cancelled; the journal only adds the details.
 			}
 			s.already(&one, here)
 		case result.Canceled != nil:
@@ -278,7 +277,7 @@ func (s *Session) manyOf(r bulk.Report) []manyRow {
 	return list
 }
 
-// already describes a reservation that was cancelled earlier, with what the journal has of that; here is nil without it.
+// already describes a reservation that was cancelled earlier; here is the journal's record of that, or nil.
 func (s *Session) already(one *manyRow, here *booking.Cancellation) {
 	one.cost, one.why = "", "It was already cancelled."
 	if here == nil {
@@ -292,7 +291,7 @@ func (s *Session) already(one *manyRow, here *booking.Cancellation) {
 	one.why = strings.Join(words, " ") + ", " + wording.Stopped(here.Words(s.Desk.Directory.Zone(one.reservation.Hotel.ID), s.Zone))
 }
 
-// endOf is the exit code of a run: 0 only if each reservation that was named is cancelled.
+// endOf returns the error with a run's exit code, or nil if every reservation that was named is cancelled.
 func endOf(r bulk.Report) error {
 	words := cmp.Or(strings.TrimSuffix(r.Stopped, "."), r.Words())
 	const resume = "bellhop reservation cancel --resume goes on"

@@ -145,7 +145,7 @@ func pricedDates(ctx context.Context, cmd *cobra.Command, s *Session, args []str
 	return change, nil
 }
 
-// refusedDates is the error of new dates that are dearer or worse than the flags allow; nil if they are not.
+// refusedDates returns the error for new dates that are dearer or worse than the flags allow, or nil.
 func refusedDates(change booking.DateChange, accept bool) error {
 	if !accept && terms.Stops(change.Changes) {
 		return exit.With(exit.Changed, errors.New("nothing was sent: price or terms would be worse; --accept-changes moves it all the same"))
@@ -156,7 +156,7 @@ func refusedDates(change booking.DateChange, accept bool) error {
 	return nil
 }
 
-// newMembers are the new dates, with their price and their next deadline, as they were announced.
+// newMembers returns the new dates with their price, next deadline and changes, as announced.
 func newMembers(change booking.DateChange) []output.Member {
 	deadline := output.Member{Name: "new_deadline"}
 	if next := change.New.CostAt(change.VerifiedAt).Next; next != nil {

@@ -240,8 +240,8 @@ func read(ctx context.Context, s *Session, id string) (api.Reservation, error) {
 	return r, nil
 }
 
-// writeHead is what a write is about. If the user is asked for it, it names the guest, which the journal notes first; in
-// a log the guest is masked.
+// writeHead returns the line that names a write's reservation. If the user is asked at a terminal, it names the guest, which the
+// journal notes first; otherwise the guest is masked.
 func (s *Session) writeHead(cmd *cobra.Command, r api.Reservation, asks bool) (string, error) {
 	guest := booking.MaskName(r.Guest)
 	if asks && atTerminal(cmd) {
@@ -253,7 +253,7 @@ func (s *Session) writeHead(cmd *cobra.Command, r api.Reservation, asks bool) (s
 	return headWords(s.Desk, r, guest), nil
 }
 
-// headWords names a reservation in a line, with its guest as it is given.
+// headWords names a reservation in one line, with this text for its guest.
 func headWords(d *booking.Desk, r api.Reservation, guest string) string {
 	parts := []string{guest, r.Hotel.Name, d.StayOf(r).Words()}
 	if r.Confirmation != nil && r.Confirmation.HotelNumber != "" {

@@ -101,7 +101,7 @@ func (s *Session) printUnresolved(ctx context.Context, cmd *cobra.Command, write
 	})
 	for _, w := range writes {
 		if err == nil && w.Booked() {
-			_ = s.Desk.Recovery.NoteShown(w.Plan.Attempt) // Unwritten, the next start tells it once more.
+			_ = s.Desk.Recovery.NoteShown(w.Plan.Attempt) // If this fails, the next start shows the booking again.
 		}
 	}
 	if err == nil && open {

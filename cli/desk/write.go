@@ -25,7 +25,7 @@ type writing struct {
 	word   string
 	dryRun bool
 	wait   bool
-	// preview and atMost are of the writes that have a cost: costFlags.
+	// preview and atMost are set by costFlags, for writes that have a cost.
 	preview bool
 	atMost  terms.Limits
 }
@@ -46,14 +46,14 @@ func (w *writing) flags(cmd *cobra.Command, h Host, word string) {
 	_ = cmd.RegisterFlagCompletionFunc("word", cobra.FixedCompletions([]string{word}, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// costHelp is the part of the help of what costs something when it is sent.
+// costHelp is the part of the help for writes that have a cost.
 const costHelp = `
 --preview reads, prints the cost and the deadline, and sends nothing. --at-most "50 GBP"
 stands in place of --yes, never of --word: it is sent if it costs no more, compared
 right before it is sent. Give it once for each currency. A higher, unknown or only
 estimated cost sends nothing (exit code 6). Without a terminal it is enough.`
 
-// costFlags are the flags with which a script looks at a cost and agrees to it.
+// costFlags adds the flags with which a script previews a cost and agrees to it.
 func (w *writing) costFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&w.preview, "preview", false, "read, print the cost and the deadline, and send nothing")
 	cmd.Flags().Var(limitsValue{&w.atMost}, "at-most", "send it without asking if it costs no more than this `AMOUNT`; once a currency")
@@ -92,7 +92,7 @@ func (v limitsValue) Set(text string) error {
 // agreed reports whether the command line agrees to the write without a question.
 func (w *writing) agreed() bool { return w.yes || len(w.atMost) > 0 }
 
-// overLimit is the error of a cost that is not within --at-most.
+// overLimit returns the error for a cost that is not within --at-most.
 func overLimit(over string) error {
 	return exit.With(exit.Changed, fmt.Errorf("nothing was sent: %s (--at-most)", over))
 }

@@ -126,7 +126,7 @@ type Story struct {
 	Err   error // behind it; may be nil
 }
 
-// Tell returns a story of those lines that are not empty. A line break in one of them begins no other.
+// Tell returns a story of the lines that are not empty. A line break within a line becomes a space.
 func Tell(err error, lines ...string) *Story {
 	story := &Story{Err: err}
 	for _, line := range lines {

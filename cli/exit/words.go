@@ -8,8 +8,8 @@ import (
 	"syscall"
 )
 
-// Words returns the text of an error with what the system says of a file, or of an address to listen on, in words for people:
-// where, what is wrong and what to do.
+// Words returns the text of an error. The system's words about a file or a listen address are replaced by where, what is wrong
+// and what to do.
 func Words(err error) string {
 	text := err.Error()
 	var file *fs.PathError

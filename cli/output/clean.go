@@ -50,8 +50,8 @@ func Data(w io.Writer) io.Writer {
 	return w
 }
 
-// Export returns where an export is written: a pipe or a file gets the same bytes as a named file would, and a terminal
-// what Data writes.
+// Export returns the writer for an export: a pipe or a file gets the bytes that a named file would get, a terminal gets what
+// Data writes.
 func Export(w io.Writer) io.Writer {
 	c, ok := w.(*Cleaner)
 	if _, shown := TerminalOf(w); !ok || shown {

@@ -57,7 +57,7 @@ func columns(out io.Writer) int {
 
 func (t *Table) Write(text []byte) (int, error) { return t.text.Write(text) }
 
-// Row adds a row. Its cells are made safe to print: a line break or a tab in one begins no other.
+// Row adds a row. Its cells are made safe to print: line breaks and tabs become spaces.
 func (t *Table) Row(cells ...string) {
 	safe := make([]string, len(cells))
 	for i, cell := range cells {

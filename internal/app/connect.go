@@ -31,7 +31,7 @@ type target struct {
 	profile     string
 	environment config.Environment
 	baseURL     string // of the service
-	singleName  string // the given name of a person with one name
+	singleName  string // the given name sent for a guest with a single name
 	config.LocalState
 	// lineage returns the ids of the states that the sandbox's present one came
 	// from; nil for what is no sandbox of this process.

@@ -93,8 +93,8 @@ func (s *session) startDemo(o cli.DemoOptions) (*screens.Deps, error) {
 	return begin()
 }
 
-// serveDemo serves the demo's sandbox, or joins that of another process, and returns how a desk is made at it. A command holds
-// the data for a moment and serves nobody else; a console does, as long as it runs.
+// serveDemo serves the demo's sandbox, or joins that of another process, and returns a function that makes a desk at it. A
+// command holds the data for a moment and cannot be joined; a console can, as long as it runs.
 func (s *session) serveDemo(o cli.DemoOptions) (begin func() (*screens.Deps, error), err error) {
 	var busy *store.InUseError
 	for until := time.Now().Add(cmp.Or(s.launcher.patience, demoPatience)); ; {

@@ -41,7 +41,7 @@ func (l launcher) withDesk(ctx context.Context, cfg config.Config, use func(cont
 	})
 }
 
-// How long a demo waits for a command to leave the demo's data, and how often it asks.
+// How long a demo waits for a command to release the demo's data, and how often it tries.
 const (
 	demoPatience = 30 * time.Second
 	demoPause    = 25 * time.Millisecond
@@ -51,11 +51,11 @@ const (
 // else at one of its own.
 func (s *session) demoForCommand() (*screens.Deps, error) {
 	o := cli.DefaultDemo(s.cfg)
-	o.Sandbox.Latency, o.Alone, o.Join = "none", true, true // Nobody watches, and it ends with the command.
+	o.Sandbox.Latency, o.Alone, o.Join = "none", true, true // A command needs no delay, and the sandbox ends with it.
 	return s.startDemo(o)
 }
 
-// agentZone is the agent's zone.
+// agentZone returns the agent's zone, or UnknownZone if TZ names none.
 func agentZone(p config.Preferences) *time.Location {
 	if p.ZoneTrouble != "" {
 		return wording.UnknownZone()

@@ -12,18 +12,18 @@ import (
 	"bellhop/screens"
 )
 
-// joinedPause is how often a console asks for the state of the demo's sandbox that it has joined.
+// joinedPause is how often a console polls the state of a joined sandbox.
 const joinedPause = time.Second
 
-// A joined demo is the sandbox of another process, by the note that it has left in the demo's folder.
+// A joined demo is the sandbox of another process, found by the control file in the demo's folder.
 type joined struct {
 	dir     string
 	control cli.Control
 	state   atomic.Pointer[sandbox.ControlState]
-	over    atomic.Bool // watch has seen that it has ended
+	over    atomic.Bool // watch saw its end
 }
 
-// joinDemo returns a desk at the demo that another process serves; ok is false if no demo is running.
+// joinDemo returns a function that makes a desk at another process's demo; ok is false if no demo is running.
 func (s *session) joinDemo(flags []string) (begin func() (*screens.Deps, error), ok bool) {
 	running, found := cli.FindControl(s.cfg.Paths.DemoDir)
 	if !found {
@@ -49,13 +49,13 @@ func (s *session) joinDemo(flags []string) (begin func() (*screens.Deps, error),
 	}, true
 }
 
-// ended reports whether the process that served the demo has ended, or serves it no more.
+// ended reports whether the process has stopped serving the demo.
 func (j *joined) ended() bool {
 	now, found := cli.FindControl(j.dir)
 	return !found || now != j.control
 }
 
-// watch follows the clock of the sandbox, what its data came from, and its end.
+// watch follows the sandbox's clock and lineage until its end.
 func (j *joined) watch(ctx context.Context) {
 	for api.Sleep(ctx, joinedPause) == nil {
 		if j.ended() {
@@ -68,7 +68,7 @@ func (j *joined) watch(ctx context.Context) {
 	}
 }
 
-// now goes by what the sandbox says of its clock.
+// now returns the time by the sandbox's clock.
 func (j *joined) now() time.Time {
 	clock := j.state.Load().Clock
 	if clock.Stopped {

@@ -59,7 +59,7 @@ type session struct {
 	failed error
 	// ending is what is known should the console end by itself.
 	ending ending
-	// joined is the demo that another process runs; nil for any other.
+	// joined is another process's demo; nil at any other service.
 	joined atomic.Pointer[joined]
 }
 

@@ -256,7 +256,7 @@ func (c *console) outcome(ctx context.Context, attempt string) journal.Outcome {
 			continue
 		}
 		if mine {
-			_ = c.desk.Recovery.Dismiss(attempt) // It is not shown to a person.
+			_ = c.desk.Recovery.Dismiss(attempt) // A campaign shows it to no person.
 		}
 		if s, err := c.journal.State(attempt); err == nil && !s.Open() {
 			return s.Outcome

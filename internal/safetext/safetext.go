@@ -14,7 +14,7 @@ import (
 // character becomes its picture (an escape is ␛), a line break or tab a space, and
 // a character without a width or with power over the direction of writing its
 // code, such as <U+202E>. Joiners and variation selectors stay behind the letters
-// that they spell. Invalid UTF-8 becomes U+FFFD. Line of a Line is the same.
+// that they spell. Invalid UTF-8 becomes U+FFFD. Line is idempotent.
 func Line(text string) string { return safe(text, asLine) }
 
 // Lines is Line for prose: line breaks stay, as \n.
@@ -112,9 +112,9 @@ func isHidden(r rune) bool {
 		unicode.Noncharacter_Code_Point)
 }
 
-// Unprintable names the first character of a text that has no place in what is
-// printed of a person, such as "the control character U+001B", or returns "". Joiners
-// and variation selectors have a place.
+// Unprintable names the first character of a text that a person's data may not have,
+// such as "the control character U+001B", or returns "". Joiners and variation
+// selectors are allowed.
 func Unprintable(text string) string {
 	for i, r := range text {
 		kind := ""
@@ -141,8 +141,8 @@ func Unprintable(text string) string {
 	return ""
 }
 
-// Refusal says in words why a text about a person is refused, by its first
-// unprintable character; "" if it is not.
+// Refusal returns why a text about a person is refused, with its first unprintable
+// character, or "".
 func Refusal(text string) string {
 	if character := Unprintable(text); character != "" {
 		return "it holds " + character + ", which has no place here"

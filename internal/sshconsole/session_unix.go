@@ -181,7 +181,7 @@ func exitCode(err error) int {
 	}
 }
 
-// winsize returns the size that the client tells. Of a client that tells 0x0, the console asks the terminal.
+// winsize returns the size that the client reports. After 0x0 the console queries the terminal.
 func winsize(w ssh.Window) *pty.Winsize {
 	side := func(n int) uint16 { return uint16(min(max(n, 0), 1000)) }
 	return &pty.Winsize{Rows: side(w.Height), Cols: side(w.Width)}

@@ -14,7 +14,7 @@ const countryCodes = "" +
 	"SH SI SJ SK SL SM SN SO SR SS ST SV SX SY SZ TC TD TF TG TH TJ TK TL TM TN TO TR TT TV TW TZ UA UG " +
 	"UM US UY UZ VA VC VE VG VI VN VU WF WS YE YT ZA ZM ZW"
 
-// kosovo is the code of a guest from Kosovo. ISO 3166-1 leaves it to everyone's own use.
+// kosovo is the usual code of Kosovo, from the user-assigned codes of ISO 3166-1.
 const kosovo = "XK"
 
 // IsCountry reports whether a text is a country's code, in capitals.

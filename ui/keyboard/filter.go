@@ -36,7 +36,7 @@ type filter struct {
 	text      []byte
 	listeners Listeners
 	company   byte // that key, while what was read is looked through; 0 for none
-	last      byte // of what was read last; 0 for none
+	last      byte // the last byte read; 0 for none
 }
 
 type filterState int

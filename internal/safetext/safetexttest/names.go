@@ -1,4 +1,4 @@
-// Package safetexttest has names that are hard to keep as they are, and names that are refused.
+// Package safetexttest has names that must be kept letter by letter, and names that must be refused.
 package safetexttest
 
 // Names are names of people and hotels that are kept, sent and handed out letter by letter: with joiners (Persian,
@@ -11,7 +11,7 @@ func Names() []string {
 	}
 }
 
-// HotelNames are Names and one of a hotel alone.
+// HotelNames returns Names and a name that only a hotel has.
 func HotelNames() []string { return append(Names(), "Khane\u200cye Hotel \u2764\ufe0f") }
 
 // RefusedNames are names that no field of a person takes, each with the character that the refusal names.
