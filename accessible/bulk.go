@@ -67,11 +67,7 @@ func (p *cancellingSeveral) run(ctx context.Context, c *console) (move, error) {
 	}
 	plan, err := dialogue.During(ctx, c.Dialogue, "reading "+wording.Plural(len(p.ids), "reservation")+" once more", func(ctx context.Context) (bulk.Plan, error) {
 		if p.rest != nil {
-			plan, err := bulk.Resume(ctx, c.Desk, *p.rest, nil)
-			if err == nil {
-				err = c.Batches.EndFinished(plan)
-			}
-			return plan, err
+			return c.Batches.Resume(ctx, c.Desk, *p.rest, nil)
 		}
 		return bulk.Prepare(ctx, c.Desk, p.ids, nil)
 	})

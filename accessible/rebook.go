@@ -117,7 +117,7 @@ func (p *rebooking) goOn(ctx context.Context, c *console, one journal.Rebooking)
 	}
 	words, text := []string{wordKeep, wordNew}, "Keep keeps both, new tells the new one"
 	help := []string{"Keep ends the rebooking with both as they are. New tells the new one, which can be cancelled there.", "Back leaves it half done: the beginning keeps telling it."}
-	if asksForOld(half) {
+	if half.CanCancelOld() {
 		words, text = append(words, booking.WordCancel), "Type cancel to cancel the old one "+c.where()+"; keep keeps both, new tells the new one"
 		help = append(help, "Cancel cancels the old one, and that cannot be undone.")
 	}
@@ -136,9 +136,6 @@ func (p *rebooking) goOn(ctx context.Context, c *console, one journal.Rebooking)
 	}
 	return p.cancelOld(ctx, c, half)
 }
-
-// asksForOld reports whether the old reservation can be cancelled now.
-func asksForOld(half rebook.Half) bool { return half.Step == rebook.HalfDone && half.Why == "" }
 
 // The words of a rebooking that is half done.
 const (
@@ -162,7 +159,7 @@ func (p *rebooking) tell(c *console, half rebook.Half) {
 		c.Fact("cancelling the old one now costs", half.Penalty.Sentence())
 		c.Fact("saved then", moneyWords(half.Saving))
 	}
-	c.whose(half.Old, "stay", asksForOld(half))
+	c.whose(half.Old, "stay", half.CanCancelOld())
 }
 
 // cancelOld cancels the old one, once, after both were read again.

@@ -80,11 +80,7 @@ func (c *cancelMany) prepare() tea.Cmd {
 	desk, store, ids, rest, progress := c.deps.Desk, c.deps.Batches, c.ids, c.rest, c.read.tell
 	return c.plan.start(func(ctx context.Context) (bulk.Plan, error) {
 		if rest != nil {
-			plan, err := bulk.Resume(ctx, desk, *rest, progress)
-			if err == nil {
-				err = store.EndFinished(plan)
-			}
-			return plan, err
+			return store.Resume(ctx, desk, *rest, progress)
 		}
 		return bulk.Prepare(ctx, desk, ids, progress)
 	})

@@ -167,7 +167,7 @@ func (s *Rebook) take(state rebookState) {
 
 // asks reports whether the screen asks to cancel the old reservation.
 func (s *Rebook) asks() bool {
-	return s.half != nil && s.half.Step == rebook.HalfDone && s.half.Why == "" && s.write.idle()
+	return s.half != nil && s.half.CanCancelOld() && s.write.idle()
 }
 
 // tell hands a newer state of the old reservation on.

@@ -236,7 +236,7 @@ func (s *Rebook) halfHint() string {
 		return s.deps.say("Something has changed: not cancelled unless {accept} accepts that, and then {cancel} cancels the old one.")
 	case s.write.state() == writeUnresolved || h.Step == rebook.Unresolved:
 		return s.deps.say("Nothing can be sent until that is known. {look} looks now; esc leaves it, and the first screen tells how it stands.")
-	case h.Step == rebook.HalfDone && h.Why == "":
+	case h.CanCancelOld():
 		return s.deps.say("{cancel} cancels the old one, and that cannot be undone. {keep_both} keeps both, {cancel_question} cancels the new one instead. ") +
 			"esc leaves it half done: the first screen keeps telling it."
 	case h.Step == rebook.HalfDone || h.Step == rebook.Unready:

@@ -3,6 +3,7 @@ package bulk
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"crypto/rand"
 	"encoding/json"
 	"errors"
@@ -16,6 +17,7 @@ import (
 	"sync"
 	"time"
 
+	"bellhop/booking"
 	"bellhop/booking/localfile"
 )
 
@@ -91,6 +93,15 @@ func (s *Store) End(batch string) error {
 		return fmt.Errorf("forgetting the cancellations: %w", err)
 	}
 	return nil
+}
+
+// Resume is the function Resume, and forgets the run if nothing is left to do.
+func (s *Store) Resume(ctx context.Context, desk *booking.Desk, p Pending, progress func(have, total int)) (Plan, error) {
+	plan, err := Resume(ctx, desk, p, progress)
+	if err == nil {
+		err = s.EndFinished(plan)
+	}
+	return plan, err
 }
 
 // EndFinished forgets the run that a plan resumes if nothing is left to do.

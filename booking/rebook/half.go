@@ -42,6 +42,9 @@ type Half struct {
 	Why string
 }
 
+// CanCancelOld reports whether the old reservation can be cancelled now.
+func (h Half) CanCancelOld() bool { return h.Step == HalfDone && h.Why == "" }
+
 // Pending lists the rebookings of which something is left to do, the newest first, as far as this console knows. It
 // never waits, and lists none as long as the journal is not open.
 func Pending(d *booking.Desk) []journal.Rebooking { return d.Recovery.KnownRebookings() }
@@ -197,7 +200,7 @@ func CancelOld(ctx context.Context, d *booking.Desk, shown Half) (Result, error)
 	}
 	now.At = d.Now()
 	now.judge(d)
-	if now.Step != HalfDone || now.Why != "" {
+	if !now.CanCancelOld() {
 		return Result{}, &StoppedError{Now: now}
 	}
 	canceled, err := d.Cancel(ctx, booking.Shown{Reservation: shown.Old, At: shown.At, Rebooking: shown.Attempt})

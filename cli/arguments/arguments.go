@@ -7,10 +7,9 @@ import (
 	"regexp"
 	"strings"
 
-	"bellhop/internal/safetext"
-
 	"bellhop/cli/exit"
 	"bellhop/config"
+	"bellhop/internal/safetext"
 	"bellhop/internal/spelling"
 
 	"github.com/spf13/cobra"
