@@ -72,8 +72,13 @@ func (g *Guest) renew(draft booking.Draft) {
 	g.draft, g.refused = draft, nil
 }
 
-// country is what the country's field holds now.
-func (g *Guest) country() string { return g.form.Value(booking.FieldCountry) }
+// country returns what the country's field holds now, or is about to hold while the form is made.
+func (g *Guest) country() string {
+	if g.form == nil {
+		return g.draft.Guest.Country
+	}
+	return g.form.Value(booking.FieldCountry)
+}
 
 func (g *Guest) fields(guest api.Guest) []ui.Field {
 	value := map[string]string{

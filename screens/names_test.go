@@ -47,6 +47,15 @@ func TestNames_ThroughForm(t *testing.T) {
 	}
 }
 
+// A stored guest whose fields cannot be typed opens the form, which names what is refused.
+func TestGuest_OpensWithWhatItRefuses(t *testing.T) {
+	t.Parallel()
+	f, _ := newFixtureWith(t, 1)
+	draft := verifiedDraft(t, f)
+	draft.Guest.Surname, draft.Guest.Phone, draft.Guest.Address = "Gra\tham", "+44\t20 7946 0000", "12 Lamp Street\nFlat 4"
+	startOn(f, screens.NewGuest(f.deps, draft)).Has("U+0009", "U+000A")
+}
+
 // A name that no field of a person takes is refused at the field, with the character's code.
 func TestNames_RefusedByForm(t *testing.T) {
 	t.Parallel()
