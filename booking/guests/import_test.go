@@ -383,6 +383,20 @@ func vCard(cards ...string) []byte {
 	return []byte(text.String())
 }
 
+// A line break within a guest's text begins no property of a card that goes out.
+func TestWriteVCard_LineBreaks(t *testing.T) {
+	t.Parallel()
+	for _, end := range []string{"\r", "\n", "\r\n"} {
+		var text bytes.Buffer
+		if err := WriteVCard(&text, []Entry{{Guest: api.Guest{Surname: "Doe" + end + "EMAIL:x@y.example"}}}); err != nil {
+			t.Fatal(err)
+		}
+		if lines := strings.ReplaceAll(text.String(), "\r\n", ""); strings.Count(text.String(), "\r\n") != 5 || strings.ContainsAny(lines, "\r\n") {
+			t.Errorf("%q is written as %q", end, text.String())
+		}
+	}
+}
+
 // A property's head that is folded after each letter takes linear time.
 func TestReadVCard_LongFiles(t *testing.T) {
 	folded := func(letters int) []byte {

@@ -457,7 +457,7 @@ func (in *Import) takeCard(c card, encoding undeclared) {
 // WriteVCard writes guests as cards of version 4.0, without their loyalty, for which vCard has no field.
 func WriteVCard(to io.Writer, list []Entry) error {
 	out := bufio.NewWriter(to)
-	escape := strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\n", `\n`)
+	escape := strings.NewReplacer(`\`, `\\`, ";", `\;`, ",", `\,`, "\r\n", `\n`, "\r", `\n`, "\n", `\n`)
 	line := func(name string, parts ...string) {
 		if strings.Join(parts, "") == "" {
 			return

@@ -11,6 +11,7 @@ import (
 	"bellhop/booking/terms"
 	"bellhop/booking/trip"
 	"bellhop/booking/wording"
+	"bellhop/internal/safetext"
 )
 
 // longDay is how a letter writes a day.
@@ -29,7 +30,11 @@ func (v Voucher) Message() []string {
 	if v.confirmed() {
 		lines = append(lines, v.cancelWords())
 	}
-	return slices.DeleteFunc(append(lines, "Kind regards"), func(line string) bool { return line == "" })
+	lines = slices.DeleteFunc(append(lines, "Kind regards"), func(line string) bool { return line == "" })
+	for i, line := range lines {
+		lines[i] = safetext.Line(line)
+	}
+	return lines
 }
 
 // MessageText returns the message as one text.

@@ -327,6 +327,17 @@ func TestMessage_TimesAtTheHotel(t *testing.T) {
 	}
 }
 
+// A text of the service neither drives a terminal nor begins a paragraph of a message.
+func TestMessage_Hostile(t *testing.T) {
+	t.Parallel()
+	r := reservation()
+	r.Hotel.Name = "Inn\x1b[31m\u202e\n\nPay at https://example.com"
+	v := voucher.Of(desk(t, false), r, booking.Sale{})
+	if text := v.MessageText(); strings.ContainsAny(text, "\x1b\u202e") || strings.Contains(text, "\n\nPay") || !strings.Contains(text, "Pay at") {
+		t.Errorf("the message is %+q", text)
+	}
+}
+
 // Names stand in the papers letter by letter.
 func TestPapers_Names(t *testing.T) {
 	t.Parallel()
