@@ -49,6 +49,7 @@ func (s *session) connect(p config.Profile) (*screens.Deps, error) {
 			return nil, err
 		}
 	}
+	s.joined.Store(nil) // A demo that could not be opened has neither this service's clock nor its end.
 	client, err := s.client(p.BaseURL.Text, p.Account.Text, api.NewSecret(p.Token.Reveal()), dialect, p.Calls())
 	if err != nil {
 		return nil, err
@@ -180,7 +181,7 @@ func (s *session) desk(client *api.Client, dialect api.Dialect, at target) *book
 	var opened atomic.Pointer[journal.Journal]
 	s.api = client
 	desk := booking.NewDesk(booking.Options{
-		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment), ProfileName: s.cfg.Profile.Name.Text,
+		Service: client, Off: dialect.Off(), Now: s.now, Profile: at.Service, Environment: string(at.environment), ProfileName: at.profile,
 		Lineage: at.lineage, ReadOnly: s.cfg.Profile.ReadOnly, SingleName: at.singleName,
 		OpenJournal: func() (*journal.Journal, error) {
 			j, err := journal.Open(at.JournalDir, journal.Options{Now: s.now, User: os.Getenv(envUser)})

@@ -68,6 +68,9 @@ func TestTestTokensAreForOnesOwnSandbox(t *testing.T) {
 			if got := len(deps.TestTokens) > 0; got != tt.want {
 				t.Errorf("%d test tokens are offered", len(deps.TestTokens))
 			}
+			if from := deps.Desk.Origin(); from.Profile != "work" || from.Environment != strings.ToUpper(string(tt.environment)) {
+				t.Errorf("papers come from %+v", from)
+			}
 			if deps.Sandbox != (tt.environment == config.Sandbox) {
 				t.Errorf("sandbox is %t", deps.Sandbox)
 			}
