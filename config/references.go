@@ -88,7 +88,7 @@ func validateReferences(list []Reference, profile string, doc *document, found *
 			add("the key "+strconv.Quote(one.Key)+" stands twice", "", "key")
 		}
 		seen[one.Key] = true
-		if safetext.Unprintable(one.Label) != "" || utf8.RuneCountInString(one.Label) > mostLabel {
+		if one.Label != "" && !safetext.Visible(one.Label) || utf8.RuneCountInString(one.Label) > mostLabel {
 			add("the label is not up to "+strconv.Itoa(mostLabel)+" visible letters", "", "label")
 		}
 		if _, err := regexp.Compile(one.Pattern); err != nil {

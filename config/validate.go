@@ -143,7 +143,7 @@ func (p storedProfile) validate(name string, doc *document, found *problems) {
 	if why := badCalls(p.calls); why != "" {
 		add("calls_per_minute "+why, "write 0 for no cap", "calls_per_minute")
 	}
-	if safetext.Unprintable(p.singleName) != "" || utf8.RuneCountInString(p.singleName) > mostLabel {
+	if p.singleName != "" && !safetext.Visible(p.singleName) || utf8.RuneCountInString(p.singleName) > mostLabel {
 		add("single_name "+visible(strconv.Quote(p.singleName))+" is no name in one line", "write it like \"FNU\", with at most "+strconv.Itoa(mostLabel)+" characters", "single_name")
 	}
 	p.validatePlace(add)
@@ -340,6 +340,9 @@ func namesZone(tz string) bool {
 		return true
 	}
 	var err error
+	if name == "Local" { // LoadLocation takes it for TZ itself.
+		return false
+	}
 	if filepath.IsAbs(name) {
 		var data []byte
 		if data, err = readFile(name); err == nil {

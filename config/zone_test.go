@@ -30,7 +30,7 @@ func TestLoad_ZoneTrouble(t *testing.T) {
 	if err := os.WriteFile(large, append(zoneData(t), make([]byte, maxFile)...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for _, tz := range []string{"Mars/Olympus", "CET-1CEST", "/no/such/file", "../London", large} {
+	for _, tz := range []string{"Mars/Olympus", "Local", "CET-1CEST", "/no/such/file", "../London", large} {
 		p := load(tz, "")
 		if !strings.Contains(p.ZoneTrouble, "TZ is \""+tz+"\", which is not a time zone") || !strings.Contains(p.ZoneTrouble, "agent_zone") || p.Zone != time.UTC {
 			t.Errorf("%q: %q, %s", tz, p.ZoneTrouble, p.Zone)

@@ -160,5 +160,5 @@ func (s Stored) Fill(values map[string]string) string {
 
 // usable reports whether a text can be a line: short, and of letters that can be seen.
 func usable(line string) bool {
-	return line != "" && utf8.RuneCountInString(line) <= MostLetters && safetext.Unprintable(line) == ""
+	return safetext.Visible(line) && utf8.RuneCountInString(line) <= MostLetters
 }

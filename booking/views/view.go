@@ -301,7 +301,7 @@ func CheckName(name string) string {
 		return "a view has a name"
 	case name != strings.TrimSpace(name):
 		return "a name begins and ends with a letter"
-	case safetext.Unprintable(name) != "" || utf8.RuneCountInString(name) > mostName:
+	case !safetext.Visible(name) || utf8.RuneCountInString(name) > mostName:
 		return fmt.Sprintf("a name has up to %d visible letters", mostName)
 	default:
 		return ""

@@ -88,6 +88,19 @@ func isSafe(text string) bool {
 // its own and controls nothing.
 func Drawn(r rune) bool { return r >= 0x20 && !isHidden(r) }
 
+// Visible reports whether a text is one line of characters that draw something or
+// spell the one before, and some of it can be seen.
+func Visible(text string) bool {
+	seen := false
+	for _, r := range text {
+		if !Drawn(r) && !Spells(r) || r == utf8.RuneError {
+			return false
+		}
+		seen = seen || Drawn(r) && !unicode.IsSpace(r)
+	}
+	return seen
+}
+
 // Spells reports whether a character draws nothing of its own and is part of how
 // the one before it is spelled: a joiner or a variation selector.
 func Spells(r rune) bool {
