@@ -62,6 +62,9 @@ type fixture struct {
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	home := t.TempDir()
+	if err := os.Chmod(home, 0o700); err != nil { // Whatever the umask.
+		t.Fatal(err)
+	}
 	t.Cleanup(xdg.Reload) // It runs after the variables are back.
 	for name, dir := range map[string]string{"XDG_CONFIG_HOME": "c", "XDG_STATE_HOME": "s", "XDG_DATA_HOME": "d", "XDG_CACHE_HOME": "k"} {
 		t.Setenv(name, filepath.Join(home, dir))

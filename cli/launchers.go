@@ -8,6 +8,7 @@ import (
 	"bellhop/cli/doctor"
 	"bellhop/cli/serve"
 	"bellhop/config"
+	"bellhop/internal/local"
 	"bellhop/sandbox"
 	"bellhop/sandbox/recording"
 )
@@ -97,9 +98,8 @@ type SandboxOptions struct {
 	// Log is the file that says why something failed; "" is Errors.
 	Log    string
 	Errors io.Writer
-	// AccountsFile takes the place of Options.Accounts, and is read again when it
-	// changes; "" is none.
-	AccountsFile string
+	// AccountsFile is the file that Options.Accounts come from; nil where there is none.
+	AccountsFile *local.Followed[[]sandbox.Account]
 	// TLSCert and TLSKey are files of PEM; "" is plain HTTP.
 	TLSCert, TLSKey string
 	// Metrics is host:port where the counters are read; "" is nowhere.

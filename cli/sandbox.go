@@ -137,20 +137,21 @@ func (a *app) sandbox(cmd *cobra.Command, f sandboxFlags) error {
 	if err != nil {
 		return err
 	}
-	if f.server.accounts != "" {
-		accounts, made = nil, false
-	}
 	o := SandboxOptions{Listen: f.listen, Errors: cmd.ErrOrStderr(), Version: a.build.Version}
 	if o.Options, err = f.training.options(cmd); err != nil {
 		return err
 	}
-	if err := f.server.into(cmd, &o); err != nil {
+	o.Accounts = accounts
+	if f.server.accounts != "" {
+		made = false
+	}
+	if err := f.server.into(cmd, &o); err != nil { // It may read the accounts of a file.
 		return err
 	}
 	if o.Record, err = recordFile(f.training.record); err != nil {
 		return err
 	}
-	o.Accounts, o.Names, o.Notice = accounts, f.names, notice(cmd)
+	o.Names, o.Notice = f.names, notice(cmd)
 	if o.Control, err = a.controlToken(); err != nil {
 		return err
 	}

@@ -86,7 +86,8 @@ func (f serverFlags) into(cmd *cobra.Command, o *SandboxOptions) error {
 	}
 	if f.accounts != "" {
 		var mistake *accountfile.Error
-		_, err := accountfile.Read(f.accounts)
+		var err error
+		o.AccountsFile, o.Accounts, err = accountfile.Follow(f.accounts)
 		if errors.As(err, &mistake) || errors.Is(err, fs.ErrNotExist) {
 			return exit.Wrong("%w", err)
 		}
@@ -94,7 +95,7 @@ func (f serverFlags) into(cmd *cobra.Command, o *SandboxOptions) error {
 			return err
 		}
 	}
-	o.AccountsFile, o.TLSCert, o.TLSKey, o.Metrics, o.Drain = f.accounts, f.cert, f.key, f.metrics, f.drain
+	o.TLSCert, o.TLSKey, o.Metrics, o.Drain = f.cert, f.key, f.metrics, f.drain
 	o.LogRequests, o.LogJSON = f.requests, f.format == jsonLines
 	return nil
 }

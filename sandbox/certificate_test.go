@@ -42,6 +42,9 @@ func signed(t *testing.T, dir string, serial int64) (cert, key string, pool *x50
 	if err != nil {
 		t.Fatal(err)
 	}
+	if err := os.Chmod(dir, 0o700); err != nil { // Whatever the umask.
+		t.Fatal(err)
+	}
 	cert, key = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
 	text := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: raw})
 	for name, text := range map[string][]byte{key: pem.EncodeToMemory(&pem.Block{Type: "EC PRIVATE KEY", Bytes: secret}), cert: text} {
@@ -139,9 +142,9 @@ func TestCertificatesThatCannotBeUsed(t *testing.T) {
 	dir := t.TempDir()
 	var cert, key string
 	for want, change := range map[string]func() error{
-		"can be read by others: chmod 600 ": func() error { return os.Chmod(key, 0o644) },
-		"tls: private key":                  func() error { _, _, _ = signed(t, t.TempDir(), 2); return os.WriteFile(key, []byte("x"), 0o600) },
-		"no such file":                      func() error { return os.Remove(key) },
+		"others can read ": func() error { return os.Chmod(key, 0o644) },
+		"tls: private key": func() error { _, _, _ = signed(t, t.TempDir(), 2); return os.WriteFile(key, []byte("x"), 0o600) },
+		"no such file":     func() error { return os.Remove(key) },
 	} {
 		cert, key, _ = signed(t, dir, 1)
 		if err := os.Chmod(key, 0o600); err != nil {

@@ -104,7 +104,7 @@ func listCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "list", Short: "List the accounts of a file, without what proves them", Args: arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			list, err := accountfile.Read(name)
+			list, err := accountfile.List(name)
 			if err != nil {
 				return wrong(err)
 			}

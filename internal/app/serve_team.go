@@ -15,7 +15,6 @@ import (
 	"bellhop/cli"
 	"bellhop/internal/guard"
 	"bellhop/sandbox"
-	"bellhop/sandbox/accountfile"
 	"bellhop/sandbox/metrics"
 )
 
@@ -50,11 +49,6 @@ func logLines(out io.Writer, o cli.SandboxOptions) slog.Handler {
 // prepareServer reads the files of a server into its options, and counts what it does
 // where somebody wants to know; counted is nil otherwise.
 func prepareServer(o *cli.SandboxOptions, log *slog.Logger) (counted *metrics.Metrics, err error) {
-	if o.AccountsFile != "" {
-		if o.Accounts, err = accountfile.Read(o.AccountsFile); err != nil {
-			return nil, err
-		}
-	}
 	if o.TLSCert != "" {
 		o.Certificate, err = sandbox.NewCertificate(o.TLSCert, o.TLSKey, func(err error) {
 			log.Error("the new certificate cannot be used; the one before it stays", slog.String("error", err.Error()))
@@ -76,13 +70,13 @@ const accountsEvery = time.Second
 // beside starts what runs beside the service, until stop is called.
 func beside(ctx context.Context, o cli.SandboxOptions, box *sandbox.Sandbox, counted *metrics.Metrics, log *slog.Logger) (stop func(), err error) {
 	ctx, cancel := context.WithCancel(ctx)
-	if o.AccountsFile != "" {
+	if o.AccountsFile != nil {
 		again := make(chan os.Signal, 1)
 		signal.Notify(again, syscall.SIGHUP)
 		go func() {
 			defer guard.Catch()
 			defer signal.Stop(again)
-			accountfile.Follow(ctx, o.AccountsFile, accountsEvery, again, func(list []sandbox.Account) error {
+			o.AccountsFile.Watch(ctx, accountsEvery, again, func(list []sandbox.Account) error {
 				return box.SetAccounts(ctx, list)
 			}, func(err error) {
 				log.Error("the accounts could not be read; those before stay", slog.String("error", err.Error()))

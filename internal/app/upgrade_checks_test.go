@@ -363,7 +363,7 @@ func describeDemo(t *testing.T, h oldHome) string {
 }
 
 func describeTeamSandbox(t *testing.T, h oldHome) string {
-	accounts, err := accountfile.Read(h.path("work/accounts"))
+	accounts, err := accountfile.List(h.path("work/accounts"))
 	must(t, err)
 	token := h.config(t, "work").Profile.Token.Reveal()
 	return h.run(t, "sandbox", "account", "list", "--file", h.path("work/accounts")) +

@@ -121,7 +121,7 @@ func (s *team) let(people map[string]string) {
 		fmt.Fprintf(&text, "user=\"%s\",%s %s", name, options, public)
 	}
 	folder := filepath.Join(s.home, "config", "bellhop")
-	if err := errors.Join(os.MkdirAll(folder, 0o700), os.WriteFile(filepath.Join(folder, "ssh_keys"), []byte(text.String()), 0o600)); err != nil {
+	if err := errors.Join(os.Chmod(s.home, 0o700), os.MkdirAll(folder, 0o700), os.WriteFile(filepath.Join(folder, "ssh_keys"), []byte(text.String()), 0o600)); err != nil {
 		s.t.Fatal(err)
 	}
 }

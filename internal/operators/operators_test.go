@@ -79,6 +79,9 @@ func (p page) run(t *testing.T) {
 		t.Fatal(err)
 	}
 	home := t.TempDir()
+	if err := os.Chmod(home, 0o700); err != nil { // Whatever the umask.
+		t.Fatal(err)
+	}
 	var script bytes.Buffer
 	script.WriteString("set -euo pipefail\ntrap 'echo \"the block of line $at failed\" >&2' ERR\n" + p.before)
 	ran := 0

@@ -1,6 +1,7 @@
 package accountfile
 
 import (
+	"bytes"
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
@@ -9,7 +10,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/gofrs/flock"
@@ -17,20 +17,6 @@ import (
 
 // errNoAccount means that the file does not name the account.
 var errNoAccount = errors.New("there is no such account")
-
-// writableByOthers are the bits of a mode by which others than the owner write.
-const writableByOthers = 0o022
-
-func private(file *os.File) error {
-	info, err := file.Stat()
-	if err != nil {
-		return fmt.Errorf("the accounts: %w", err)
-	}
-	if info.Mode().Perm()&writableByOthers != 0 && runtime.GOOS != "windows" { // Windows has no such modes.
-		return fmt.Errorf("others may write %s, and could let anybody in: chmod 600 %s", file.Name(), file.Name())
-	}
-	return nil
-}
 
 // Add adds an account to a file, which is made where there is none, and returns its
 // token. It is told nowhere else.
@@ -104,12 +90,12 @@ func edit(name string, change func(lines []string) ([]string, error)) (err error
 		return fmt.Errorf("the accounts: %w", err)
 	}
 	defer func() { err = errors.Join(err, lock.Unlock()) }()
-	text, err := os.ReadFile(name)
+	text, err := edited(name).Read()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return fmt.Errorf("the accounts: %w", err)
+		return err
 	}
-	if strings.TrimSpace(string(text)) != "" {
-		if _, err := Read(name); err != nil && !errors.Is(err, errNobody) {
+	if len(bytes.TrimSpace(text)) > 0 {
+		if _, err := parse(name, text); err != nil {
 			return err // What is not understood is not changed.
 		}
 	}
@@ -120,7 +106,11 @@ func edit(name string, change func(lines []string) ([]string, error)) (err error
 	if lines, err = change(lines); err != nil {
 		return err
 	}
-	return replace(name, strings.Join(lines, "\n")+"\n")
+	changed := strings.Join(lines, "\n") + "\n"
+	if _, err := parse(name, []byte(changed)); err != nil {
+		return err // Servers could not read it.
+	}
+	return replace(name, changed)
 }
 
 // replace puts a text in the place of a file.

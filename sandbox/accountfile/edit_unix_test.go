@@ -3,16 +3,12 @@
 package accountfile
 
 import (
-	"context"
 	"errors"
 	"os"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
-	"time"
-
-	"bellhop/sandbox"
 )
 
 // The last account that is removed is out; an empty file is being written; a link stays one; a
@@ -30,7 +26,7 @@ func TestNobodyIsLeft(t *testing.T) {
 	if _, err := Add(link, "b"); err != nil {
 		t.Fatal(err)
 	}
-	if list, err := Read(name); err != nil || len(list) != 2 {
+	if list, err := List(name); err != nil || len(list) != 2 {
 		t.Errorf("through a link there are %d accounts, %v", len(list), err)
 	}
 	if about, err := os.Lstat(link); err != nil || about.Mode()&os.ModeSymlink == 0 {
@@ -39,20 +35,8 @@ func TestNobodyIsLeft(t *testing.T) {
 	if err := errors.Join(Remove(name, "a"), Remove(name, "b")); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(name); !errors.Is(err, errNobody) {
+	if _, err := List(name); err == nil || !strings.HasPrefix(err.Error(), name+" names no account") {
 		t.Errorf("without accounts it is read as %v", err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	now := make(chan os.Signal, 1)
-	now <- os.Interrupt
-	used := -1
-	Follow(ctx, name, time.Hour, now, func(list []sandbox.Account) error {
-		used = len(list)
-		cancel()
-		return nil
-	}, func(err error) { t.Error(err); cancel() })
-	if used != 0 {
-		t.Errorf("%d accounts are used", used)
 	}
 	if _, err := Add(name, "c"); err != nil {
 		t.Errorf("another one is added with %v", err)
@@ -60,14 +44,14 @@ func TestNobodyIsLeft(t *testing.T) {
 	if err := os.WriteFile(name, nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(name); err == nil || errors.Is(err, errNobody) {
+	if _, err := List(name); err == nil || !strings.HasPrefix(err.Error(), name+" is empty") {
 		t.Errorf("an empty file is read as %v", err)
 	}
 	pipe := filepath.Join(dir, "pipe")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(pipe); err == nil || !strings.Contains(err.Error(), "no ordinary file") {
+	if _, err := List(pipe); err == nil || !strings.Contains(err.Error(), "no ordinary file") {
 		t.Errorf("a pipe is read as %v", err)
 	}
 }

@@ -8,26 +8,18 @@
 package accountfile
 
 import (
-	"bufio"
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"math"
-	"os"
 	"strconv"
 	"strings"
 
+	"bellhop/internal/local"
 	"bellhop/sandbox"
 )
-
-// mostBytes bounds a file: far more accounts than anybody has.
-const mostBytes = 4 << 20
-
-// errNobody means that a file is whole and names no account. An empty file is perhaps being
-// written, and is another error.
-var errNobody = errors.New("names no account")
 
 // An Error is a mistake in a file.
 type Error struct {
@@ -38,37 +30,46 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%s, line %d: %s", e.File, e.Line, e.Text) }
 
-// Read reads a file. One that others may write is refused: they could let anybody in.
-func Read(name string) ([]sandbox.Account, error) {
-	// The opening of a pipe would wait for who writes into it.
-	if about, err := os.Stat(name); err == nil && !about.Mode().IsRegular() {
-		return nil, fmt.Errorf("the accounts: %s is no ordinary file", name)
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("the accounts: %w", err)
-	}
-	defer func() { _ = file.Close() }() // It was only read.
-	if err := private(file); err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(io.LimitReader(file, mostBytes+1))
-	if err != nil {
-		return nil, fmt.Errorf("the accounts: %w", err)
-	}
-	if len(text) > mostBytes {
-		return nil, fmt.Errorf("%s is larger than %d bytes", name, mostBytes)
-	}
-	return parse(name, string(text))
+// fileOf is a file of accounts that a server reads.
+func fileOf(name string) local.File {
+	return local.File{Path: name, Holds: "the accounts", Harm: "let anybody in", Most: 4 << 20} // Far more accounts than anybody has.
 }
 
-// parse reads the text of a file, whose name is for the *Error.
-func parse(name, text string) (list []sandbox.Account, err error) {
-	lines := bufio.NewScanner(strings.NewReader(strings.TrimPrefix(text, "\ufeff"))) // Some editors start a file with this mark.
-	lines.Buffer(nil, mostBytes)
+// edited is the file for whoever edits it, who may be root while a service is another user.
+func edited(name string) local.File {
+	file := fileOf(name)
+	file.Edited = true
+	return file
+}
+
+// Follow reads a file of accounts that may change. One that names none is an error at the start alone: later nobody may call.
+func Follow(name string) (*local.Followed[[]sandbox.Account], []sandbox.Account, error) {
+	return follow(fileOf(name))
+}
+
+// List reads a file for whoever edits it.
+func List(name string) ([]sandbox.Account, error) {
+	_, list, err := follow(edited(name))
+	return list, err
+}
+
+func follow(file local.File) (*local.Followed[[]sandbox.Account], []sandbox.Account, error) {
+	name := file.Path
+	followed, list, err := local.Follow(func(texts [][]byte) ([]sandbox.Account, error) { return parse(name, texts[0]) }, file)
+	if err == nil && len(list) == 0 {
+		err = fmt.Errorf("%s names no account: make one with bellhop sandbox account add ID --file %s", name, name)
+	}
+	return followed, list, err
+}
+
+// parse reads the text of a file, whose name is for the *Error. It may name no account.
+func parse(name string, text []byte) (list []sandbox.Account, err error) {
+	if len(bytes.TrimSpace(text)) == 0 { // It is perhaps being written.
+		return nil, fmt.Errorf("%s is empty: make an account with bellhop sandbox account add ID --file %s", name, name)
+	}
 	seen := map[string]int{}
-	for n := 1; lines.Scan(); n++ {
-		line, _, _ := strings.Cut(lines.Text(), "#")
+	for i, line := range strings.Split(string(text), "\n") {
+		line, _, _ = strings.Cut(line, "#")
 		words := strings.Fields(line)
 		if len(words) == 0 {
 			continue
@@ -78,20 +79,10 @@ func parse(name, text string) (list []sandbox.Account, err error) {
 			err = fmt.Errorf("the account %q stands on line %d already", words[0], before)
 		}
 		if err != nil {
-			return nil, &Error{File: name, Line: n, Text: err.Error()}
+			return nil, &Error{File: name, Line: i + 1, Text: err.Error()}
 		}
-		seen[words[0]] = n
+		seen[words[0]] = i + 1
 		list = append(list, account)
-	}
-	if err := lines.Err(); err != nil {
-		return nil, fmt.Errorf("%s: %w", name, err)
-	}
-	if len(list) == 0 {
-		err := fmt.Errorf("%s %w: make one with bellhop sandbox account add ID --file %s", name, errNobody, name)
-		if strings.TrimSpace(text) == "" {
-			err = fmt.Errorf("%s is empty: make an account with bellhop sandbox account add ID --file %s", name, name)
-		}
-		return nil, err
 	}
 	return list, nil
 }

@@ -1,7 +1,6 @@
 package accountfile
 
 import (
-	"context"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"bellhop/sandbox"
 )
@@ -19,7 +17,7 @@ func digestOf(token string) string { return fmt.Sprintf("sha256:%x", sha256.Sum2
 
 func TestParse(t *testing.T) {
 	t.Parallel()
-	list, err := parse("f", "\ufeff# who\n\n team-a\t"+digestOf("a")+" per-second=0.5 burst=3 at-once=2 # more\nb "+digestOf("b")+"\r\n")
+	list, err := parse("f", []byte("# who\n\n team-a\t"+digestOf("a")+" per-second=0.5 burst=3 at-once=2 # more\nb "+digestOf("b")+"\r\n"))
 	if err != nil || len(list) != 2 {
 		t.Fatalf("%v, %v", list, err)
 	}
@@ -31,7 +29,6 @@ func TestParse(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"":                                       "f is empty: make an account with bellhop sandbox account add ID --file f",
-		"# a\n":                                  "f names no account: make one with bellhop sandbox account add ID --file f",
 		"a":                                      "f, line 1: an account is its id",
 		"a md5:00":                               "f, line 1: an account is its id",
 		"a sha256:00":                            "f, line 1: an account is its id",
@@ -44,7 +41,7 @@ func TestParse(t *testing.T) {
 		"a " + digestOf("x") + " at-once=1 at-once=2":    "f, line 1: at-once is given twice",
 		"a " + digestOf("x") + "\n#\na " + digestOf("y"): `f, line 3: the account "a" stands on line 1 already`,
 	} {
-		if _, err := parse("f", text); err == nil || !strings.HasPrefix(err.Error(), want) {
+		if _, err := parse("f", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", text, err, want)
 		}
 	}
@@ -56,9 +53,9 @@ func FuzzParse(f *testing.F) {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		list, err := parse("f", text)
-		if err == nil && len(list) == 0 {
-			t.Error("no account and no error")
+		list, err := parse("f", []byte(text))
+		if err != nil && len(list) > 0 {
+			t.Error("accounts, and an error")
 		}
 		for _, a := range list {
 			if CheckID(a.ID) != nil || a.Token != "" || a.TokenSHA256 == [sha256.Size]byte{} {
@@ -101,7 +98,7 @@ func TestEdit(t *testing.T) {
 		})
 	}
 	group.Wait()
-	list, err := Read(name)
+	list, err := List(name)
 	if err != nil || len(list) != 21 || list[0].TokenSHA256 != sha256.Sum256([]byte(second)) || list[0].Limits.PerSecond != 5 {
 		t.Fatalf("%d accounts, the first %+v, %v", len(list), list[0], err)
 	}
@@ -111,7 +108,7 @@ func TestEdit(t *testing.T) {
 	if err := Remove(name, "other3"); err != nil {
 		t.Error(err)
 	}
-	for what, err := range map[string]error{"remove": Remove(name, "other3"), "rotate": second2(Rotate(name, "nobody"))} {
+	for what, err := range map[string]error{"remove": Remove(name, "other3"), "rotate": errorOf(Rotate(name, "nobody"))} {
 		if !errors.Is(err, errNoAccount) {
 			t.Errorf("%s of nobody: %v", what, err)
 		}
@@ -125,77 +122,66 @@ func TestEdit(t *testing.T) {
 	if err := os.Chmod(name, 0o666); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := Read(name); err == nil || !strings.Contains(err.Error(), "chmod 600") {
+	if _, err := List(name); err == nil || !strings.Contains(err.Error(), "chmod 600") {
 		t.Errorf("a file that anybody may write: %v", err)
 	}
 }
 
-func second2(_ string, err error) error { return err }
+func errorOf(_ string, err error) error { return err }
 
-// A file that changes is read again, and one that cannot be read changes nothing.
-func TestFollow(t *testing.T) {
+// Some editors begin a file with a byte order mark: the account of the first line is found, and the mark goes.
+func TestEdit_ByteOrderMark(t *testing.T) {
 	t.Parallel()
-	name := filepath.Join(t.TempDir(), "accounts")
-	if _, err := Add(name, "a"); err != nil {
-		t.Fatal(err)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	used, failed, done := make(chan int, 9), make(chan error, 9), make(chan struct{})
-	now := make(chan os.Signal, 1)
-	go func() {
-		defer close(done)
-		Follow(ctx, name, 5*time.Millisecond, now, func(list []sandbox.Account) error {
-			used <- len(list)
-			return nil
-		}, func(err error) { failed <- err })
-	}()
-	now <- os.Interrupt
-	if n := <-used; n != 1 {
-		t.Errorf("a signal reads %d accounts", n)
-	}
-	if _, err := Add(name, "b"); err != nil {
-		t.Fatal(err)
-	}
-	if n := <-used; n != 2 {
-		t.Errorf("a change reads %d accounts", n)
-	}
-	if err := replace(name, "nonsense"); err != nil { // Atomically: a half-written file would be reported as empty.
-		t.Fatal(err)
-	}
-	if err := <-failed; !strings.Contains(err.Error(), "line 1") {
-		t.Errorf("told %v", err)
-	}
-	cancel()
-	<-done
-	if len(used) > 0 {
-		t.Errorf("%d more accounts are used", <-used)
+	for name, edit := range map[string]func(name string) error{
+		"add":    func(name string) error { return errorOf(Add(name, "b")) },
+		"rotate": func(name string) error { return errorOf(Rotate(name, "a")) },
+	} {
+		file := filepath.Join(t.TempDir(), "accounts")
+		if err := os.WriteFile(file, []byte("\ufeffa "+digestOf("a")+"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := Add(file, "a"); err == nil || !strings.Contains(err.Error(), "is there already") {
+			t.Errorf("%s: the first account is added again: %v", name, err)
+		}
+		if err := edit(file); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+		text, err := os.ReadFile(file)
+		if err != nil || strings.Contains(string(text), "\ufeff") {
+			t.Errorf("%s leaves %q, %v", name, text, err)
+		}
+		if list, err := List(file); err != nil || list[0].ID != "a" {
+			t.Errorf("%s: servers read %v, %v", name, list, err)
+		}
+		if err := Remove(file, "a"); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }
 
-// Accounts that could not be used, because there is no database, are tried again although
-// the file does not change; the failure is told once.
-func TestFollowTriesAgain(t *testing.T) {
+// The last account may go while a server runs: then nobody may call. A server that starts without one is refused.
+func TestFollow_LastAccount(t *testing.T) {
 	t.Parallel()
-	name := filepath.Join(t.TempDir(), "accounts")
+	dir := t.TempDir()
+	if err := os.Chmod(dir, 0o700); err != nil { // Whatever the umask.
+		t.Fatal(err)
+	}
+	name := filepath.Join(dir, "accounts")
 	if _, err := Add(name, "a"); err != nil {
 		t.Fatal(err)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	now, failed, done := make(chan os.Signal, 1), make(chan error, 9), make(chan struct{})
-	now <- os.Interrupt
-	tries := 0
-	go func() {
-		defer close(done)
-		Follow(ctx, name, time.Millisecond, now, func([]sandbox.Account) error {
-			if tries++; tries < 4 {
-				return errors.New("no database")
-			}
-			cancel()
-			return nil
-		}, func(err error) { failed <- err })
-	}()
-	<-done
-	if tries != 4 || len(failed) != 1 {
-		t.Errorf("%d tries, %d failures told", tries, len(failed))
+	accounts, list, err := Follow(name)
+	if err != nil || len(list) != 1 {
+		t.Fatalf("%v, %v", list, err)
+	}
+	if err := Remove(name, "a"); err != nil {
+		t.Fatal(err)
+	}
+	used := -1
+	if err := accounts.Look(func(list []sandbox.Account) error { used = len(list); return nil }); err != nil || used != 0 {
+		t.Errorf("%d accounts are used, %v", used, err)
+	}
+	if _, _, err := Follow(name); err == nil || !strings.HasPrefix(err.Error(), name+" names no account: make one with") {
+		t.Errorf("a start: %v", err)
 	}
 }
