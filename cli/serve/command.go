@@ -23,6 +23,7 @@ type Options struct {
 	Idle      time.Duration
 	Sessions  int // at most, at once
 	OfOne     int // of one person
+	Failed    int // connections of one address that prove no key, in a minute
 	LogJSON   bool
 	Errors    io.Writer
 	Paths     config.Paths
@@ -37,6 +38,7 @@ const (
 	usualIdle     = 30 * time.Minute
 	usualSessions = 200
 	usualOfOne    = 5
+	usualFailed   = 30
 	leastIdle     = time.Second
 )
 
@@ -90,9 +92,10 @@ func Command(paths config.Paths, ready func() error, until func(*cobra.Command, 
 	flags.DurationVar(&o.Idle, "idle", usualIdle, "end a console in which nothing was typed for this `TIME`")
 	flags.IntVar(&o.Sessions, "max-sessions", usualSessions, "how many consoles there may be at once, as a `NUMBER`")
 	flags.IntVar(&o.OfOne, "max-sessions-per-user", usualOfOne, "how many consoles one person may have at once, as a `NUMBER`")
+	flags.IntVar(&o.Failed, "connects-per-minute", usualFailed, "how many connections of one address may prove no key in a minute, as a `NUMBER`")
 	flags.StringVar(&format, "log-format", "text", "write the log as `text|json`")
 	flags.Lookup("keys").DefValue = "" // It depends on the user's folders and is told in words instead.
-	for _, name := range []string{"ssh", "idle", "max-sessions", "max-sessions-per-user"} {
+	for _, name := range []string{"ssh", "idle", "max-sessions", "max-sessions-per-user", "connects-per-minute"} {
 		_ = cmd.RegisterFlagCompletionFunc(name, cobra.NoFileCompletions)
 	}
 	_ = cmd.RegisterFlagCompletionFunc("log-format", cobra.FixedCompletions([]string{"text", "json"}, cobra.ShellCompDirectiveNoFileComp))
@@ -114,6 +117,8 @@ func check(cmd *cobra.Command, o *Options, format string) error {
 		return exit.Wrong("--idle is %s to 24h", leastIdle)
 	case o.Sessions < 1 || o.Sessions > 10_000 || o.OfOne < 1 || o.OfOne > 10_000:
 		return exit.Wrong("--max-sessions and --max-sessions-per-user are 1 to 10000")
+	case o.Failed < 1 || o.Failed > 10_000:
+		return exit.Wrong("--connects-per-minute is 1 to 10000")
 	case format != "text" && format != "json":
 		return exit.Wrong("--log-format is text or json")
 	}

@@ -30,7 +30,7 @@ func (l launcher) team(ctx context.Context, o serve.Options) error {
 	}
 	log := slog.New(logLines(o.Errors, cli.SandboxOptions{LogRequests: true, LogJSON: o.LogJSON}))
 	server, err := sshconsole.New(sshconsole.Options{
-		Keys: o.Keys, HostKey: o.HostKey, Idle: o.Idle, MostAtOnce: o.Sessions, MostOfOne: o.OfOne, Logger: log, LookForKeys: o.LookEvery,
+		Keys: o.Keys, HostKey: o.HostKey, Idle: o.Idle, MostAtOnce: o.Sessions, MostOfOne: o.OfOne, MostFailed: o.Failed, Logger: log, LookForKeys: o.LookEvery,
 		Console: func(p sshconsole.Person, terminal []string) (*exec.Cmd, error) {
 			return l.consoleOf(ctx, program, o, p, terminal)
 		},

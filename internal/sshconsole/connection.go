@@ -1,6 +1,7 @@
 package sshconsole
 
 import (
+	"errors"
 	"log/slog"
 	"net"
 	"slices"
@@ -8,8 +9,7 @@ import (
 	"sync"
 	"time"
 
-	"github.com/charmbracelet/ssh"
-	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh"
 )
 
 const (
@@ -17,12 +17,14 @@ const (
 	longestTry = 64 // letters of what a client says that are logged
 )
 
-type connectionKey struct{}
-
 // connection is one of a client: of a stranger, until a key is proved.
 type connection struct {
 	net.Conn
 	server *Server
+	from   string    // its address, as sourceOf has it
+	since  time.Time // of its beginning
+
+	consoles sync.WaitGroup
 
 	mu       sync.Mutex
 	login    string   // the name that the client asked for, which decides nothing
@@ -31,19 +33,14 @@ type connection struct {
 	log      *slog.Logger
 	begun    time.Time // when a key was proved
 	unused   *time.Timer
+	person   string // who has proved a key
+	key      ssh.PublicKey
+	usage    *usage // of the person; the server's lock guards it
 	sessions int
 	forwards bool // has asked for forwarding
 	why      string
 	closed   bool
 }
-
-func connectionOf(ctx ssh.Context) *connection {
-	c, _ := ctx.Value(connectionKey{}).(*connection)
-	return c
-}
-
-// SetDeadline does nothing: the library takes the time limit of strangers off at each read.
-func (c *connection) SetDeadline(time.Time) error { return nil }
 
 // asks notes the name that a client asks for.
 func (c *connection) asks(login string) {
@@ -53,11 +50,11 @@ func (c *connection) asks(login string) {
 }
 
 // offers notes a key.
-func (c *connection) offers(key gossh.PublicKey, known bool) {
+func (c *connection) offers(key ssh.PublicKey, known bool) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.mistaken = c.mistaken || known
-	if sum := gossh.FingerprintSHA256(key); len(c.offered) < mostNoted && !slices.Contains(c.offered, sum) {
+	if sum := ssh.FingerprintSHA256(key); len(c.offered) < mostNoted && !slices.Contains(c.offered, sum) {
 		c.offered = append(c.offered, sum)
 	}
 }
@@ -74,18 +71,21 @@ func (c *connection) refused(err error) {
 		slog.String("keys", strings.Join(c.offered, " ")), slog.String("why", why))
 }
 
-// proved takes the limits of strangers off. A connection has those of its own: one that has
-// no session is closed.
-func (c *connection) proved(p Person, login string, key gossh.PublicKey) {
-	c.server.noStranger(c)
+// proved lets a connection in, which has limits of its own then: one that has no session is closed.
+func (c *connection) proved(p Person, login string, key ssh.PublicKey) error {
+	if !c.server.letIn(c, p.Name) {
+		told := "You have all the connections open that one person may have. End one of them first."
+		return &ssh.BannerError{Err: errors.New("the person has too many connections"), Message: "bellhop: " + told + "\r\n"}
+	}
 	_ = c.Conn.SetDeadline(time.Time{})
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.begun = time.Now()
+	c.begun, c.person, c.key = time.Now(), p.Name, key
 	c.log = c.server.o.Logger.With(slog.String("user", p.Name), slog.String("login", short(login)), slog.String("address", c.RemoteAddr().String()),
-		slog.String("key", gossh.FingerprintSHA256(key)))
+		slog.String("key", ssh.FingerprintSHA256(key)))
 	c.log.Info("a connection began")
 	c.unused = time.AfterFunc(c.mayBeUnused(), c.giveUp)
+	return nil
 }
 
 func (c *connection) mayBeUnused() time.Duration { return min(c.server.o.Idle, c.server.bounds.unused) }
@@ -93,11 +93,19 @@ func (c *connection) mayBeUnused() time.Duration { return min(c.server.o.Idle, c
 // giveUp closes a connection that nothing is done with.
 func (c *connection) giveUp() {
 	c.mu.Lock()
-	if c.sessions > 0 || c.closed {
-		c.mu.Unlock()
-		return
+	used := c.sessions > 0
+	c.mu.Unlock()
+	if !used {
+		c.end("no console was open for " + c.mayBeUnused().String())
 	}
-	c.why = "no console was open for " + c.mayBeUnused().String()
+}
+
+// end closes a connection for a reason of this server, which is logged.
+func (c *connection) end(why string) {
+	c.mu.Lock()
+	if c.why == "" {
+		c.why = why
+	}
 	c.mu.Unlock()
 	_ = c.Close() // It may have ended.
 }
@@ -129,7 +137,8 @@ func (c *connection) askedFor(what string) {
 // Close closes the connection.
 func (c *connection) Close() error {
 	c.mu.Lock()
-	if !c.closed && c.log != nil {
+	ends := !c.closed && c.log != nil
+	if ends {
 		if c.why == "" {
 			c.why = c.endedBy()
 		}
@@ -138,6 +147,9 @@ func (c *connection) Close() error {
 	}
 	c.closed = true
 	c.mu.Unlock()
+	if ends {
+		c.server.left(c)
+	}
 	return c.Conn.Close()
 }
 
@@ -150,21 +162,14 @@ func (c *connection) endedBy() string {
 	}
 }
 
-// refuseChannel refuses what is no session, such as a tunnel.
-func refuseChannel(_ *ssh.Server, _ *gossh.ServerConn, asked gossh.NewChannel, ctx ssh.Context) {
-	if c := connectionOf(ctx); c != nil {
-		c.askedFor(asked.ChannelType())
+// refuseRequests refuses what is asked of a connection, such as a port on this machine. Clients ask as well whether it is up.
+func (c *connection) refuseRequests(requests <-chan *ssh.Request) {
+	for r := range requests {
+		if strings.Contains(r.Type, "-forward") {
+			c.askedFor(r.Type)
+		}
+		_ = r.Reply(false, nil) // The client may have gone.
 	}
-	_ = asked.Reject(gossh.Prohibited, "there is no forwarding here")
-}
-
-// refuseRequest refuses what is asked of a connection, such as a port on this machine.
-// Clients ask as well whether it is up.
-func refuseRequest(ctx ssh.Context, _ *ssh.Server, asked *gossh.Request) (bool, []byte) {
-	if c := connectionOf(ctx); c != nil && strings.Contains(asked.Type, "-forward") {
-		c.askedFor(asked.Type)
-	}
-	return false, nil
 }
 
 // short bounds what a client says of itself.

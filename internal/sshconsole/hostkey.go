@@ -9,36 +9,28 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"runtime"
 
-	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh"
+
+	"bellhop/internal/local"
 )
 
-// readableByOthers are the bits of a mode by which others than the owner read.
-const readableByOthers = 0o077
-
 // hostKey reads the server's key, or makes one.
-func hostKey(name string) ([]byte, error) {
+func hostKey(name string) (ssh.Signer, error) {
 	if _, err := os.Stat(name); errors.Is(err, fs.ErrNotExist) {
 		if err := newHostKey(name); err != nil {
 			return nil, fmt.Errorf("the host key: %w", err)
 		}
 	}
-	info, err := os.Stat(name)
+	text, err := local.File{Path: name, Holds: "the host key", Harm: "pretend to be this server", Most: 64 << 10, Secret: true}.Read()
 	if err != nil {
-		return nil, fmt.Errorf("the host key: %w", err)
+		return nil, err
 	}
-	if info.Mode().Perm()&readableByOthers != 0 && runtime.GOOS != "windows" {
-		return nil, fmt.Errorf("others can read the host key %s, and pretend to be this server: make another one, or chmod 600 %s if nobody has", name, name)
-	}
-	text, err := os.ReadFile(name)
+	key, err := ssh.ParsePrivateKey(text)
 	if err != nil {
-		return nil, fmt.Errorf("the host key: %w", err)
-	}
-	if _, err := gossh.ParsePrivateKey(text); err != nil {
 		return nil, fmt.Errorf("the host key %s is damaged (%w): put it back from a backup, or remove it, and the next start makes another one", name, err)
 	}
-	return text, nil
+	return key, nil
 }
 
 // newHostKey makes a key that is whole as soon as it is there. Where another start makes one
@@ -48,7 +40,7 @@ func newHostKey(name string) error {
 	if err != nil {
 		return err
 	}
-	block, err := gossh.MarshalPrivateKey(private, "bellhop")
+	block, err := ssh.MarshalPrivateKey(private, "bellhop")
 	if err != nil {
 		return err
 	}

@@ -8,15 +8,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
-	"os"
-	"path/filepath"
-	"runtime"
 	"strings"
-	"time"
 
 	"golang.org/x/crypto/ssh"
+
+	"bellhop/internal/local"
 )
 
 // A Person is who may enter with a key.
@@ -30,86 +26,39 @@ type Person struct {
 	key  []byte // as it goes over the wire
 }
 
-// mostKeys bounds a file of keys: far more than any team has.
-const mostKeys = 4 << 20
-
-// errNobody means that a file is whole and has no key, as where all are commented out. An
-// empty one is perhaps being written, and is another error.
-var errNobody = errors.New("has no key")
-
-// writableByOthers are the bits of a mode by which others than the owner write.
-const writableByOthers = 0o022
-
-// ReadKeys reads a file of keys: lines as those of OpenSSH's authorized_keys, whose
-// options say who a key belongs to and what that person may do:
+// keysFile is the file of keys: lines as those of OpenSSH's authorized_keys, whose options say who a key belongs to and
+// what that person may do:
 //
 //	user="anna",profile="agency" ssh-ed25519 AAAA... anna@desk
 //	user="ben",profile="live",production,read-only ssh-ed25519 AAAA... ben@desk
-//
-// A file that others may write or replace is refused: they could let anybody in.
+func keysFile(name string) local.File {
+	return local.File{Path: name, Holds: "the keys", Harm: "let anybody in", Most: 4 << 20} // Far more keys than any team has.
+}
+
+// ReadKeys reads a file of keys.
 func ReadKeys(name string) ([]Person, error) {
-	// The opening of a pipe would wait for who writes into it.
-	if about, err := os.Stat(name); err == nil && !about.Mode().IsRegular() {
-		return nil, fmt.Errorf("the keys: %s is no ordinary file", name)
-	}
-	file, err := os.Open(name)
-	if err != nil {
-		return nil, fmt.Errorf("the keys: %w", err)
-	}
-	defer func() { _ = file.Close() }() // It was only read.
-	info, err := file.Stat()
-	if err != nil {
-		return nil, fmt.Errorf("the keys: %w", err)
-	}
-	if err := strict(name, info); err != nil {
-		return nil, err
-	}
-	text, err := io.ReadAll(io.LimitReader(file, mostKeys+1))
-	if err == nil && len(text) > mostKeys {
-		err = fmt.Errorf("%s is larger than %d bytes", name, mostKeys)
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the keys: %w", err)
-	}
-	return parseKeys(name, text)
+	_, people, err := followKeys(name)
+	return people, err
 }
 
-// strict says who else than this user and root could say who may enter: by the file's owner
-// and mode, and by those of its folder, and of the one that a link leads to.
-func strict(name string, file fs.FileInfo) error {
-	if runtime.GOOS == "windows" { // It has no such modes.
-		return nil
+// followKeys reads a file of keys that may change. A file without a key is an error at the start alone: later it keeps
+// everybody out.
+func followKeys(name string) (*local.Followed[[]Person], []Person, error) {
+	followed, people, err := local.Follow(func(texts [][]byte) ([]Person, error) { return parseKeys(name, texts[0]) }, keysFile(name))
+	if err == nil && len(people) == 0 {
+		err = fmt.Errorf("%s has no key: %s", name, lineForm)
 	}
-	if owner, other := otherOwner(file); other {
-		return fmt.Errorf("%s belongs to another user (%d), who could let anybody in: sudo chown %d %s", name, owner, os.Geteuid(), name)
-	}
-	if file.Mode().Perm()&writableByOthers != 0 {
-		return fmt.Errorf("others may write %s, and could let anybody in: chmod 600 %s", name, name)
-	}
-	target, err := filepath.EvalSymlinks(name)
-	if err != nil {
-		return fmt.Errorf("the keys: %w", err)
-	}
-	for _, folder := range []string{filepath.Dir(name), filepath.Dir(target)} {
-		info, err := os.Stat(folder)
-		if err != nil {
-			return fmt.Errorf("the keys: %w", err)
-		}
-		if owner, other := otherOwner(info); other {
-			return fmt.Errorf("the folder %s belongs to another user (%d), who could put other keys there: keep them in a folder of your own", folder, owner)
-		}
-		// In a sticky folder nobody replaces what is another's.
-		if info.Mode().Perm()&writableByOthers != 0 && info.Mode()&fs.ModeSticky == 0 {
-			return fmt.Errorf("others may write the folder %s, and could put other keys there: chmod go-w %s", folder, folder)
-		}
-	}
-	return nil
+	return followed, people, err
 }
 
-// parseKeys reads the text of a file of keys. Its errors name the file and the line.
+// lineForm says what a line of the file is.
+const lineForm = `each line is user="NAME",profile="PROFILE" and a public key`
+
+// parseKeys reads the text of a file of keys, which may have none where all lines are commented out. Its errors name the file
+// and the line.
 func parseKeys(name string, text []byte) (people []Person, err error) {
-	seen := map[string]int{}
-	for i, line := range bytes.Split(bytes.TrimPrefix(text, []byte("\ufeff")), []byte("\n")) {
+	seen, folders := map[string]int{}, map[string]Person{}
+	for i, line := range bytes.Split(text, []byte("\n")) {
 		line = bytes.TrimSpace(line)
 		if len(line) == 0 || line[0] == '#' {
 			continue
@@ -118,18 +67,19 @@ func parseKeys(name string, text []byte) (people []Person, err error) {
 		if before := seen[string(p.key)]; err == nil && before > 0 {
 			err = fmt.Errorf("the key stands on line %d already", before)
 		}
+		folder := strings.ToLower(p.Name)
+		if other, taken := folders[folder]; err == nil && taken && other.Name != p.Name {
+			err = fmt.Errorf("user=%q and user=%q on line %d are one folder on some systems: write the name of one person in one way, and name two people differently", p.Name, other.Name, other.line)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%s, line %d: %w", name, i+1, err)
 		}
-		seen[string(p.key)] = i + 1
 		p.line = i + 1
+		seen[string(p.key)], folders[folder] = p.line, p
 		people = append(people, p)
 	}
-	switch {
-	case len(bytes.TrimSpace(text)) == 0:
-		return nil, fmt.Errorf(`%s is empty: each line is user="NAME",profile="PROFILE" and a public key`, name)
-	case len(people) == 0:
-		return nil, fmt.Errorf(`%s %w: each line is user="NAME",profile="PROFILE" and a public key`, name, errNobody)
+	if len(bytes.TrimSpace(text)) == 0 { // It is perhaps being written.
+		return nil, fmt.Errorf("%s is empty: %s", name, lineForm)
 	}
 	return people, nil
 }
@@ -176,18 +126,4 @@ func plainName(name string) bool {
 		return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && r != '-' && r != '_'
 	}
 	return name != "" && len(name) <= 32 && !strings.ContainsFunc(name, odd)
-}
-
-// fileState is what tells one state of a file from another.
-type fileState struct {
-	written time.Time
-	size    int64
-	mode    fs.FileMode
-}
-
-func stateOf(name string) (state fileState) {
-	if info, err := os.Stat(name); err == nil {
-		state = fileState{info.ModTime(), info.Size(), info.Mode()}
-	}
-	return state
 }

@@ -12,12 +12,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/charmbracelet/ssh"
-	"github.com/charmbracelet/wish"
-	gossh "golang.org/x/crypto/ssh"
-	"golang.org/x/time/rate"
+	"golang.org/x/crypto/ssh"
 
 	"bellhop/internal/guard"
+	"bellhop/internal/local"
 )
 
 // Options are what a server is made of.
@@ -27,6 +25,7 @@ type Options struct {
 	Idle        time.Duration
 	MostAtOnce  int // sessions
 	MostOfOne   int // sessions of one person
+	MostFailed  int // connections of one address that prove no key, in a minute
 	Logger      *slog.Logger
 	LookForKeys time.Duration // how often the file of keys is looked at
 	// Console returns the command that is a console for a person, whose terminal is
@@ -60,7 +59,6 @@ func causeOf(err error) string {
 const (
 	mostTries     = 3  // keys that a connection may offer
 	mostStrangers = 50 // connections that have proved nothing yet
-	perMinute     = 30 // connections of one address
 )
 
 // bounds are the time limits of a server.
@@ -78,23 +76,23 @@ func newBounds() bounds {
 // Server serves consoles over SSH.
 type Server struct {
 	o      Options
-	ssh    *ssh.Server
+	host   ssh.Signer
 	people atomic.Pointer[[]Person]
-	read   fileState // of the keys, when they were read; follow alone uses it
+	keys   *local.Followed[[]Person]
 	bounds bounds
 
 	mu        sync.Mutex
 	sessions  map[string]int // of each person
 	all       int
-	strangers map[string]*connection // by their addresses: the library names no other when one fails
-	addresses map[string]*rate.Limiter
-	ending    chan struct{} // closed when all sessions are to end
+	inside    map[string]*usage // what each person takes
+	strangers map[*connection]bool
+	sources   map[string]*source // those that have failed
+	ending    chan struct{}      // closed when all sessions are to end
 }
 
 // New reads the keys, and makes a server.
 func New(o Options) (*Server, error) {
-	read := stateOf(o.Keys) // Before they are read: what is written meanwhile is seen.
-	people, err := ReadKeys(o.Keys)
+	keys, people, err := followKeys(o.Keys)
 	if err != nil {
 		return nil, err
 	}
@@ -103,41 +101,28 @@ func New(o Options) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		o: o, read: read, bounds: newBounds(), sessions: map[string]int{}, strangers: map[string]*connection{},
-		addresses: map[string]*rate.Limiter{}, ending: make(chan struct{}),
+		o: o, host: host, keys: keys, bounds: newBounds(), sessions: map[string]int{}, inside: map[string]*usage{}, strangers: map[*connection]bool{},
+		sources: map[string]*source{}, ending: make(chan struct{}),
 	}
 	s.people.Store(&people)
 	s.warn(people)
-	s.ssh, err = wish.NewServer(
-		wish.WithHostKeyPEM(host),
-		wish.WithPublicKeyAuth(s.knows),
-		wish.WithVersion("bellhop"),
-		func(server *ssh.Server) error {
-			server.Handler = s.serve
-			server.ConnCallback = s.accept
-			server.ServerConfigCallback, server.ConnectionFailedCallback = s.config, s.failed
-			server.ChannelHandlers = map[string]ssh.ChannelHandler{"session": ssh.DefaultSessionHandler, "default": refuseChannel}
-			server.RequestHandlers = map[string]ssh.RequestHandler{"default": refuseRequest}
-			return nil
-		},
-	)
-	if err != nil {
-		return nil, err
-	}
 	return s, nil
 }
 
 // Fingerprint is what clients show of the server's key.
 func (s *Server) Fingerprint() string {
-	return gossh.FingerprintSHA256(s.ssh.HostSigners[0].PublicKey())
+	return ssh.FingerprintSHA256(s.host.PublicKey())
 }
 
 // Serve serves consoles until ctx is done, and then ends their sessions.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	all, end := context.WithCancel(context.WithoutCancel(ctx)) // Connections outlast ctx, until their consoles have ended.
+	defer end()
 	failed := make(chan error, 1)
+	var connections sync.WaitGroup
 	go func() {
 		defer guard.Catch()
-		failed <- s.ssh.Serve(listener)
+		failed <- s.acceptAll(listener, func(conn net.Conn) { connections.Go(func() { s.connect(all, conn) }) })
 	}()
 	go s.follow(ctx)
 	select {
@@ -146,45 +131,91 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	case <-ctx.Done():
 	}
 	close(s.ending)
-	limited, cancel := context.WithTimeout(context.WithoutCancel(ctx), 2*s.bounds.killAfter)
-	defer cancel()
-	if err := s.ssh.Shutdown(limited); err != nil {
-		_ = s.ssh.Close() // Who does not go is left.
-	}
+	_ = listener.Close()
+	<-failed // There are no more connections.
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		connections.Wait()
+	}()
+	waitFor(ended, 2*s.bounds.killAfter)
+	end() // A client that does not go is left.
+	<-ended
 	return nil
 }
 
-// follow reads the keys again when they change. Keys that cannot be read change nothing, and
-// are tried again: a mode that is mended changes no file.
+// acceptAll hands on connections until the listener is closed.
+func (s *Server) acceptAll(listener net.Listener, to func(net.Conn)) error {
+	for {
+		conn, err := listener.Accept()
+		switch {
+		case errors.Is(err, net.ErrClosed):
+			return err
+		case err != nil: // Such as too many open files: those that end make room.
+			s.o.Logger.Error("a connection could not be accepted", slog.String("error", err.Error()))
+			waitFor(s.ending, time.Second)
+		default:
+			to(conn)
+		}
+	}
+}
+
+// waitFor waits for done, at most for a time.
+func waitFor(done <-chan struct{}, most time.Duration) {
+	select {
+	case <-done:
+	case <-time.After(most):
+	}
+}
+
+// connect serves one connection, at most until ctx is done.
+func (s *Server) connect(ctx context.Context, conn net.Conn) {
+	defer guard.Catch()
+	c := s.accept(conn)
+	if c == nil {
+		_ = conn.Close() // It was refused.
+		return
+	}
+	stop := context.AfterFunc(ctx, func() { _ = c.Close() }) // It may have ended.
+	defer stop()
+	defer func() { _ = c.Close() }()
+	_, channels, requests, err := ssh.NewServerConn(c, s.config(c))
+	if err != nil {
+		if s.noStranger(c) { // Else its place was taken, and that is logged.
+			c.refused(err)
+		}
+		return
+	}
+	go c.refuseRequests(requests)
+	var sessions sync.WaitGroup
+	defer func() {
+		sessions.Wait()
+		c.consoles.Wait()
+	}()
+	for asked := range channels {
+		if asked.ChannelType() != "session" {
+			c.askedFor(asked.ChannelType())
+			_ = asked.Reject(ssh.Prohibited, "there is no forwarding here") // The client may have gone.
+			continue
+		}
+		sessions.Go(func() {
+			defer guard.Catch()
+			s.channel(c, asked)
+		})
+	}
+}
+
+// follow uses the keys again when they change, until ctx is done.
 func (s *Server) follow(ctx context.Context) {
 	defer guard.Catch()
-	ticks := time.NewTicker(s.o.LookForKeys)
-	defer ticks.Stop()
-	wrong := ""
-	for {
-		select {
-		case <-ctx.Done():
-			return
-		case <-ticks.C:
-		}
-		is := stateOf(s.o.Keys)
-		if is == s.read && wrong == "" {
-			continue
-		}
-		s.read = is
-		people, err := ReadKeys(s.o.Keys)
-		if err != nil && !errors.Is(err, errNobody) { // Who takes out the last key keeps everybody out.
-			if text := err.Error(); text != wrong {
-				wrong = text
-				s.o.Logger.Error("the keys could not be read; those before stay", slog.String("error", text))
-			}
-			continue
-		}
-		wrong = ""
+	s.keys.Watch(ctx, s.o.LookForKeys, nil, func(people []Person) error {
 		s.people.Store(&people)
 		s.o.Logger.Info("the keys were read again", slog.Int("keys", len(people)))
 		s.warn(people)
-	}
+		return nil
+	}, func(err error) {
+		s.o.Logger.Error("the keys could not be read; those before stay", slog.String("error", err.Error()))
+	})
 }
 
 // warn tells of keys that may enter and whose console cannot open: else only those people hear of it.
@@ -223,74 +254,26 @@ func (s *Server) person(key ssh.PublicKey) (Person, bool) {
 	return Person{}, false
 }
 
-// knows reports whether a key is somebody's. Whose it is counts when a session begins: the
-// connection may be up for days by then.
-func (s *Server) knows(ctx ssh.Context, key ssh.PublicKey) bool {
-	_, is := s.person(key)
-	if c := connectionOf(ctx); c != nil {
-		c.offers(key, is)
-	}
-	return is
-}
-
-// config has a connection hear of its client's tries and of the key that is proved.
-func (s *Server) config(ctx ssh.Context) *gossh.ServerConfig {
-	config := &gossh.ServerConfig{MaxAuthTries: mostTries}
-	if c := connectionOf(ctx); c != nil {
-		config.AuthLogCallback = func(conn gossh.ConnMetadata, _ string, _ error) { c.asks(conn.User()) }
-		config.VerifiedPublicKeyCallback = func(conn gossh.ConnMetadata, key gossh.PublicKey, may *gossh.Permissions, _ string) (*gossh.Permissions, error) {
+// config has a connection hear of its client's tries and of the key that is proved. Whose a key is counts when a session
+// begins: the connection may be up for days by then.
+func (s *Server) config(c *connection) *ssh.ServerConfig {
+	config := &ssh.ServerConfig{
+		MaxAuthTries: mostTries, ServerVersion: "SSH-2.0-bellhop",
+		AuthLogCallback: func(conn ssh.ConnMetadata, _ string, _ error) { c.asks(conn.User()) },
+		PublicKeyCallback: func(_ ssh.ConnMetadata, key ssh.PublicKey) (*ssh.Permissions, error) {
+			_, known := s.person(key)
+			if c.offers(key, known); !known {
+				return nil, errors.New("nobody has this key")
+			}
+			return nil, nil //nolint:nilnil // It needs no permissions of the library's.
+		},
+		VerifiedPublicKeyCallback: func(conn ssh.ConnMetadata, key ssh.PublicKey, may *ssh.Permissions, _ string) (*ssh.Permissions, error) {
 			p, _ := s.person(key) // One who was taken out meanwhile hears it when a session begins.
-			c.proved(p, conn.User(), key)
-			return may, nil
-		}
+			return may, c.proved(p, conn.User(), key)
+		},
 	}
+	config.AddHostKey(s.host)
 	return config
-}
-
-// accept lets a connection in, as long as its address and all strangers together do not
-// take too much; nil ends it.
-func (s *Server) accept(ctx ssh.Context, conn net.Conn) net.Conn {
-	host, _, err := net.SplitHostPort(conn.RemoteAddr().String())
-	if err != nil {
-		host = conn.RemoteAddr().String()
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if len(s.addresses) > 10_000 {
-		clear(s.addresses) // Nobody who comes that often is kept out by what is forgotten.
-	}
-	if s.addresses[host] == nil {
-		s.addresses[host] = rate.NewLimiter(rate.Limit(perMinute)/60, perMinute)
-	}
-	if len(s.strangers) >= mostStrangers || !s.addresses[host].Allow() {
-		s.o.Logger.Warn("a connection was refused: there are too many", slog.String("address", host))
-		return nil
-	}
-	_ = conn.SetDeadline(time.Now().Add(s.bounds.grace)) // On a connection without deadlines, the peer ends it.
-	one := &connection{Conn: conn, server: s}
-	s.strangers[conn.RemoteAddr().String()] = one
-	ctx.SetValue(connectionKey{}, one)
-	return one
-}
-
-// noStranger takes a connection off the strangers.
-func (s *Server) noStranger(c *connection) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if address := c.RemoteAddr().String(); s.strangers[address] == c {
-		delete(s.strangers, address)
-	}
-}
-
-// failed tells of a connection that came to nothing.
-func (s *Server) failed(conn net.Conn, err error) {
-	s.mu.Lock()
-	c := s.strangers[conn.RemoteAddr().String()]
-	s.mu.Unlock()
-	if c != nil { // Else it has proved a key, and tells of its end itself.
-		s.noStranger(c)
-		c.refused(err)
-	}
 }
 
 // enter counts a session; why says why there cannot be one more.

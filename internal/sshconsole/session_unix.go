@@ -3,7 +3,6 @@
 package sshconsole
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,9 +14,8 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/charmbracelet/ssh"
 	"github.com/creack/pty"
-	gossh "golang.org/x/crypto/ssh"
+	"golang.org/x/crypto/ssh"
 )
 
 // Works reports whether this system has the pseudo-terminals that sessions need.
@@ -27,27 +25,28 @@ const Works = true
 const exitRefused = 2
 
 // serve serves one session.
-func (s *Server) serve(session ssh.Session) {
-	person, known := s.person(session.PublicKey())
-	if c := connectionOf(session.Context()); c != nil {
-		defer c.uses()()
+func (s *Server) serve(session *session) {
+	c := session.connection
+	person, known := s.person(c.key)
+	defer c.uses()()
+	log := c.log
+	if known {
+		log = s.o.Logger.With(slog.String("user", person.Name), slog.String("login", c.login), slog.String("address", c.RemoteAddr().String()),
+			slog.String("key", ssh.FingerprintSHA256(c.key)))
 	}
-	log := s.o.Logger.With(slog.String("user", person.Name), slog.String("login", short(session.User())), slog.String("address", session.RemoteAddr().String()),
-		slog.String("key", gossh.FingerprintSHA256(session.PublicKey())))
 	refuse := func(text string) {
 		log.Info("a session was refused", slog.String("why", text))
 		_, _ = io.WriteString(session.Stderr(), "bellhop: "+text+"\r\n") // Who has gone is not told.
-		_ = session.Exit(exitRefused)
+		session.exit(exitRefused)
 	}
-	terminal, sizes, has := session.Pty()
 	switch {
 	case !known: // The key was taken out of the file after the connection had come up.
 		refuse("Your key may not enter any more. Ask who runs this server.")
 		return
-	case len(session.RawCommand()) > 0:
+	case session.command:
 		refuse("There are no commands here. Without one the console opens.")
 		return
-	case !has:
+	case session.terminal == nil:
 		refuse("The console needs a terminal: ssh -t asks for one.")
 		return
 	}
@@ -56,7 +55,7 @@ func (s *Server) serve(session ssh.Session) {
 		return
 	}
 	defer s.leave(person.Name)
-	console, err := s.o.Console(person, environment(terminal.Term, session.Environ(), session.RemoteAddr().String()))
+	console, err := s.o.Console(person, environment(session.terminal.Term, session.env, c.RemoteAddr().String()))
 	if err != nil {
 		log = log.With(slog.String("profile", person.Profile), slog.String("cause", causeOf(err))) // The person is told less.
 		refuse(strings.ReplaceAll(err.Error(), "\n", " "))
@@ -64,14 +63,14 @@ func (s *Server) serve(session ssh.Session) {
 	}
 	begun := time.Now()
 	log.Info("a session began", slog.String("profile", person.Profile), slog.Bool("read_only", person.ReadOnly))
-	code, why := s.run(session, console, terminal.Window, sizes)
+	code, why := s.run(session, console)
 	log.Info("a session ended", slog.String("why", why), slog.Duration("took", time.Since(begun)))
-	_ = session.Exit(code)
+	session.exit(code)
 }
 
 // run runs a console in a pseudo-terminal until it ends, or the line does.
-func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, sizes <-chan ssh.Window) (code int, why string) {
-	tty, err := pty.StartWithSize(console, winsize(size))
+func (s *Server) run(session *session, console *exec.Cmd) (code int, why string) {
+	tty, err := pty.StartWithSize(console, winsize(session.terminal.Columns, session.terminal.Rows))
 	if err != nil {
 		_, _ = fmt.Fprintf(session.Stderr(), "bellhop: the console cannot be started: %s\r\n", err)
 		return 1, err.Error()
@@ -79,11 +78,8 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 	defer func() { _ = tty.Close() }()
 	var typed atomic.Int64 // when something came, by the clock of the system
 	typed.Store(time.Now().UnixNano())
-	// The line is the session's: where a client carries several over one connection, one of them ends alone.
-	line, drop := context.WithCancel(session.Context())
-	defer drop()
 	go func() {
-		_, _ = io.Copy(tty, noting{session, &typed, drop}) // It ends with the line or the console.
+		_, _ = io.Copy(tty, noting{session, &typed, session.drop}) // It ends with the line or the console.
 	}()
 	drawn, gone := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -108,14 +104,9 @@ func (s *Server) run(session ssh.Session, console *exec.Cmd, size ssh.Window, si
 		case err := <-ended:
 			waitFor(drawn, s.bounds.lastWords) // The last frame is on its way.
 			return exitCode(err), "it was left"
-		case w, more := <-sizes:
-			if !more { // There are none after the session's end.
-				sizes = nil
-				drop()
-				continue
-			}
-			_ = pty.Setsize(tty, winsize(w)) // A window that is gone has no size.
-		case <-line.Done():
+		case w := <-session.sizes:
+			_ = pty.Setsize(tty, winsize(w.Columns, w.Rows)) // A window that is gone has no size.
+		case <-session.line.Done():
 			code := s.hangUp(console, tty, ended)
 			s.tell(session, drawn, "The input has ended.") // It may be the input alone.
 			return code, "the line dropped"
@@ -147,14 +138,6 @@ func (s *Server) tell(session io.Writer, drawn <-chan struct{}, why string) {
 	waitFor(told, s.bounds.lastWords)
 }
 
-// waitFor waits for done, at most for a time: a child of the console could keep its terminal.
-func waitFor(done <-chan struct{}, most time.Duration) {
-	select {
-	case <-done:
-	case <-time.After(most):
-	}
-}
-
 // hangUp ends a console as a terminal that is gone does, and by force if that is not
 // enough.
 func (s *Server) hangUp(console *exec.Cmd, tty *os.File, ended <-chan error) int {
@@ -182,9 +165,8 @@ func exitCode(err error) int {
 }
 
 // winsize returns the size that the client reports. After 0x0 the console queries the terminal.
-func winsize(w ssh.Window) *pty.Winsize {
-	side := func(n int) uint16 { return uint16(min(max(n, 0), 1000)) }
-	return &pty.Winsize{Rows: side(w.Height), Cols: side(w.Width)}
+func winsize(columns, rows uint32) *pty.Winsize {
+	return &pty.Winsize{Rows: uint16(min(rows, 1000)), Cols: uint16(min(columns, 1000))}
 }
 
 // noting notes when something was read, and that there is no more.
