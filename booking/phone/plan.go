@@ -34,7 +34,8 @@ type format struct{ pattern, leading, written string }
 
 var plans = sync.OnceValue(func() []*plan {
 	var all []*plan
-	for line := range strings.Lines(plansText) {
+	_, table, _ := strings.Cut(plansText, "\n") // below the line that says whose it is
+	for line := range strings.Lines(table) {
 		f := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
 		if f[0] == "" {
 			last := all[len(all)-1]

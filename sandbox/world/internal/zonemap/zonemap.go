@@ -2,8 +2,9 @@
 // tables of the world are made and tested with it; the program does not hold it.
 //
 // The map, zones.txt, is that of the npm package @photostructure/tz-lookup 11.7.0 (CC0),
-// made from the boundaries of OpenStreetMap: the names of the zones, one a line, and
-// then a quadtree. It is coarse: within a few kilometres of a border it may name the
+// made from boundaries of OpenStreetMap (© OpenStreetMap contributors, available under the
+// Open Database License, https://www.openstreetmap.org/copyright): the names of the zones,
+// one a line, and then a quadtree. It is coarse: within a few kilometres of a border it may name the
 // zone of the other side.
 package zonemap
 
