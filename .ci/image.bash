@@ -10,7 +10,7 @@ step_image() {
   go -C .ci/tools/image test ./...
   image_programs
   version=$("${program[0]}" version --json | sed 's/.*"version":"\([^"]*\)".*/\1/')
-  go -C .ci/tools/attribution run . texts "$scratch/THIRD_PARTY_LICENSES.txt"
+  "${program[0]}" version --licences >"$scratch/THIRD_PARTY_LICENSES.txt"
   image=$PWD/dist/bellhop_${version}_oci.tar
   mkdir -p dist
   rm -f dist/*_oci.tar
@@ -92,6 +92,7 @@ image_contents() {
 755 0:0 var/lib
 END
     cmp "${program[$n]}" "$scratch/image-$arch/rootfs/usr/bin/bellhop"
+    cmp "$scratch/THIRD_PARTY_LICENSES.txt" "$scratch/image-$arch/rootfs/usr/share/doc/bellhop/THIRD_PARTY_LICENSES.txt"
     say "$arch: $(du -sb "$scratch/oci-$arch" | cut -f1) bytes to fetch, $(wc -c <"${program[$n]}") of them the program when unpacked"
     n=$((n + 1))
   done

@@ -8,8 +8,10 @@ import (
 	"time"
 
 	"bellhop/cli/arguments"
+	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
+	"bellhop/internal/credits"
 
 	"github.com/spf13/cobra"
 )
@@ -29,12 +31,19 @@ type versionJSON struct {
 
 func versionCommand(a *app) *cobra.Command {
 	var format output.Format
+	var licences bool
 	cmd := &cobra.Command{
 		Use:     "version",
 		Short:   "Print the version, the commit and the date of this build",
-		Example: "  bellhop version\n  bellhop version --json version,platform",
+		Example: "  bellhop version\n  bellhop version --json version,platform\n  bellhop version --licences | less",
 		Args:    arguments.None,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			switch {
+			case licences && format.JSON():
+				return exit.Wrong("--licences prints text: leave out --json and --jq")
+			case licences:
+				return credits.Write(output.Data(cmd.OutOrStdout()))
+			}
 			b := a.build
 			answer := versionJSON{b.Version, b.Commit, b.Date, runtime.Version(), runtime.GOOS + "/" + runtime.GOARCH}
 			return format.Print(cmd.Context(), cmd.OutOrStdout(), answer, func() error {
@@ -44,6 +53,7 @@ func versionCommand(a *app) *cobra.Command {
 		},
 	}
 	format.Flags(cmd, versionJSON{})
+	cmd.Flags().BoolVar(&licences, "licences", false, "print the licences of all that is in the program")
 	return cmd
 }
 

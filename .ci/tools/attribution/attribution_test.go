@@ -4,6 +4,7 @@ import (
 	"archive/tar"
 	"archive/zip"
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"io"
 	"maps"
@@ -12,6 +13,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/google/licensecheck"
 )
 
 // wtfpl is a licence that is known and not allowed.
@@ -32,11 +35,22 @@ const wtfpl = `            DO WHAT THE FUCK YOU WANT TO PUBLIC LICENSE
 
 const page = "by hand\n" + tableBegin + "old\n" + tableEnd + "by hand too\n"
 
+const works = `[
+	{"name": "Towns", "what": "Where towns are", "by": "Ida", "from": "https://example.com/towns 1.0", "licences": ["CC-BY-4.0", "public domain"],
+		"notice": "Contains towns by Ida, which are under CC BY 4.0 and in a sentence that is longer than a line of eighty columns.",
+		"changes": "joined", "texts": ["towns/NOTICE"], "files": ["towns.tsv"]},
+	{"name": "program", "own": true, "files": ["ours.txt"], "packages": ["example.com/both/used"]}
+]`
+
 // files returns a program of two systems with four modules beside it: one on both
 // systems, one on one, one that its test needs, and one that nothing needs. All
 // are real to go, which takes them from folders.
-func files() map[string]string {
-	mit := mitOfLocalereader
+func files(t *testing.T) map[string]string {
+	t.Helper()
+	mit, err := licenceText("go-localereader")
+	if err != nil {
+		t.Fatal(err)
+	}
 	return map[string]string{
 		"go.mod": `module example.com/program
 go 1.26
@@ -56,10 +70,15 @@ replace example.com/unused => ./unused
 		"main_test.go":           "package main\nimport _ \"example.com/tested\"\n",
 		".goreleaser.yaml":       "builds:\n- main: .\n  flags: [-trimpath]\n  env: [CGO_ENABLED=0]\n  goos: [linux, windows]\n  goarch: [amd64]\n",
 		"docs/attribution.md":    page,
+		"LICENSE":                "The licence of the program itself.\n",
+		worksName:                works,
+		packedName:               "",
+		"towns/NOTICE":           "Towns by Ida.\n\f\nAll of them.\n",
 		"both/go.mod":            "module example.com/both\ngo 1.26\n",
 		"both/LICENSE.txt":       strings.ReplaceAll(mit, "\n", "\r\n"),
 		"both/licence.go":        "package both\n",
-		"both/used/used.go":      "package used\n",
+		"both/used/used.go":      "package used\n\nimport _ \"embed\"\n\n//go:embed COPYING\nvar Text string\n",
+		"both/used/LICENSE":      mit,
 		"both/used/COPYING":      "The work of Ada.\n" + mit,
 		"both/unused/unused.go":  "package unused\n",
 		"both/unused/LICENSE":    wtfpl,
@@ -80,7 +99,7 @@ func read() []readText {
 	return []readText{
 		readByHand[0], // of Go
 		{
-			module: "example.com/windows", file: "README.md", ids: []string{"MIT"}, add: "the text of MIT",
+			module: "example.com/windows", file: "README.md", ids: []string{"MIT"}, add: "go-localereader",
 			sha256: "d5f68bb92e86b81aaeb80569181b89317a0874fd44bfe8b13fb5e9dc6a9b5a0f",
 		},
 	}
@@ -117,12 +136,16 @@ func (p project) file(t *testing.T, name string) string {
 	return string(text)
 }
 
-func TestPageNamesWhatIsBuilt(t *testing.T) {
-	p := write(t, files())
-	if err := run(t.Context(), p, []string{"page"}, io.Discard); err != nil {
+func TestWrite_PageNamesWhatIsBuilt(t *testing.T) {
+	p := write(t, files(t))
+	if err := run(t.Context(), p, []string{"write"}, io.Discard); err != nil {
 		t.Fatal(err)
 	}
 	want := "by hand\n" + tableBegin + `
+| Data | What | By, from | Licence | Changes |
+|---|---|---|---|---|
+| Towns | Where towns are | Ida, https://example.com/towns 1.0 | CC-BY-4.0, public domain | joined |
+
 | Module | Version | Licence | Used in |
 |---|---|---|---|
 | Go: runtime and standard library | of the release | BSD-3-Clause | program |
@@ -132,36 +155,93 @@ func TestPageNamesWhatIsBuilt(t *testing.T) {
 | github.com/google/licensecheck | v0.3.1 | BSD-3-Clause | gate |
 
 ` + tableEnd + "by hand too\n"
-	got := p.file(t, pageName)
-	if got != want {
+	if got := p.file(t, pageName); got != want {
 		t.Errorf("the page is\n%s\nand should be\n%s", got, want)
-	}
-	if err := run(t.Context(), p, []string{"page", "copy.md"}, io.Discard); err != nil {
-		t.Fatal(err)
-	}
-	if p.file(t, "copy.md") != got || p.file(t, pageName) != got {
-		t.Error("made again, the page is another one")
 	}
 }
 
-func TestTextsAreThoseOfTheProgram(t *testing.T) {
-	p := write(t, files())
-	if err := run(t.Context(), p, []string{"texts", "texts.txt"}, io.Discard); err != nil {
+func TestWrite_TextsAreThoseOfTheProgram(t *testing.T) {
+	p := write(t, files(t))
+	if err := run(t.Context(), p, []string{"write"}, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	got := p.file(t, "texts.txt")
+	got, err := p.committed()
+	if err != nil {
+		t.Fatal(err)
+	}
 	for _, want := range []string{
-		"\nGo go1.", "The Go Authors", "\nexample.com/both v1.2.0\nMIT\n", "Permission is hereby granted",
-		"--- LICENSE.txt\n", "--- used/COPYING\n\nThe work of Ada.", "It is under MIT, by Grace.", "the text of MIT", "UNICODE LICENSE V3",
+		"\nBellhop\nMIT\n\nThe licence of the program itself.\n", "\nGo: runtime and standard library\n", "The Go Authors",
+		"\nexample.com/both v1.2.0\nMIT\n", "Permission is hereby granted",
+		"--- LICENSE.txt\n", "--- used/COPYING\n\nThe work of Ada.", "It is under MIT, by Grace.", "(c) Yasuhiro Matsumoto",
+		"\nTowns\nCC-BY-4.0, public domain\n\nWhere towns are\n\nBy: Ida\n\nFrom: https://example.com/towns 1.0\n\nChanges: joined\n\n" +
+			"Contains towns by Ida, which are under CC BY 4.0 and in a sentence that is\nlonger than a line of eighty columns.\n\n--- NOTICE\n\nTowns by Ida.\n\nAll of them.\n",
+		"\nThe text of CC-BY-4.0\n",
+		"\n--- used/LICENSE: the same text as LICENSE.txt of example.com/both v1.2.0 above\n",
 	} {
 		if !strings.Contains(got, want) {
 			t.Errorf("the texts lack %q", want)
 		}
 	}
-	for _, other := range []string{"Edsger", "licensecheck", "PUBLIC LICENSE", "\r", "boring", "example.com/unused"} {
+	for _, other := range []string{"Edsger", "licensecheck", "Sam Hocevar", "\r", "\f", "boring", "example.com/unused", "go1."} {
 		if strings.Contains(got, other) {
 			t.Errorf("the texts hold %q", other)
 		}
+	}
+}
+
+// TestCheck holds what is committed to what would be made now.
+func TestCheck(t *testing.T) {
+	p := write(t, files(t))
+	check := func() error { return run(t.Context(), p, []string{"check"}, io.Discard) }
+	if err := check(); err == nil {
+		t.Error("nothing is made, and it passes")
+	}
+	if err := run(t.Context(), p, []string{"write"}, io.Discard); err != nil {
+		t.Fatal(err)
+	}
+	if err := check(); err != nil {
+		t.Error(err)
+	}
+	for name, want := range map[string]string{pageName: "line 4", worksName: packedName, "both/LICENSE.txt": packedName} {
+		before := p.file(t, name)
+		put(t, p, name, strings.NewReplacer("By, from", "From", "joined", "cut", "\nPermission", "\nMore.\nPermission").Replace(before))
+		if err := check(); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), "go generate") {
+			t.Errorf("after a change of %s: %v", name, err)
+		}
+		put(t, p, name, before)
+	}
+}
+
+// TestLicenceTexts holds each text of a licence to its name. The recogniser knows all but Unicode's, and of Creative
+// Commons' not the words around the licence.
+func TestLicenceTexts(t *testing.T) {
+	names, err := licenceTexts.ReadDir("texts")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, entry := range names {
+		id := strings.TrimSuffix(entry.Name(), ".txt")
+		text, err := licenceText(id)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if id == "Unicode-3.0" {
+			if !strings.HasPrefix(text, "UNICODE LICENSE V3\n") {
+				t.Errorf("%s is another text", entry.Name())
+			}
+			continue
+		}
+		want := cmp.Or(map[string]string{"go-localereader": "MIT"}[id], id)
+		if found := licensecheck.Scan([]byte(text)); found.Percent < 85 || found.Match[0].ID != want {
+			t.Errorf("%s: %.0f per cent of it are %v", entry.Name(), found.Percent, found.Match)
+		}
+	}
+}
+
+func put(t *testing.T, p project, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(p.root, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -207,6 +287,32 @@ func TestRefused(t *testing.T) {
 			func(_ map[string]string, p *project) { p.read = append(p.read, readText{module: "example.com/gone"}) },
 			[]string{"example.com/gone", "remove it"},
 		},
+		"a module that embeds files": {
+			func(files map[string]string, _ *project) {
+				files[worksName] = strings.ReplaceAll(works, `, "packages": ["example.com/both/used"]`, "")
+			},
+			[]string{"example.com/both/used embeds files", worksName},
+		},
+		"a row for a package that embeds nothing": {
+			func(files map[string]string, _ *project) { files["both/used/used.go"] = "package used\n" },
+			[]string{worksName, "example.com/both/used", "remove it"},
+		},
+		"a licence of data without a text": {
+			func(files map[string]string, _ *project) {
+				files[worksName] = strings.ReplaceAll(works, "CC-BY-4.0\"", "CC-BY-SA-3.0\"")
+			},
+			[]string{"CC-BY-SA-3.0", "texts"},
+		},
+		"terms of data that are gone": {
+			func(files map[string]string, _ *project) { delete(files, "towns/NOTICE") },
+			[]string{"Towns", "NOTICE"},
+		},
+		"a field that is not known": {
+			func(files map[string]string, _ *project) {
+				files[worksName] = strings.ReplaceAll(works, "changes", "changed")
+			},
+			[]string{worksName, "changed"},
+		},
 		"two faults": {
 			func(files map[string]string, _ *project) {
 				delete(files, "tested/LICENSE")
@@ -228,12 +334,12 @@ func TestRefused(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			files := files()
+			files := files(t)
 			var changed project
 			tt.change(files, &changed)
 			p := write(t, files)
 			p.read = append(p.read, changed.read...)
-			err := run(t.Context(), p, []string{"page"}, io.Discard)
+			err := run(t.Context(), p, []string{"write"}, io.Discard)
 			if err == nil {
 				t.Fatal("it is not refused")
 			}
@@ -250,7 +356,7 @@ func TestRefused(t *testing.T) {
 }
 
 func TestUsage(t *testing.T) {
-	for _, words := range [][]string{nil, {"pages"}, {"page", "a", "b"}, {"texts"}, {"texts", "a", "b"}, {"archives"}} {
+	for _, words := range [][]string{nil, {"writes"}, {"write", "a"}, {"check", "a"}, {"archives"}} {
 		if err := run(t.Context(), project{root: t.TempDir()}, words, io.Discard); err == nil || !strings.Contains(err.Error(), "say what to do") {
 			t.Errorf("%q: %v", words, err)
 		}
@@ -259,11 +365,14 @@ func TestUsage(t *testing.T) {
 
 // The archives hold a real program, which says itself what it was built from.
 func TestArchives(t *testing.T) {
-	p := write(t, files())
-	if err := run(t.Context(), p, []string{"texts", textsName}, io.Discard); err != nil {
+	p := write(t, files(t))
+	if err := run(t.Context(), p, []string{"write"}, io.Discard); err != nil {
 		t.Fatal(err)
 	}
-	texts := p.file(t, textsName)
+	texts, err := p.committed()
+	if err != nil {
+		t.Fatal(err)
+	}
 	build := exec.CommandContext(t.Context(), "go", "build", "-o", "bellhop.exe", ".")
 	build.Dir, build.Env = p.root, append(os.Environ(), "GOOS=windows", "GOARCH=amd64", "CGO_ENABLED=0", "GOFLAGS=-buildvcs=false", "GOWORK=off")
 	if out, err := build.CombinedOutput(); err != nil {
@@ -278,8 +387,8 @@ func TestArchives(t *testing.T) {
 		"good":        {map[string]string{"bellhop.exe": program, textsName: texts}, ""},
 		"unix":        {map[string]string{"bellhop": program, textsName: texts}, ""},
 		"no texts":    {map[string]string{"bellhop": program}, "lacks"},
-		"empty texts": {map[string]string{"bellhop": program, textsName: ""}, "not what the module graph says"},
-		"old texts":   {map[string]string{"bellhop": program, textsName: texts[1:]}, "not what the module graph says"},
+		"empty texts": {map[string]string{"bellhop": program, textsName: ""}, "not that of the repository"},
+		"old texts":   {map[string]string{"bellhop": program, textsName: texts[1:]}, "not that of the repository"},
 		"no program":  {map[string]string{textsName: texts}, "the program in it"},
 		"a script":    {map[string]string{"bellhop": "#!/bin/sh\n", textsName: texts}, "the program in it"},
 	} {

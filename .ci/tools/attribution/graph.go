@@ -24,13 +24,17 @@ type module struct {
 	use     string
 	systems []string // by GOOS
 	// folders are those of its packages that are built, below dir.
-	folders map[string]bool
-	files   []licenceFile
+	folders   map[string]bool
+	embedding []string // its packages that embed files
+	files     []licenceFile
 }
 
 // standard is the path under which the standard library and the runtime are
 // listed. They are in every program, and Go says nothing of a module for them.
-const standard = "Go"
+const (
+	standard      = "Go"
+	standardTitle = "Go: runtime and standard library"
+)
 
 const (
 	inProgram = "program"
@@ -111,7 +115,7 @@ func (p project) built(ctx context.Context, r recipe, packages ...string) ([]*mo
 	goroot, version, _ := strings.Cut(strings.TrimSpace(out), "\n")
 	std := module{path: standard, version: version, dir: goroot}
 	build := r.Builds[0]
-	words := slices.Concat([]string{"list", "-deps", "-json=Dir,Standard,Module"}, build.Flags, packages)
+	words := slices.Concat([]string{"list", "-deps", "-json=Dir,ImportPath,Standard,EmbedFiles,Module"}, build.Flags, packages)
 	modules := map[string]*module{}
 	for _, goos := range build.GOOS {
 		for _, goarch := range build.GOARCH {
@@ -133,9 +137,10 @@ func (p project) built(ctx context.Context, r recipe, packages ...string) ([]*mo
 func addModules(modules map[string]*module, std module, goos, packages string) error {
 	for d := json.NewDecoder(strings.NewReader(packages)); ; {
 		var pkg struct {
-			Dir      string
-			Standard bool
-			Module   *struct {
+			Dir, ImportPath string
+			Standard        bool
+			EmbedFiles      []string
+			Module          *struct {
 				Path, Version, Dir string
 				Main               bool
 				Replace            *struct{ Path, Version string }
@@ -165,6 +170,9 @@ func addModules(modules map[string]*module, std module, goos, packages string) e
 			modules[m.path] = m
 		}
 		m.folders[pkg.Dir] = true
+		if len(pkg.EmbedFiles) > 0 && !slices.Contains(m.embedding, pkg.ImportPath) {
+			m.embedding = append(m.embedding, pkg.ImportPath)
+		}
 		if !slices.Contains(m.systems, goos) {
 			m.systems = append(m.systems, goos)
 		}

@@ -49,7 +49,7 @@ type readText struct {
 	// sha256 is of the file as it was read. Another text is to be read again.
 	sha256 string
 	ids    []string
-	// add is the text of the licence where the file only names it.
+	// add names the text of the licence, in the folder texts, where the file only names the licence.
 	add string
 	// without says why the file is about nothing that we use; such a file is
 	// left out.
@@ -83,13 +83,9 @@ func (p project) everything(ctx context.Context) ([]*module, error) {
 	return all, errors.Join(stale...)
 }
 
-// shipped returns the modules of the program, each with its licences.
-func (p project) shipped(ctx context.Context) ([]*module, error) {
-	program, err := p.program(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return program, p.addLicences(program)
+// shipped returns the modules among all that are in the program.
+func shipped(all []*module) []*module {
+	return slices.DeleteFunc(slices.Clone(all), func(m *module) bool { return !strings.HasPrefix(m.use, inProgram) })
 }
 
 // addLicences finds and judges the licences of modules. All that is wrong is
@@ -195,7 +191,9 @@ func (f *licenceFile) take(r readText, text []byte) error {
 	}
 	f.ids = r.ids
 	if r.add != "" {
-		f.text += "\n" + r.add
+		text, err := licenceText(r.add)
+		f.text += "\n" + text
+		return err
 	}
 	return nil
 }

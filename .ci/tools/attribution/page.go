@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// The table stands between these two lines; what is around them is written by
+// The tables stand between these two lines; what is around them is written by
 // hand.
 const (
-	tableBegin = "<!-- Made from the module graph by: go generate -C .ci/tools/attribution -->\n"
+	tableBegin = "<!-- Made from internal/credits/works.json and the module graph by: go generate -C .ci/tools/attribution -->\n"
 	tableEnd   = "<!-- The end of what is made. -->\n"
 )
 
@@ -23,15 +23,20 @@ func replaceTable(page, table string) (string, error) {
 	return before + tableBegin + "\n" + table + "\n" + tableEnd + after, nil
 }
 
-// table returns one row for each module and tool.
-func table(all []*module) string {
+// tables returns a row for each work, module and tool.
+func tables(works []work, all []*module) string {
 	var b strings.Builder
-	b.WriteString("| Module | Version | Licence | Used in |\n|---|---|---|---|\n")
+	b.WriteString("| Data | What | By, from | Licence | Changes |\n|---|---|---|---|---|\n")
+	for _, w := range works {
+		if !w.Own {
+			fmt.Fprintf(&b, "| %s | %s | %s, %s | %s | %s |\n", w.Name, w.What, w.By, w.From, strings.Join(w.Licences, ", "), w.Changes)
+		}
+	}
+	b.WriteString("\n| Module | Version | Licence | Used in |\n|---|---|---|---|\n")
 	for _, m := range all {
 		name, version := m.path, m.version
 		if name == standard {
-			// The page is the same whatever Go it is made with.
-			name, version = "Go: runtime and standard library", "of the release"
+			name, version = standardTitle, "of the release"
 		}
 		fmt.Fprintf(&b, "| %s | %s | %s | %s |\n", name, version, m.licences(), m.use)
 	}

@@ -1,16 +1,5 @@
 package main
 
-import _ "embed"
-
-//go:embed texts/MIT.txt
-var mitOfLocalereader string
-
-// unicode covers the tables of Unicode and CLDR, which come inside of modules
-// that do not repeat its text.
-//
-//go:embed texts/Unicode-3.0.txt
-var unicode string
-
 // readByHand holds what a person read, each with what it says.
 var readByHand = []readText{
 	{
@@ -24,7 +13,7 @@ var readByHand = []readText{
 		file:   "README.md",
 		sha256: "0c5c52517f13becd7a1e1234f1e8a5ba370f5a5078cee9ac058c2d534e267fcb",
 		ids:    []string{"MIT"},
-		add:    mitOfLocalereader,
+		add:    "go-localereader",
 	},
 	{
 		// The authors.
