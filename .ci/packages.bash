@@ -74,20 +74,26 @@ END
   grep -q '^every command of .* under a running systemd$' "$container/packages/page.log" || die "the commands of docs/install.md do not do what they should."
 }
 
-# same_files compares the names in the three packages of each machine. Each system has its place for the completions of zsh;
-# Debian wants a file called copyright, and Alpine has no systemd.
+# same_files compares the names in the three packages of each machine, and their terms with those that the program prints. Each
+# system has its place for the completions of zsh; Debian wants a file called copyright, and Alpine has no systemd.
 same_files() {
-  local arch base
+  local arch base doc=usr/share/doc/bellhop terms=$scratch/terms
+  dist/bellhop_"$(go env GOOS)"_"$(go env GOARCH)"*/bellhop version --licences >"$terms"
   may_install rpm rpm || not_checked "the packages for Fedora and the like, because rpm is not installed, and only root can install it."
   for arch in amd64 arm64; do
     base=$(basename dist/bellhop_*_linux_"$arch".deb .deb)
     dpkg-deb --fsys-tarfile "dist/$base.deb" | tar -t | sed 's/^\.//' | names >"$scratch/deb"
+    dpkg-deb --fsys-tarfile "dist/$base.deb" | tar -xO "./$doc/THIRD_PARTY_LICENSES.txt" | cmp - "$terms"
+    dpkg-deb --fsys-tarfile "dist/$base.deb" | tar -xO "./$doc/copyright" | cmp - "$terms"
+    tar -xzOf "dist/$base.apk" "$doc/THIRD_PARTY_LICENSES.txt" 2>/dev/null | cmp - "$terms"
     [ "$(dpkg-deb -f "dist/$base.deb" Architecture)" = "$arch" ] || die "dist/$base.deb is for another machine."
     tar -tzf "dist/$base.apk" 2>/dev/null | grep -v '^\.' | sed 's/^/\//' | names >"$scratch/apk"
     diff <(grep -v -e systemd -e '^/etc/' "$scratch/deb") "$scratch/apk" || die "the packages for Debian and Alpine do not hold the same."
     if command -v rpm >/dev/null; then
       rpm -qip "dist/$base.rpm"
       rpm -qp --qf '[%{FILEMODES:perms} %{FILENAMES}\n]' "dist/$base.rpm" | sed -n 's/^-[^ ]* //p' | names >"$scratch/rpm"
+      rpm -qp --qf '[%{FILEDIGESTS} %{FILENAMES}\n]' "dist/$base.rpm" | grep -qxF "$(sha256sum <"$terms" | cut -d' ' -f1) /$doc/THIRD_PARTY_LICENSES.txt" ||
+        die "dist/$base.rpm has other terms than its program."
       diff "$scratch/deb" "$scratch/rpm" || die "the packages for Debian and Fedora do not hold the same."
       [ "$(rpm -qp --configfiles "dist/$base.rpm")" = /etc/bellhop/sandbox.env ] || die "dist/$base.rpm would overwrite the settings."
     fi
