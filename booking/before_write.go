@@ -99,18 +99,33 @@ func Unsent(err error) bool {
 	return errors.As(err, &unread) || errors.As(err, &changed)
 }
 
+// mostOvertaken is how often a write reads its reservation anew because another write of this machine was made meanwhile.
+const mostOvertaken = 5
+
+// readFirst runs a write that reads its reservation first. Where another write to it was made between the reading and the
+// sending, nothing was sent, and it is read anew: what the other has changed is a *ChangedError then.
+func readFirst[T any](write func() (T, error)) (done T, err error) {
+	for range mostOvertaken {
+		if done, err = write(); !errors.Is(err, journal.ErrOvertaken) {
+			break
+		}
+	}
+	return done, err
+}
+
 // unchanged reads the reservation of a plan, and returns it where it still is as it was shown. Any error means that
 // nothing may be sent.
-func (d *Desk) unchanged(ctx context.Context, p journal.Plan, shown Shown) (api.Reservation, error) {
+func (d *Desk) unchanged(ctx context.Context, p *journal.Plan, shown Shown) (api.Reservation, error) {
 	ctx, cancel := context.WithTimeout(traffic.AtOnce(ctx), firstRead)
 	defer cancel()
+	p.Read = d.Recovery.Position()
 	r, found, err := d.Read(ctx, shown.Reservation.ID)
 	d.Recovery.Correct(found)
 	if err != nil {
-		return api.Reservation{}, &NotReadError{Plan: p, Cause: err, Missing: recovery.Missing(err)}
+		return api.Reservation{}, &NotReadError{Plan: *p, Cause: err, Missing: recovery.Missing(err)}
 	}
 	if changes := shown.Since(d, r); len(changes) > 0 {
-		return api.Reservation{}, &ChangedError{Plan: p, Changes: changes, Now: &r, At: d.Now()}
+		return api.Reservation{}, &ChangedError{Plan: *p, Changes: changes, Now: &r, At: d.Now()}
 	}
 	return r, nil
 }

@@ -266,6 +266,10 @@ type Modified struct {
 // said. New dates that were priced a while ago are priced again first, and the reservation is read right before it
 // is sent. The errors are those of Cancel.
 func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, error) {
+	return readFirst(func() (Modified, error) { return d.changeDates(ctx, change) })
+}
+
+func (d *Desk) changeDates(ctx context.Context, change DateChange) (Modified, error) {
 	if change.same() {
 		return Modified{}, ErrSameDates
 	}
@@ -287,7 +291,7 @@ func (d *Desk) ChangeDates(ctx context.Context, change DateChange) (Modified, er
 	plan.Total, plan.Currency = terms.PlainAmount(change.Total), change.Total.Currency()
 	plan.Terms = change.New.Hash() // Those that were shown for the new dates, and accepted.
 	plan.Agreement = change.agreedChange()
-	if _, err := d.unchanged(ctx, plan, shown); err != nil {
+	if _, err := d.unchanged(ctx, &plan, shown); err != nil {
 		return Modified{}, err
 	}
 	r, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
@@ -343,8 +347,12 @@ func (d *Desk) stayAfter(change DateChange, r api.Reservation) trip.Stay {
 // reservation does not show which one it has: where the outcome is not known the same one may be set again. The
 // errors are those of Cancel.
 func (d *Desk) ChangePayment(ctx context.Context, shown Shown, token, cvv api.Secret) (Modified, error) {
+	return readFirst(func() (Modified, error) { return d.changePayment(ctx, shown, token, cvv) })
+}
+
+func (d *Desk) changePayment(ctx context.Context, shown Shown, token, cvv api.Secret) (Modified, error) {
 	plan := d.changePlan(shown.Reservation, journal.Modify)
-	if _, err := d.unchanged(ctx, plan, shown); err != nil {
+	if _, err := d.unchanged(ctx, &plan, shown); err != nil {
 		return Modified{}, err
 	}
 	got, err := d.Recovery.Send(ctx, plan, func(ctx context.Context) (api.Reservation, error) {
@@ -359,9 +367,13 @@ func (d *Desk) ChangePayment(ctx context.Context, shown Shown, token, cvv api.Se
 // or an earlier write is unresolved, and a *RefusedError where the service refused it. All but the first of these
 // mean that nothing was cancelled.
 func (d *Desk) Cancel(ctx context.Context, shown Shown) (Canceled, error) {
+	return readFirst(func() (Canceled, error) { return d.cancel(ctx, shown) })
+}
+
+func (d *Desk) cancel(ctx context.Context, shown Shown) (Canceled, error) {
 	plan := d.changePlan(shown.Reservation, journal.Cancel)
 	plan.Rebooking = shown.Rebooking
-	r, err := d.unchanged(ctx, plan, shown)
+	r, err := d.unchanged(ctx, &plan, shown)
 	if err != nil {
 		return Canceled{}, err
 	}

@@ -29,7 +29,8 @@ type Attempt struct {
 
 // Begin writes down an attempt before anything of it is sent, and holds it. After any error nothing was written
 // and nothing may be sent: errHeld and an *orderError stop a second Enter for one draft, a *HeldBackError a
-// write to a reservation that has an open one, because nobody could tell which of the two a later read shows.
+// write to a reservation that has an open one, because nobody could tell which of the two a later read shows, and
+// ErrOvertaken one whose plan read the reservation before another write to it was made.
 func (j *Journal) Begin(p Plan) (*Attempt, error) {
 	return j.begin(p, func() error { return nil })
 }
@@ -43,6 +44,31 @@ func (e *HeldBackError) Error() string {
 		return fmt.Sprintf("attempt %s may have booked the same stay", e.Earlier[0].Attempt)
 	}
 	return fmt.Sprintf("attempt %s at the same reservation has no known outcome yet", e.Earlier[0].Attempt)
+}
+
+// A Position is a place in the journal, counted from 1; zero is none.
+type Position int64
+
+// Position returns the end of the journal.
+func (j *Journal) Position() (Position, error) {
+	return asked(j, func() (Position, error) { return Position(j.end + 1), nil })
+}
+
+// ErrOvertaken means that nothing was written, because the reservation was written to after the plan had read it.
+var ErrOvertaken = errors.New("the reservation was written to after it was read")
+
+// overtaken reports whether a write to the plan's reservation was made since the plan read it. The lock is held.
+func (j *Journal) overtaken(p Plan) bool {
+	if p.Read == 0 {
+		return false
+	}
+	for _, r := range j.attempts.byReservation[p.Reservation] {
+		last := r.lines[len(r.lines)-1]
+		if r.made && r.profile == p.Profile && r.environment == p.Environment && Position(last.at+1) >= p.Read {
+			return true
+		}
+	}
+	return false
 }
 
 // BeginUnlessSimilar is Begin with a *HeldBackError where something similar was planned within so much time
@@ -85,6 +111,9 @@ func (j *Journal) begin(p Plan, allow func() error) (*Attempt, error) {
 				err = &HeldBackError{[]AttemptState{*earlier}}
 			}
 			return err
+		}
+		if j.overtaken(p) {
+			return ErrOvertaken
 		}
 		if err := allow(); err != nil {
 			return err

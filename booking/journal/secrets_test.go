@@ -78,7 +78,7 @@ func TestNoSecretReachesTheDisk(t *testing.T) {
 func TestTheFieldsOfAnEvent(t *testing.T) {
 	want := "seq at step attempt pid host user plan terms cause look outcome reveal cut missing headless key prev hash" +
 		" | - kind profile environment reservation chain property hotel check_in check_out adults children rooms" +
-		" booking_code channel_code total currency terms guest agreement despite - replaces rebooking world - simulate watched window_seconds" +
+		" booking_code channel_code total currency terms guest agreement despite - replaces rebooking world - - simulate watched window_seconds" +
 		" | at room rate sleeps included price cancelling payment currency base taxes fees at_hotel deposit penalties refundable | name amount currency maybe_in_total | amount currency due rest_at_hotel | from amount currency estimated no_refund" +
 		" | found reservation status cause" +
 		" | result reservation status confirmation locator total currency terms cause" +

@@ -36,7 +36,7 @@ func (e *NotRecordedError) Unwrap() error { return e.Cause }
 
 // Send sends a write, once, with every step in the journal first (WIRE 5). The error is a *Write where the
 // outcome is not known, which is then followed, and where nothing was sent because of earlier writes. Any other
-// means that nothing was made.
+// means that nothing was made; journal.ErrOvertaken, that the reservation is to be read again first.
 func (r *Recovery) Send(
 	ctx context.Context, p journal.Plan, send func(context.Context) (api.Reservation, error),
 ) (api.Reservation, error) {
@@ -71,6 +71,16 @@ func (r *Recovery) Send(
 	return api.Reservation{}, &Write{Plan: p, Cause: cause, Err: err}
 }
 
+// Position returns where the journal ends, for a plan that reads its reservation next; zero without a journal.
+func (r *Recovery) Position() journal.Position {
+	j, err := r.journal()
+	if err != nil {
+		return 0 // Send returns the error.
+	}
+	at, _ := j.Position() // Send returns its error too.
+	return at
+}
+
 func (r *Recovery) ours(p journal.Plan) journal.Plan {
 	p.Profile, p.Environment, p.Lineage = r.options.Profile, r.options.Environment, r.options.Lineage()
 	if n := len(p.Lineage); n > 0 {
@@ -98,6 +108,9 @@ func (r *Recovery) begin(p journal.Plan) (*journal.Attempt, error) {
 	}
 	if errors.As(err, &held) {
 		return nil, &Write{Plan: p, State: HeldBack, Others: held.Earlier}
+	}
+	if errors.Is(err, journal.ErrOvertaken) {
+		return nil, err
 	}
 	if err != nil {
 		return nil, &NotRecordedError{Kind: p.Kind, Cause: err}
