@@ -29,6 +29,8 @@ type RawAnswer struct {
 	Status int
 	Kind   string // its media type
 	Body   []byte
+	// Withheld is how many bytes of a text were left out of Body, because guests can stand in it and it has no fields to mask.
+	Withheld int
 }
 
 // maxRaw bounds a raw answer, in bytes.
@@ -85,9 +87,12 @@ func (c *Client) Raw(ctx context.Context, r RawRequest) (RawAnswer, error) {
 	}
 	seen.over(raw.StatusCode, raw.Header.Get("X-Request-Id"), nil)
 	answer := RawAnswer{Status: raw.StatusCode, Kind: raw.Header.Get("Content-Type"), Body: text}
-	if isJSON(answer.Kind) {
+	switch {
+	case isJSON(answer.Kind) || json.Valid(text): // Whatever the service calls it.
 		answer.Body, _ = c.rawMasking(call, r).Mask(text)
-	} else {
+	case r.masksGuests(call):
+		answer.Body, answer.Withheld = nil, len(text)
+	default:
 		answer.Body = []byte(c.secretReplacer(call).Replace(string(text)))
 	}
 	return answer, nil
@@ -100,6 +105,8 @@ func (c *Client) rawCall(r RawRequest) (call, error) {
 		return call{}, fmt.Errorf("%q is no path such as /rest/v1/reservations?page_size=5", r.Path)
 	case len(r.Body) > 0 && !json.Valid(r.Body):
 		return call{}, errors.New("the body is not JSON")
+	case leavesBase(u.EscapedPath()):
+		return call{}, fmt.Errorf("%q leads out of the service's address: leave out . and ..", r.Path)
 	case u.Query() == nil || strings.Contains(u.Path, "{"):
 		return call{}, fmt.Errorf("%q has a part that is to be filled in", r.Path)
 	}
@@ -113,6 +120,29 @@ func (c *Client) rawCall(r RawRequest) (call, error) {
 	return one, nil
 }
 
+// leavesBase reports whether a path could lead above where it begins, as some server or balancer on the way may read it:
+// with backslashes, parameters of a segment, or escaped more than once.
+func leavesBase(path string) bool {
+	for {
+		for _, segment := range strings.FieldsFunc(path, func(r rune) bool { return r == '/' || r == '\\' }) {
+			segment, _, _ = strings.Cut(segment, ";")
+			if segment == "." || segment == ".." {
+				return true
+			}
+		}
+		next, err := url.PathUnescape(path)
+		if err != nil || next == path {
+			return false
+		}
+		path = next
+	}
+}
+
+// masksGuests reports whether guests are masked in the answer: they can stand where reservations do.
+func (r RawRequest) masksGuests(call call) bool {
+	return !r.Guests && strings.Contains(call.path, "/reservation")
+}
+
 // rawMasking shows guests where that is wanted, or where no guest can stand.
 func (c *Client) rawMasking(call call, r RawRequest) *traffic.Masking {
 	secrets := []string{c.token.Load().Reveal()}
@@ -121,7 +151,7 @@ func (c *Client) rawMasking(call call, r RawRequest) *traffic.Masking {
 	}
 	d := c.dialect
 	return traffic.NewMasking(traffic.Options{
-		Guests:  !r.Guests && strings.Contains(call.path, "/reservation"),
+		Guests:  r.masksGuests(call),
 		Shown:   []string{d.Simulation, d.CheckIn, d.CheckOut},
 		Secrets: secrets, Account: c.options.Account, Drawn: safetext.Drawn,
 	})

@@ -54,13 +54,41 @@ func TestRaw(t *testing.T) {
 
 func TestRawPaths(t *testing.T) {
 	c := rawClient(t, func(http.ResponseWriter, *http.Request) { t.Error("it was sent") })
-	for _, path := range []string{"", "reservations", "//evil.example/x", "https://evil.example/x", "/x#y", "/reservation/{reservation_id}", "/%zz"} {
+	for _, path := range []string{"", "reservations", "//evil.example/x", "https://evil.example/x", "/x#y", "/reservation/{reservation_id}", "/%zz",
+		"/../x", "/rest/../../x", "/rest/..", "/./x", "/%2e%2e/x", "/.%2E/x", "/..%2fx", "/%2f../x", "/..;a=b/x", "/..\\x", "/%5c..%5cx", "/%252e%252e/x"} {
 		if _, err := c.Raw(t.Context(), RawRequest{Method: "GET", Path: path}); err == nil || errors.As(err, new(*Error)) {
 			t.Errorf("%q: %v", path, err)
 		}
 	}
 	if _, err := c.Raw(t.Context(), RawRequest{Method: "POST", Path: "/x", Body: []byte("{")}); err == nil {
 		t.Error("a body that is not JSON passes")
+	}
+}
+
+// A body may be called a text and be JSON; a real text has no fields to mask, and is withheld where a guest can stand in it.
+func TestRaw_TextBodies(t *testing.T) {
+	const body = `{"guests":{"primary":{"surname":"Rossi"}},"note":"key-secret"}`
+	text := ""
+	c := rawClient(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/plain")
+		_, _ = io.WriteString(w, text)
+	})
+	for _, test := range []struct {
+		path, body, shown string
+		guests            bool
+		withheld          int
+	}{
+		{"/rest/v1/reservation/x", body, `{"guests":{"primary":{"surname":"R···"}},"note":"[redacted]"}`, false, 0},
+		{"/rest/v1/reservation/x", body, `{"guests":{"primary":{"surname":"Rossi"}},"note":"[redacted]"}`, true, 0},
+		{"/rest/v1/reservations", "Guest: Rossi", "", false, 12},
+		{"/rest/v1/reservations", "Guest: Rossi of key-secret", "Guest: Rossi of [redacted]", true, 0},
+		{"/rest/v1/hotel/x", "Hotel Rossi", "Hotel Rossi", false, 0},
+	} {
+		text = test.body
+		answer, err := c.Raw(t.Context(), RawRequest{Method: "GET", Path: test.path, Guests: test.guests})
+		if err != nil || string(answer.Body) != test.shown || answer.Withheld != test.withheld {
+			t.Errorf("%s, guests %t: %s, withheld %d, %v", test.path, test.guests, answer.Body, answer.Withheld, err)
+		}
 	}
 }
 
