@@ -1,19 +1,15 @@
 package photos
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
-	_ "image/gif"  // photos come in these forms, and in no others
-	_ "image/jpeg" // see above
-	_ "image/png"  // see above
 	"io"
 	"net"
 	"net/http"
 	"net/url"
+	"runtime/debug"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -23,9 +19,8 @@ import (
 
 // The bounds of a photo.
 const (
-	MostBytes  = 5 << 20
-	mostPixels = 20_000_000 // half as many where a colour takes two bytes
-	timeout    = 10 * time.Second
+	MostBytes = 5 << 20
+	timeout   = 10 * time.Second
 	// mostFetched is how many photos are fetched in one session, and mostAtOnce how many at the same time.
 	mostFetched   = 500
 	mostAtOnce    = 2
@@ -53,8 +48,9 @@ type Options struct {
 	Cache   *Cache // nil keeps nothing
 	// Transport sends the requests; nil is one of this package's own.
 	Transport http.RoundTripper
-	// Reduce makes what is shown of a photo, which is all that is kept of it in memory; nil keeps the photo as it is.
-	Reduce func(image.Image) image.Image
+	// Reduce makes what is shown of a photo, which is all that is kept of it in memory; nil keeps the photo as it is. Its error
+	// is that of the context.
+	Reduce func(context.Context, image.Image) (image.Image, error)
 	// Warn is told that the cache cannot be written; nil is told nothing.
 	Warn func(error)
 }
@@ -65,7 +61,7 @@ type Album struct {
 	cache   *Cache
 	client  *http.Client
 	warn    func(error)
-	reduce  func(image.Image) image.Image
+	reduce  func(context.Context, image.Image) (image.Image, error)
 	turns   chan struct{} // of those that ask
 	opening chan struct{} // of the one that is decoded: it takes a hundred times its bytes
 	fetched atomic.Int64
@@ -75,7 +71,7 @@ type Album struct {
 func NewAlbum(o Options) *Album {
 	a := &Album{cache: o.Cache, warn: o.Warn, reduce: o.Reduce, turns: make(chan struct{}, mostAtOnce), opening: make(chan struct{}, 1)}
 	if a.reduce == nil {
-		a.reduce = func(img image.Image) image.Image { return img }
+		a.reduce = func(_ context.Context, img image.Image) (image.Image, error) { return img, nil }
 	}
 	if base, err := url.Parse(o.Service); err == nil && base.Host != "" {
 		a.service = base
@@ -237,6 +233,9 @@ func failed(ctx context.Context, err error, host string) error {
 	return refuse(err, "The photo was not fetched: %s.", what)
 }
 
+// muchMemory is how many bytes of a decoded photo are given back to the system at once.
+const muchMemory = 16_000_000
+
 // open decodes and reduces a photo, one after the other: whoever goes through many has cancelled those that wait.
 func (a *Album) open(ctx context.Context, text []byte) (Fetched, error) {
 	select {
@@ -248,34 +247,19 @@ func (a *Album) open(ctx context.Context, text []byte) (Fetched, error) {
 	if err := ctx.Err(); err != nil {
 		return Fetched{}, err // It may have been its turn at the same time.
 	}
-	shown, err := decode(text)
-	if err == nil {
-		shown.Image = a.reduce(shown.Image)
-	}
-	return shown, err
-}
-
-// decode reads a photo. Its size is looked at before its pixels are made.
-func decode(text []byte) (Fetched, error) {
-	kind, _, _ := strings.Cut(http.DetectContentType(text), ";")
-	if !strings.HasPrefix(kind, "image/") {
-		return Fetched{}, refuse(nil, "What is there is %s, and no photo.", kind)
-	}
-	config, format, err := image.DecodeConfig(bytes.NewReader(text))
+	photo, err := inspect(text)
 	if err != nil {
-		return Fetched{}, refuse(err, "The photo is none that can be read here: JPEG, PNG and GIF can.")
+		return Fetched{}, err
 	}
-	most := mostPixels
-	switch config.ColorModel {
-	case color.RGBA64Model, color.NRGBA64Model, color.Gray16Model:
-		most /= 2
+	if photo.memory > muchMemory {
+		defer debug.FreeOSMemory() // The next photo would take as much again before the collector runs.
 	}
-	if config.Width <= 0 || config.Height <= 0 || config.Width > most/config.Height {
-		return Fetched{}, refuse(nil, "The photo has %d by %d pixels, which are more than %d million.", config.Width, config.Height, most/1_000_000)
-	}
-	shown, _, err := image.Decode(bytes.NewReader(text))
+	shown, err := photo.decode(ctx)
 	if err != nil {
-		return Fetched{}, refuse(err, "The photo is damaged or not all there.")
+		return Fetched{}, err
 	}
-	return Fetched{Image: shown, Format: format, Bytes: len(text)}, nil
+	if shown.Image, err = a.reduce(ctx, shown.Image); err != nil {
+		return Fetched{}, err
+	}
+	return shown, nil
 }

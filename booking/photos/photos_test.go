@@ -230,10 +230,10 @@ func TestKeptPhotosAreOpenedInTurn(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		release := make(chan struct{})
 		var opened atomic.Int32
-		album := NewAlbum(Options{Service: h.URL, Cache: kept, Reduce: func(img image.Image) image.Image {
+		album := NewAlbum(Options{Service: h.URL, Cache: kept, Reduce: func(_ context.Context, img image.Image) (image.Image, error) {
 			opened.Add(1)
 			<-release
-			return img
+			return img, nil
 		}})
 		ctx, cancel := context.WithCancel(t.Context())
 		first, others := make(chan error, 1), make(chan error, 5)
@@ -264,26 +264,6 @@ func TestKeptPhotosAreOpenedInTurn(t *testing.T) {
 			t.Errorf("after the cancellation: %v", err)
 		}
 	})
-}
-
-// A photo of two bytes a colour takes twice the memory: half as many pixels are opened.
-func TestDeepPhotosAreSmaller(t *testing.T) {
-	t.Parallel()
-	for kind, img := range map[string]image.Image{
-		"one byte": image.NewGray(image.Rect(0, 0, 4000, 3000)), "two bytes": image.NewGray16(image.Rect(0, 0, 4000, 3000)),
-	} {
-		var text bytes.Buffer
-		if err := png.Encode(&text, img); err != nil {
-			t.Fatal(err)
-		}
-		_, err := decode(text.Bytes())
-		if kind == "one byte" && err != nil {
-			t.Error(err)
-		}
-		if kind == "two bytes" {
-			refused(t, err, "4000 by 3000 pixels, which are more than 10 million")
-		}
-	}
 }
 
 func TestTheSessionsPhotosAreCounted(t *testing.T) {
@@ -406,24 +386,4 @@ func TestPhotosOfAHotel(t *testing.T) {
 	if list, first := Of(api.Hotel{}, nil, "x"); len(list) != 0 || first != 0 {
 		t.Errorf("of nothing there are %v, %d", list, first)
 	}
-}
-
-// Whatever comes is decoded to a picture within the bounds, or refused in words.
-func FuzzDecode(f *testing.F) {
-	for _, format := range []string{"jpeg", "png", "gif"} {
-		whole := picture(f, format, 30, 20)
-		f.Add(whole)
-		f.Add(whole[:len(whole)/2])
-	}
-	f.Add(bomb(60_000, 60_000))
-	f.Fuzz(func(t *testing.T, text []byte) {
-		got, err := decode(text)
-		var r *Refusal
-		switch {
-		case err == nil && got.Image.Bounds().Dx()*got.Image.Bounds().Dy() > mostPixels:
-			t.Errorf("it has %v", got.Image.Bounds())
-		case err != nil && !errors.As(err, &r):
-			t.Errorf("it fails with %v", err)
-		}
-	})
 }

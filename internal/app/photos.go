@@ -1,6 +1,7 @@
 package app
 
 import (
+	"context"
 	"image"
 	"os"
 	"strings"
@@ -18,7 +19,7 @@ func (s *session) photos(baseURL string) screens.PhotoAlbum {
 		return nil
 	}
 	o := photos.Options{
-		Service: baseURL, Reduce: func(img image.Image) image.Image { return picture.Reduce(img) },
+		Service: baseURL, Reduce: func(ctx context.Context, img image.Image) (image.Image, error) { return picture.Reduce(ctx, img) },
 		Warn: func(err error) { s.log.Warn("a photo is not kept", "error", err) },
 	}
 	if dir := s.cfg.Paths.PhotosDir; dir != "" {

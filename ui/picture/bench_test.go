@@ -34,7 +34,10 @@ func BenchmarkDraw(b *testing.B) {
 	} {
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				reduced := Reduce(img)
+				reduced, err := Reduce(b.Context(), img)
+				if err != nil {
+					b.Fatal(err)
+				}
 				if draw(reduced, Fit(reduced, within, cell)) == 0 {
 					b.Fatal("nothing is drawn")
 				}

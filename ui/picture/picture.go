@@ -3,6 +3,7 @@
 package picture
 
 import (
+	"context"
 	"image"
 	"image/color"
 	"math"
@@ -19,13 +20,70 @@ const cellRatio = 2
 // mostDetail is the most pixels of a side that any drawing has use for.
 const mostDetail = 1600
 
-// Reduce returns the picture with no more detail than a terminal can show, over grey where it is transparent.
-func Reduce(img image.Image) *image.RGBA {
-	size := Size{img.Bounds().Dx(), img.Bounds().Dy()}
+// stripWidth is how many pixels of a line are converted at once.
+const stripWidth = 4096
+
+// Reduce returns the picture with no more detail than a terminal can show, over grey where it is transparent. A pixel is the mean
+// of those that it covers. The picture is read line by line, so that little memory is needed besides the result, and the context
+// can end it after each line.
+func Reduce(ctx context.Context, img image.Image) (*image.RGBA, error) {
+	from := img.Bounds()
+	size := Size{from.Dx(), from.Dy()}
 	if most := max(size.Width, size.Height); most > mostDetail {
 		size = Size{max(1, size.Width*mostDetail/most), max(1, size.Height*mostDetail/most)}
 	}
-	return scale(img, size)
+	out := image.NewRGBA(image.Rect(0, 0, size.Width, size.Height))
+	strip := image.NewRGBA(image.Rect(0, 0, min(stripWidth, from.Dx()), 1))
+	across, sums := make([]uint64, 3*size.Width), make([]uint64, 3*size.Width)
+	for y := range from.Dy() {
+		if err := ctx.Err(); err != nil {
+			return nil, err
+		}
+		clear(across)
+		for left := 0; left < from.Dx(); left += stripWidth {
+			part := image.Rect(0, 0, min(stripWidth, from.Dx()-left), 1)
+			draw.Draw(strip, part, image.NewUniform(color.Gray{0x80}), image.Point{}, draw.Src)
+			draw.Draw(strip, part, img, from.Min.Add(image.Pt(left, y)), draw.Over)
+			for x := range part.Dx() {
+				pixel, share := strip.Pix[4*x:], shareOf(left+x, from.Dx(), size.Width)
+				for c := range 3 {
+					across[3*share.first+c] += share.of * uint64(pixel[c])
+					across[3*share.last+c] += share.rest * uint64(pixel[c])
+				}
+			}
+		}
+		share := shareOf(y, from.Dy(), size.Height)
+		for i, sum := range across {
+			sums[i] += share.of * sum
+		}
+		if y+1 < from.Dy() && shareOf(y+1, from.Dy(), size.Height).first == share.first {
+			continue
+		}
+		whole := uint64(from.Dx()) * uint64(from.Dy()) //nolint:gosec // A picture has no negative sides.
+		line := out.Pix[share.first*out.Stride:]
+		for i, sum := range sums {
+			line[i/3*4+i%3] = uint8((sum + whole/2) / whole) //nolint:gosec // A mean of bytes.
+			sums[i] = share.rest * across[i]
+		}
+		for x := range size.Width {
+			line[4*x+3] = 0xff
+		}
+	}
+	return out, nil
+}
+
+// A share is how one of the pixels of a line is divided among those of a shorter line: so many parts for the first that it falls
+// upon, and the rest for the one after that.
+type share struct {
+	first, last int
+	of, rest    uint64
+}
+
+// shareOf returns the share of a pixel. It is as many parts in all as the shorter line has pixels.
+func shareOf(at, from, to int) share {
+	first := int64(at) * int64(to) / int64(from)
+	of := min(int64(to), (first+1)*int64(from)-int64(at)*int64(to))
+	return share{int(first), min(to-1, int(first)+1), uint64(of), uint64(int64(to) - of)} //nolint:gosec // Of is 1 to to.
 }
 
 func scale(img image.Image, to Size) *image.RGBA {
@@ -35,11 +93,7 @@ func scale(img image.Image, to Size) *image.RGBA {
 		draw.Draw(out, out.Bounds(), img, img.Bounds().Min, draw.Over)
 		return out
 	}
-	var by draw.Scaler = draw.CatmullRom
-	if img.Bounds().Dx() > 4*mostDetail { // The kernel would take seconds for nothing that is seen.
-		by = draw.ApproxBiLinear
-	}
-	by.Scale(out, out.Bounds(), img, img.Bounds(), draw.Over, nil)
+	draw.CatmullRom.Scale(out, out.Bounds(), img, img.Bounds(), draw.Over, nil)
 	return out
 }
 

@@ -2,7 +2,9 @@ package picture
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
+	"errors"
 	"image"
 	"image/color"
 	"image/png"
@@ -64,14 +66,72 @@ func TestFit(t *testing.T) {
 	}
 }
 
-func TestReduce(t *testing.T) {
+func TestReduce_SizeAndGround(t *testing.T) {
 	t.Parallel()
-	if got := Reduce(image.NewGray(image.Rect(0, 0, 5000, 10))).Bounds().Size(); got != (image.Point{1600, 3}) {
-		t.Errorf("a long picture becomes %v", got)
+	for _, test := range []struct{ from, want image.Point }{
+		{image.Pt(5000, 10), image.Pt(1600, 3)}, {image.Pt(1, 9000), image.Pt(1, 1600)}, {image.Pt(1601, 1601), image.Pt(1600, 1600)}, {image.Pt(7, 5), image.Pt(7, 5)},
+	} {
+		got, err := Reduce(t.Context(), image.NewNRGBA(image.Rectangle{Max: test.from}.Add(image.Pt(3, 3))))
+		if err != nil || got.Bounds().Size() != test.want {
+			t.Fatalf("%v becomes %v, %v; want %v", test.from, got.Bounds(), err, test.want)
+		}
+		for i := 0; i < len(got.Pix); i += 4 {
+			if *(*[4]byte)(got.Pix[i:]) != [4]byte{0x80, 0x80, 0x80, 0xff} {
+				t.Fatalf("pixel %d of a transparent picture of %v is %v", i/4, test.from, got.Pix[i:i+4])
+			}
+		}
 	}
-	clearOne := Reduce(image.NewNRGBA(image.Rect(3, 3, 5, 5)))
-	if got := clearOne.RGBAAt(0, 0); got != (color.RGBA{0x80, 0x80, 0x80, 0xff}) {
-		t.Errorf("what is transparent becomes %v", got)
+}
+
+// A pixel is the mean of those that it covers, also across the strips in which a line is read.
+func TestReduce_Mean(t *testing.T) {
+	t.Parallel()
+	img := image.NewGray(image.Rect(0, 0, 3*mostDetail, 6))
+	for i := range img.Pix {
+		img.Pix[i] = []byte{0, 30, 240}[i%3]
+	}
+	got, err := Reduce(t.Context(), img)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; i < len(got.Pix); i += 4 {
+		if *(*[4]byte)(got.Pix[i:]) != [4]byte{90, 90, 90, 0xff} {
+			t.Fatalf("pixel %d is %v, want 90", i/4, got.Pix[i:i+4])
+		}
+	}
+	uneven := image.NewGray(image.Rect(0, 0, 2*mostDetail+mostDetail/2, 1)) // Two and a half pixels become one.
+	for i := range uneven.Pix {
+		uneven.Pix[i] = []byte{100, 100, 200, 50, 50}[i%5]
+	}
+	if got, err = Reduce(t.Context(), uneven); err != nil {
+		t.Fatal(err)
+	}
+	for x := range mostDetail {
+		if want := []byte{120, 80}[x%2]; got.RGBAAt(x, 0).R != want {
+			t.Fatalf("pixel %d is %v, want %d", x, got.RGBAAt(x, 0), want)
+		}
+	}
+}
+
+// An endsAfter is a context that ends once it was asked a number of times.
+type endsAfter struct {
+	context.Context //nolint:containedctx // The one that it wraps.
+	left            int
+}
+
+func (c *endsAfter) Err() error {
+	if c.left--; c.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+func TestReduce_StopsWithItsContext(t *testing.T) {
+	t.Parallel()
+	ctx := &endsAfter{t.Context(), 3}
+	got, err := Reduce(ctx, image.NewGray(image.Rect(0, 0, 40, 30)))
+	if got != nil || !errors.Is(err, context.Canceled) || ctx.left != -1 {
+		t.Errorf("%v, %v; %d of 3 lines were left", got, err, ctx.left)
 	}
 }
 
