@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"image"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"runtime/debug"
@@ -46,7 +45,7 @@ type Options struct {
 	// sandbox on this machine without https.
 	Service string
 	Cache   *Cache // nil keeps nothing
-	// Transport sends the requests; nil is one of this package's own.
+	// Transport sends the requests; nil is one of this package's own, which judges every address that it connects to.
 	Transport http.RoundTripper
 	// Reduce makes what is shown of a photo, which is all that is kept of it in memory; nil keeps the photo as it is. Its error
 	// is that of the context.
@@ -77,10 +76,7 @@ func NewAlbum(o Options) *Album {
 		a.service = base
 	}
 	if o.Transport == nil {
-		o.Transport = &http.Transport{
-			Proxy: http.ProxyFromEnvironment, TLSHandshakeTimeout: timeout, ResponseHeaderTimeout: timeout,
-			MaxResponseHeaderBytes: 64 << 10, MaxIdleConnsPerHost: mostAtOnce, IdleConnTimeout: time.Minute, ForceAttemptHTTP2: true,
-		}
+		o.Transport = newCarrier(a.served, http.ProxyFromEnvironment, nil)
 	}
 	a.client = &http.Client{Transport: o.Transport, CheckRedirect: func(r *http.Request, via []*http.Request) error {
 		if len(via) > mostRedirects {
@@ -144,7 +140,7 @@ func (a *Album) Fetch(ctx context.Context, p Photo) (Fetched, error) {
 // allowed reports why an address must not be asked. Redirected is where another address leads to.
 func (a *Album) allowed(address *url.URL, redirected bool) error {
 	switch {
-	case a.own(address):
+	case a.served(address):
 		return nil
 	case address.Scheme != "https" && redirected:
 		return refuse(nil, "The photo's address leads on to one without https, which is not asked.")
@@ -156,19 +152,15 @@ func (a *Album) allowed(address *url.URL, redirected bool) error {
 	return nil
 }
 
-// own reports whether an address is the service's own, on this machine.
-func (a *Album) own(address *url.URL) bool {
-	return a.service != nil && address.Scheme == a.service.Scheme && address.Host == a.service.Host && local(a.service.Hostname())
+// served reports whether an address has the service's own scheme, host and port, to which the account's key is sent as well.
+// Without https that must be a service on this machine.
+func (a *Album) served(address *url.URL) bool {
+	return a.service != nil && address.Scheme == a.service.Scheme && strings.EqualFold(address.Host, a.service.Host) &&
+		(address.Scheme == "https" || local(a.service.Hostname()))
 }
 
-// local reports whether a host is named as one of this machine or of its network.
-func local(host string) bool {
-	if host = strings.TrimSuffix(strings.ToLower(host), "."); host == "localhost" || strings.HasSuffix(host, ".localhost") || strings.HasSuffix(host, ".local") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && (ip.IsLoopback() || ip.IsPrivate() || ip.IsLinkLocalUnicast() || ip.IsUnspecified() || ip.IsMulticast())
-}
+// own reports whether an address is that of a sandbox on this machine.
+func (a *Album) own(address *url.URL) bool { return a.served(address) && local(a.service.Hostname()) }
 
 // key names a photo in the cache. A sandbox on this machine may listen elsewhere the next time: its photos are known by
 // their path, in which its seed stands.
