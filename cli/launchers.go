@@ -50,6 +50,9 @@ type Launchers struct {
 	Check func(context.Context, CheckOptions) error
 	// Probe asks the service of a profile something small that changes nothing.
 	Probe func(context.Context, config.Config) (doctor.Answer, error)
+	// NoteSandbox asks the service of a new profile, if it is on this machine, whether it is Bellhop's own sandbox, and
+	// notes that in the profile and returns it; nil asks none.
+	NoteSandbox func(context.Context, config.Paths, config.Profile) (bool, error)
 	// Keys are those of the console.
 	Keys Keys
 	// Keyring may keep the tokens of profiles; nil is none.

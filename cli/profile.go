@@ -116,6 +116,11 @@ func (a *app) addProfile(cmd *cobra.Command, n config.NewProfile, environment, p
 	if err != nil {
 		return err
 	}
+	if a.launch.NoteSandbox != nil {
+		if _, err := a.launch.NoteSandbox(cmd.Context(), a.paths, stored); err != nil {
+			return err
+		}
+	}
 	note := "Use it with: bellhop --profile " + n.Name
 	if isDefault {
 		note = "It is the default."

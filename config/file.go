@@ -52,6 +52,7 @@ type storedProfile struct {
 	readOnly    bool
 	singleName  string // the given name sent for a guest with a single name
 	tokenIn     Place  // empty: the file
+	testTokens  bool   // the service knows the payment tokens of Bellhop's own sandbox
 }
 
 func (s stored) names() []string { return slices.Sorted(maps.Keys(s.profiles)) }
@@ -100,7 +101,7 @@ func readConfig(doc *document, found *problems) stored {
 }
 
 func (r reader) profile(values map[string]any, name string) storedProfile {
-	r.known(values, []string{"base_url", "environment", "account", "dialect", "references", "calls_per_minute", "read_only", "single_name", "token_in"}, "profiles", name)
+	r.known(values, []string{"base_url", "environment", "account", "dialect", "references", "calls_per_minute", "read_only", "single_name", "test_tokens", "token_in"}, "profiles", name)
 	p := storedProfile{
 		baseURL:     r.text(values, "profiles", name, "base_url"),
 		environment: r.text(values, "profiles", name, "environment"),
@@ -108,6 +109,7 @@ func (r reader) profile(values map[string]any, name string) storedProfile {
 		calls:       r.whole(values, "profiles", name, "calls_per_minute"),
 		readOnly:    r.truth(values, "profiles", name, "read_only"),
 		singleName:  r.text(values, "profiles", name, "single_name"),
+		testTokens:  r.truth(values, "profiles", name, "test_tokens"),
 		tokenIn:     Place(r.text(values, "profiles", name, "token_in")),
 	}
 	dialect := r.table(values, "profiles", name, "dialect")

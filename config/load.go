@@ -80,6 +80,8 @@ type Profile struct {
 	// ReadOnly says that nothing is written at the service; ReadOnlySource is like Setting.Source.
 	ReadOnly       bool
 	ReadOnlySource string
+	// TestTokens says that the service knows the payment tokens of Bellhop's own sandbox, which are offered then.
+	TestTokens bool
 }
 
 // BuiltIn reports whether this is the sandbox inside the program.
@@ -205,6 +207,7 @@ func (r *resolver) stored(name, source string) Profile {
 		Environment:       f.env(),
 		EnvironmentSource: sourceHost,
 		Dialect:           f.dialect,
+		TestTokens:        f.testTokens,
 		References:        f.references,
 	}
 	if f.calls != "" {

@@ -146,6 +146,29 @@ func SetToken(p Paths, ring Keyring, name string, token Secret) error {
 	return e.save()
 }
 
+// SetTestTokens notes whether the service of a profile knows the payment tokens of Bellhop's own sandbox.
+func SetTestTokens(p Paths, name string, known bool) error {
+	e, err := openEditor(p)
+	if err != nil {
+		return err
+	}
+	if err := e.mustExist(name, false); err != nil {
+		return err
+	}
+	profile := e.stored.profiles[name]
+	if profile.testTokens == known {
+		return nil
+	}
+	profile.testTokens = known
+	e.stored.profiles[name] = profile
+	if known {
+		e.config.setLiteral("true", "profiles", name, "test_tokens")
+	} else {
+		e.config.removeKey("profiles", name, "test_tokens")
+	}
+	return e.save()
+}
+
 // UseProfile makes a profile the default; the built-in demo may be it too.
 func UseProfile(p Paths, name string) error {
 	e, err := openEditor(p)

@@ -29,7 +29,7 @@ func Run(ctx context.Context, build Build, args []string, in io.Reader, out, err
 func Launchers(build Build) cli.Launchers {
 	l := launcher{userAgent: "bellhop/" + build.Version, build: build, keyring: keyring.System{}}
 	return cli.Launchers{
-		Console: l.console, Demo: l.demo, Desk: l.withDesk, Check: l.check, Sandbox: serveSandbox, Team: l.team, Replay: serveReplay, Probe: l.probe, Keys: consoleKeys(), Keyring: keyring.System{Waiting: waiting},
+		Console: l.console, Demo: l.demo, Desk: l.withDesk, Check: l.check, Sandbox: serveSandbox, Team: l.team, Replay: serveReplay, Probe: l.probe, NoteSandbox: noteOwnSandbox, Keys: consoleKeys(), Keyring: keyring.System{Waiting: waiting},
 	}
 }
 

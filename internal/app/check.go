@@ -12,6 +12,7 @@ import (
 	"bellhop/api"
 	"bellhop/cli"
 	"bellhop/cli/desk"
+	"bellhop/config"
 	"bellhop/internal/check"
 	"bellhop/sandbox"
 	"bellhop/sandbox/service"
@@ -30,7 +31,7 @@ func (l launcher) check(ctx context.Context, o cli.CheckOptions) error {
 		Names: namesOf(dialect), City: o.City, Write: o.Write, Card: o.Card.Reveal(), UserAgent: l.userAgent,
 		Progress: func(number int, _ string) { o.Progress(number) }, Unreached: unreached,
 	}
-	if profile.BuiltIn() || profile.OnThisMachine() && ownSandbox(ctx, profile.BaseURL.Text) {
+	if profile.BuiltIn() || profile.Environment == config.Sandbox && profile.TestTokens {
 		options.Card = cmp.Or(options.Card, service.TestTokens()[0].Token)
 	}
 	if profile.BuiltIn() {

@@ -73,6 +73,9 @@ func (s *session) welcome() screens.Welcome {
 			if err == nil {
 				err = cfg.Ready()
 			}
+			if err == nil {
+				cfg.Profile.TestTokens, err = noteOwnSandbox(s.ctx, s.cfg.Paths, cfg.Profile)
+			}
 			if err != nil {
 				return nil, err
 			}
