@@ -51,6 +51,8 @@ type Options struct {
 	// Fault is the usual probability of a kind of fault at a request; 0: 0.015.
 	// Negative: no faults.
 	Fault float64
+	// ReadFaults has faults meet reads alone, and nothing else happen: no kills and no full disks.
+	ReadFaults bool
 	// Servers is how many servers share a database behind haproxy, which has a
 	// standby; 0 is one service on a database of its own. What is killed and cut off
 	// then is any of them (see cluster).
@@ -104,6 +106,9 @@ func (o Options) withDefaults() Options {
 	o.RestartEvery = cmp.Or(o.RestartEvery, defaultRestart)
 	o.FillEvery = cmp.Or(o.FillEvery, defaultFill)
 	o.Fault = cmp.Or(o.Fault, defaultFault)
+	if o.ReadFaults {
+		o.KillEvery, o.RestartEvery, o.FillEvery = -1, -1, -1
+	}
 	if o.WriteTime == 0 {
 		o.WriteTime = time.Duration(float64(usualWriteTime) / o.Factor)
 	}
@@ -241,6 +246,10 @@ func (r *Report) judge(dir string, truth []stored, acknowledged []ack) error {
 		r.Journal = append(r.Journal, p.String())
 	}
 	r.count(states)
-	r.compare(truth, states, acknowledged)
+	sent, err := readCreates(filepath.Join(dir, createsFile))
+	if err != nil {
+		return err
+	}
+	r.compare(truth, states, sent, acknowledged)
 	return nil
 }

@@ -57,8 +57,10 @@ func synchronous() []string {
 func newCluster(o Options, c *clock, dir string) *cluster {
 	return &cluster{
 		o: o, dir: dir, outages: map[string]int{}, random: random.New(random.NewPCG(o.Seed, 8)), //nolint:gosec // The same seed makes the same trouble.
-		template: serviceSettings{Address: "127.0.0.1:0", Token: rand.Text(), Control: rand.Text(), Seed: o.Seed, Hotels: o.Hotels, Clock: *c},
-		met:      figures{Faults: map[string]int64{}, Met: map[string]int64{}},
+		template: serviceSettings{
+			Address: "127.0.0.1:0", Token: rand.Text(), Control: rand.Text(), Seed: o.Seed, Hotels: o.Hotels, Clock: *c, Creates: filepath.Join(dir, createsFile),
+		},
+		met: figures{Faults: map[string]int64{}, Met: map[string]int64{}},
 	}
 }
 

@@ -19,10 +19,12 @@ const maxViolations = 40
 //     service does not have it, or not at the hotel, for the days or at the price
 //     that they say;
 //   - unexplained: the service has something that the journal does not know or
-//     calls not done, or an attempt has no outcome.
-func (r *Report) compare(truth []stored, states []journal.AttemptState, acknowledged []ack) {
+//     calls not done, an attempt has no outcome, or a stay had a second create
+//     although nothing says that the first had come to nothing.
+func (r *Report) compare(truth []stored, states []journal.AttemptState, sent []create, acknowledged []ack) {
 	c := newComparison(r, truth, states)
 	c.doubles()
+	c.sent(sent)
 	for _, s := range states {
 		c.attempt(s)
 	}

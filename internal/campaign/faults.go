@@ -28,7 +28,7 @@ func (o Options) faultRules(life int) string {
 	for _, e := range service.Endpoints() {
 		for _, k := range fault.Kinds() {
 			share := share(e, k)
-			if share == 0 {
+			if share == 0 || o.ReadFaults && writes(e) {
 				continue
 			}
 			fmt.Fprintf(&b, "%s %s %s p=%g seed=%d", k.Kind, e.Method, e.Path, share*o.Fault, life)
@@ -50,7 +50,7 @@ func (o Options) faultRules(life int) string {
 // usual probability. Foreign answers have many statuses and bodies, and come
 // more often; a search is tried again at once, and what holds it back less.
 func share(e service.Endpoint, k fault.Description) float64 {
-	write := slices.Contains([]string{"POST /rest/v1/reservation", "PATCH " + onePath, "POST " + onePath + "/cancel"}, e.Method+" "+e.Path)
+	write := writes(e)
 	switch {
 	case !k.Kind.Meets(e), k.Kind == fault.ForeignAfter && !write: // Of a read it is the same as Foreign.
 		return 0
@@ -63,6 +63,10 @@ func share(e service.Endpoint, k fault.Description) float64 {
 	default:
 		return 1
 	}
+}
+
+func writes(e service.Endpoint) bool {
+	return slices.Contains([]string{"POST /rest/v1/reservation", "PATCH " + onePath, "POST " + onePath + "/cancel"}, e.Method+" "+e.Path)
 }
 
 func isSearch(e service.Endpoint) bool { return !strings.HasPrefix(e.Path, "/rest/v1/reservation") }

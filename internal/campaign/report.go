@@ -38,8 +38,10 @@ type Report struct {
 	Outcomes map[string]int   `json:"outcomes"`  // of the journal's attempts, by result
 	Lost     map[string]int   `json:"lost_answers"`
 	Looks    int              `json:"looks"`
-	Stored   int              `json:"stored"` // reservations of the service
-	Lines    int64            `json:"lines"`  // of the journal
+	Creates  int              `json:"creates"`        // requests to book that reached the service
+	Again    map[string]int   `json:"second_creates"` // those beyond the first of a stay, by why the one before had booked nothing
+	Stored   int              `json:"stored"`         // reservations of the service
+	Lines    int64            `json:"lines"`          // of the journal
 
 	Doubled     int      `json:"doubled"`
 	Missing     int      `json:"lost"`
@@ -102,6 +104,8 @@ func (r *Report) Print(w io.Writer) error {
 	table(t, "lost answers", r.Lost)
 	table(t, "outcomes", r.Outcomes)
 	line("looks", r.Looks)
+	line("creates that reached it", r.Creates)
+	table(t, "second creates of a stay", r.Again)
 	line("reservations stored", r.Stored)
 	line("journal lines", r.Lines)
 	line("journal problems", len(r.Journal))

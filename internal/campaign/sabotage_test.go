@@ -468,7 +468,7 @@ func TestCompare(t *testing.T) {
 		"moved by nobody": {[]stored{moved}, []journal.AttemptState{changed(journal.Modify, journal.NotModified, "R1", moved.in, moved.out), booked("a1", "R1")}, nil, [3]int{0, 0, 1}},
 	} {
 		var r Report
-		r.compare(c.truth, c.states, c.acks)
+		r.compare(c.truth, c.states, nil, c.acks)
 		if got := [3]int{r.Doubled, r.Missing, r.Unexplained}; got != c.want {
 			t.Errorf("%s: doubled, lost, unexplained are %v, want %v: %q", name, got, c.want, r.Violations)
 		}

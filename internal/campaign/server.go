@@ -37,6 +37,7 @@ func newServer(o Options, c *clock, dir string) *server {
 		o: o, log: filepath.Join(dir, "service.log"),
 		settings: serviceSettings{
 			Dir: filepath.Join(dir, worldDir), Address: "127.0.0.1:0", Token: rand.Text(), Seed: o.Seed, Hotels: o.Hotels, Clock: *c,
+			Creates: filepath.Join(dir, createsFile),
 		},
 		sum: figures{Faults: map[string]int64{}, Met: map[string]int64{}},
 	}

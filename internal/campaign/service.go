@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"os"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -33,6 +34,7 @@ type serviceSettings struct {
 	Faults  string `json:"faults"` // rules, a line each
 	Life    int    `json:"life"`   // counts its processes, from 1
 	Control string `json:"control"`
+	Creates string `json:"creates"` // the file of those that reached it
 }
 
 // figures are what the service writes once it is there, and for each further
@@ -79,6 +81,12 @@ func serve(ctx context.Context, in io.Reader, out io.Writer, h hooks) (err error
 	if s.Life%2 == 0 {
 		handler = withoutFilter(handler)
 	}
+	creates, err := os.OpenFile(s.Creates, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, creates.Close()) }()
+	handler = noteCreates(creates, handler)
 	if h.handler != nil {
 		handler = h.handler(handler)
 	}

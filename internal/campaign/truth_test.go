@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bellhop/booking/journal"
 )
 
 const wire = `{"id":"R%d","status":"CONFIRMED","check_in_date":"2026-12-11T15:00:00Z","check_out_date":"2026-12-13T15:00:00Z",` +
@@ -146,4 +148,36 @@ func FuzzReadStored(f *testing.F) {
 			t.Errorf("%q is read as %+v and as %+v", text, s, again)
 		}
 	})
+}
+
+// Of a stay's creates each beyond the first needs a reason in the journal, and no attempt is sent twice.
+func TestSent(t *testing.T) {
+	t.Parallel()
+	state := func(attempt string, result journal.Result, cause journal.Cause) journal.AttemptState {
+		return journal.AttemptState{
+			Plan: journal.Plan{Attempt: attempt, Kind: journal.Create}, Step: journal.Resolved, Outcome: journal.Outcome{Result: result, Cause: cause},
+		}
+	}
+	open := state("open", "", "")
+	open.Step = journal.Sent
+	states := []journal.AttemptState{state("booked", journal.Booked, ""), state("refused", journal.NotBooked, "RATE_NOT_AVAILABLE"), state("bare", journal.NotBooked, ""), open}
+	for name, test := range map[string]struct {
+		sent                 []create
+		doubled, unexplained int
+		again                string
+	}{
+		"one of each stay":       {[]create{{"booked", "a"}, {"refused", "b"}}, 0, 0, "map[]"},
+		"after a refusal":        {[]create{{"refused", "a"}, {"booked", "a"}}, 0, 0, "map[RATE_NOT_AVAILABLE:1]"},
+		"after a booking":        {[]create{{"booked", "a"}, {"refused", "a"}}, 0, 1, "map[]"},
+		"without a reason":       {[]create{{"bare", "a"}, {"booked", "a"}}, 0, 1, "map[]"},
+		"after an open one":      {[]create{{"open", "a"}, {"booked", "a"}}, 0, 1, "map[]"},
+		"after one not written":  {[]create{{"unknown", "a"}, {"booked", "a"}}, 0, 1, "map[]"},
+		"the same attempt again": {[]create{{"booked", "a"}, {"booked", "a"}}, 1, 0, "map[]"},
+	} {
+		var r Report
+		newComparison(&r, nil, states).sent(test.sent)
+		if r.Doubled != test.doubled || r.Unexplained != test.unexplained || fmt.Sprint(r.Again) != test.again || r.Creates != len(test.sent) {
+			t.Errorf("%s: %d doubled, %d unexplained, again %v of %d", name, r.Doubled, r.Unexplained, r.Again, r.Creates)
+		}
+	}
 }

@@ -1,0 +1,89 @@
+package campaign
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"net/http"
+	"os"
+
+	"bellhop/booking/journal"
+)
+
+// createsFile has a line for each create that reached a process of the service, whatever became of it there.
+const createsFile = "creates.jsonl"
+
+// A create is a request to book.
+type create struct {
+	Attempt string `json:"attempt"`
+	Guest   string `json:"guest"` // the email, which is the stay's own
+}
+
+// noteCreates notes each create in a file before it is served.
+func noteCreates(file io.Writer, next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method == http.MethodPost && r.URL.Path == "/rest/v1/reservation" {
+			body, err := io.ReadAll(r.Body)
+			r.Body = io.NopCloser(bytes.NewReader(body))
+			var sent wireReservation
+			if err == nil && json.Unmarshal(body, &sent) == nil {
+				attempt, _ := sent.Custom["bellhop_attempt"].(string)
+				err = encodeLine(file, create{attempt, sent.Guests.Primary.Email})
+			}
+			if err != nil { // A create that is not noted would not be counted.
+				panic(http.ErrAbortHandler)
+			}
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// readCreates returns the creates that reached the service, in their order.
+func readCreates(path string) (all []create, err error) {
+	file, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }() // It was only read.
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
+		var one create
+		if err := json.Unmarshal(lines.Bytes(), &one); err != nil {
+			return nil, fmt.Errorf("%s: %w", path, err)
+		}
+		all = append(all, one)
+	}
+	return all, lines.Err()
+}
+
+// creates counts the creates of each stay. Every one beyond the first needs a reason: the journal says of each attempt before
+// it that it booked nothing, and why. An attempt is sent once.
+func (c *comparison) sent(all []create) {
+	c.report.Creates, c.report.Again = len(all), map[string]int{}
+	sent, before := map[string]bool{}, map[string][]string{} // the attempts of a stay
+	for _, one := range all {
+		if sent[one.Attempt] {
+			c.found(&c.report.Doubled, "doubled: the attempt %s was sent again", one.Attempt)
+			continue
+		}
+		sent[one.Attempt] = true
+		earlier := before[one.Guest]
+		before[one.Guest] = append(earlier, one.Attempt)
+		if len(earlier) == 0 {
+			continue
+		}
+		last := c.creates[earlier[len(earlier)-1]]
+		if last.Open() || last.Outcome.Result != journal.NotBooked || last.Outcome.Cause == "" {
+			c.unexplained("a second create for %s (attempt %s) was sent, and the one before it, %s, came to %q", one.Guest, one.Attempt, last.Attempt, last.Outcome.Result)
+			continue
+		}
+		c.report.Again[string(last.Outcome.Cause)]++
+	}
+}
