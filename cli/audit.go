@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"regexp"
 	"time"
 
 	"bellhop/booking/journal"
@@ -14,6 +15,7 @@ import (
 	"bellhop/booking/wording"
 	"bellhop/cli/arguments"
 	"bellhop/cli/desk"
+	"bellhop/cli/exit"
 	"bellhop/cli/output"
 	"bellhop/config"
 
@@ -34,7 +36,7 @@ func auditCommand(a *app) *cobra.Command {
 		Long:  auditLong,
 	}
 	cmd.AddCommand(auditListCommand(a), auditShowCommand(a), auditRevealsCommand(a), auditVerifyCommand(a),
-		desk.ProofCommand(a.deskHost()), auditExportCommand(a))
+		desk.ProofCommand(a.deskHost()), auditExportCommand(a), auditKeyCommand(a))
 	return cmd
 }
 
@@ -225,6 +227,8 @@ type auditReport struct {
 	Torn     int64          `json:"torn_bytes"`
 	Problems []auditProblem `json:"problems"`
 	Notes    []string       `json:"notes"`
+	SignedBy string         `json:"signed_by"` // a fingerprint; "" without a signature that fits
+	Genuine  bool           `json:"genuine"`   // it is signed with the key that was given, and is as it was exported
 }
 
 type auditProblem struct {
@@ -235,21 +239,32 @@ type auditProblem struct {
 func auditVerifyCommand(a *app) *cobra.Command {
 	var flags config.Flags
 	var format output.Format
+	var key string
 	cmd := &cobra.Command{
 		Use:   "verify [FILE]",
-		Short: "Prove that nobody has edited the journal",
+		Short: "Check the lines of the journal, or the signature of an export",
 		Long: `Verify reads the whole journal, or a FILE that "bellhop audit export" wrote. It
 names every line that was changed, removed, inserted or moved, an end that was cut
 off, and a guest.key that is not the one the journal was written with. It changes
-nothing. The exit code is 1 when there is any of it. Of a FILE it proves the lines,
-and not the header before them.
+nothing. The exit code is 1 when there is any of it.
 
-Each line holds the hash of the one before. That finds edits by hand, by other
-programs and by a broken disk; it is no protection against an owner who computes
-all hashes again.`,
-		Args: arguments.OptionalFile,
+Each line holds the hash of the one before. That finds accidents, not forgers: whoever
+may write the journal can compute all hashes again. A FILE is signed, its header among
+the rest, and verify says by which key. With --key it says whether the file is genuine:
+signed with that key, and unchanged since. Ask for the FINGERPRINT, which "bellhop
+audit key" prints on the machine, by another way than the FILE. What the machine itself
+had changed before it was exported, no signature tells.`,
+		Example: "  bellhop audit verify\n  bellhop audit verify reception.jsonl --key SHA256:…",
+		Args:    arguments.OptionalFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			verify, where := verifyExport, ""
+			given := cmd.Flags().Changed("key")
+			switch {
+			case given && len(args) == 0:
+				return exit.Wrong("--key is for a FILE that was exported: the journal itself has no signature")
+			case given && !fingerprint.MatchString(key):
+				return exit.Wrong("--key %q is no fingerprint, which is SHA256: and 43 characters; bellhop audit key prints it on the machine of the export", key)
+			}
 			if len(args) > 0 {
 				where = args[0]
 			} else {
@@ -263,13 +278,21 @@ all hashes again.`,
 			if err != nil {
 				return err
 			}
+			if given && report.SignedBy != key {
+				signer := "it has no signature that fits"
+				if report.SignedBy != "" {
+					signer = "it is signed by key " + report.SignedBy
+				}
+				report.Problems = append([]journal.Problem{{What: signer + ", and not by the key that was given"}}, report.Problems...)
+			}
+			genuine := given && report.OK()
 			if format.JSON() {
-				err = format.Print(cmd.Context(), cmd.OutOrStdout(), auditReportOf(where, report), nil)
+				err = format.Print(cmd.Context(), cmd.OutOrStdout(), auditReportOf(where, report, genuine), nil)
 			} else {
-				err = printReport(cmd.OutOrStdout(), where, report)
+				err = printReport(cmd.OutOrStdout(), where, report, genuine)
 			}
 			if err == nil && !report.OK() {
-				err = fmt.Errorf("the journal is not as Bellhop wrote it: %s", report.Problems[0])
+				err = fmt.Errorf("it was edited, is damaged or is not genuine: %s", report.Problems[0])
 				if more := len(report.Problems) - 1; more > 0 {
 					err = fmt.Errorf("%w, and %s", err, wording.Plural(more, "more problem"))
 				}
@@ -277,10 +300,15 @@ all hashes again.`,
 			return err
 		},
 	}
+	cmd.Flags().StringVar(&key, "key", "", "the `FINGERPRINT` of the key that a FILE must be signed with")
+	_ = cmd.RegisterFlagCompletionFunc("key", cobra.NoFileCompletions)
 	format.Flags(cmd, auditReport{})
 	a.profileFlags(cmd, &flags)
 	return cmd
 }
+
+// fingerprint is the form of one.
+var fingerprint = regexp.MustCompile(`^SHA256:[A-Za-z0-9+/]{43}$`)
 
 // verifyJournal verifies the journal of a folder. Without a journal, nothing was sent yet.
 func verifyJournal(dir string) (journal.Report, error) {
@@ -305,10 +333,10 @@ func verifyExport(path string) (journal.Report, error) {
 	return report, err
 }
 
-func auditReportOf(dir string, r journal.Report) auditReport {
+func auditReportOf(dir string, r journal.Report, genuine bool) auditReport {
 	out := auditReport{
 		Journal: dir, OK: r.OK(), Lines: r.Lines, Attempts: r.Attempts, Open: r.Open, Repairs: r.Repairs, Torn: r.Torn,
-		Problems: []auditProblem{}, Notes: append([]string{}, r.Notes...),
+		Problems: []auditProblem{}, Notes: append([]string{}, r.Notes...), SignedBy: r.SignedBy, Genuine: genuine,
 	}
 	if !r.Last.IsZero() {
 		out.Last = &r.Last
@@ -319,7 +347,7 @@ func auditReportOf(dir string, r journal.Report) auditReport {
 	return out
 }
 
-func printReport(w io.Writer, dir string, r journal.Report) error {
+func printReport(w io.Writer, dir string, r journal.Report, genuine bool) error {
 	say := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format+"\n", args...) }
 	say("%s: %s about %s, %d of them open", dir, wording.Plural(int(r.Lines), "line"), wording.Plural(r.Attempts, "attempt"), r.Open)
 	if r.Repairs > 0 {
@@ -334,9 +362,14 @@ func printReport(w io.Writer, dir string, r journal.Report) error {
 	for _, p := range r.Problems {
 		say("%s", p)
 	}
-	if r.OK() {
-		_, err := fmt.Fprintln(w, "every line is as Bellhop wrote it")
-		return err
+	if r.SignedBy != "" {
+		say("signed by key %s", r.SignedBy)
+	}
+	switch {
+	case genuine:
+		say("genuine: it is signed with the key that was given, and unchanged since")
+	case r.OK():
+		say(journal.Fits)
 	}
 	return nil
 }

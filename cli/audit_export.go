@@ -1,11 +1,13 @@
 package cli
 
 import (
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"path/filepath"
 	"time"
 
 	"bellhop/booking/journal"
@@ -21,10 +23,11 @@ func auditExportCommand(a *app) *cobra.Command {
 	var machine string
 	cmd := &cobra.Command{
 		Use:   "export FILE",
-		Short: "Write the whole journal into one file that proves itself",
+		Short: "Write the whole journal into one signed file",
 		Long: `Export writes the journal of the profile in use into one file, as it stands: a header,
-and every line with its hash. "bellhop audit verify FILE" proves that nobody has edited
-the file. The journal holds no token, no card and no guest that anybody could read. The
+every line with its hash, and a signature of all that with the key of this machine. "bellhop
+audit verify FILE --key FINGERPRINT" says whether the file is as it was exported; "bellhop
+audit key" prints the fingerprint, for those who are to compare it. The journal holds no token, no card and no guest that anybody could read. The
 file is for you only (0600), and never takes the place of another; - is standard output.`,
 		Example: "  bellhop audit export journal.jsonl --machine reception",
 		Args:    arguments.OneFile,
@@ -36,13 +39,17 @@ file is for you only (0600), and never takes the place of another; - is standard
 			if machine == "" {
 				machine, _ = os.Hostname() // Without one it goes by the name of its file.
 			}
-			report, err := exported(cmd.OutOrStdout(), args[0], c.LocalState().JournalDir,
+			key, err := a.exportKey()
+			if err != nil {
+				return err
+			}
+			report, err := exported(cmd.OutOrStdout(), args[0], c.LocalState().JournalDir, key,
 				journal.Source{Machine: machine, Environment: string(c.Profile.Environment), Profile: c.Profile.Name.Text})
 			if errors.Is(err, fs.ErrNotExist) {
 				return errNoJournal
 			}
 			if err == nil && !report.OK() {
-				err = fmt.Errorf("it was written, but the journal is not as Bellhop wrote it: %s", report.Problems[0])
+				err = fmt.Errorf("it was written, but the journal was edited or is damaged: %s", report.Problems[0])
 			}
 			return err
 		},
@@ -53,10 +60,52 @@ file is for you only (0600), and never takes the place of another; - is standard
 	return cmd
 }
 
+// exportKey is the key of this user of this machine, which signs exports. It is made at first use.
+func (a *app) exportKey() (journal.SigningKey, error) {
+	if a.homeless != nil {
+		return journal.SigningKey{}, a.homeless
+	}
+	return journal.OpenSigningKey(filepath.Join(a.paths.StateDir, "export.key"))
+}
+
+func auditKeyCommand(a *app) *cobra.Command {
+	var format output.Format
+	cmd := &cobra.Command{
+		Use:   "key",
+		Short: "Print the public half of the key that signs exports",
+		Long: `Key prints what others need to tell whether an export is yours: the public half of the
+key of this machine, and its fingerprint. Give them the fingerprint by another way than the
+file. The key is made at first use; the secret half is export.key in the state folder,
+which only you can read. With another export.key earlier exports are signed by another key.`,
+		Args: arguments.None,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			key, err := a.exportKey()
+			if err != nil {
+				return err
+			}
+			out := auditKey{Fingerprint: journal.Fingerprint(key.Public()), PublicKey: base64.StdEncoding.EncodeToString(key.Public())}
+			return format.Print(cmd.Context(), cmd.OutOrStdout(), out, func() error {
+				t := output.NewTable(cmd.OutOrStdout())
+				t.Row("fingerprint", out.Fingerprint)
+				t.Row("public key", "ed25519 "+out.PublicKey)
+				return t.Flush()
+			})
+		},
+	}
+	format.Flags(cmd, auditKey{})
+	return cmd
+}
+
+// auditKey is the key of exports as --json prints it.
+type auditKey struct {
+	Fingerprint string `json:"fingerprint"`
+	PublicKey   string `json:"public_key"` // ed25519, in base64
+}
+
 // exported writes the journal of a folder into a new file.
-func exported(out io.Writer, path, dir string, from journal.Source) (report journal.Report, err error) {
+func exported(out io.Writer, path, dir string, key journal.SigningKey, from journal.Source) (report journal.Report, err error) {
 	if path == "-" {
-		return journal.Export(dir, from, time.Now(), output.Data(out))
+		return journal.Export(dir, from, time.Now(), key, output.Data(out))
 	}
 	if _, err := os.Stat(dir); err != nil {
 		return report, err // No empty file is left behind.
@@ -68,7 +117,7 @@ func exported(out io.Writer, path, dir string, from journal.Source) (report jour
 		}
 		return report, fmt.Errorf("nothing was written: %s", err) //nolint:errorlint // A folder that is missing is no missing journal.
 	}
-	report, err = journal.Export(dir, from, time.Now(), file)
+	report, err = journal.Export(dir, from, time.Now(), key, file)
 	if err = errors.Join(err, file.Close()); err != nil {
 		_ = os.Remove(path)
 	}

@@ -119,7 +119,7 @@ func TestAudit(t *testing.T) {
 	f.want(words("audit list --json"), exit.OK, "[]\n", "")
 	f.want(words("audit show att-1"), exit.Failed, "", none)
 	f.want(words("audit reveals"), exit.OK, "no guest was shown\n", "")
-	f.want(words("audit verify"), exit.OK, "HOME/s/bellhop/journal: 0 lines about 0 attempts, 0 of them open\nevery line is as Bellhop wrote it\n", "")
+	f.want(words("audit verify"), exit.OK, "HOME/s/bellhop/journal: 0 lines about 0 attempts, 0 of them open\nthe lines fit each other: that finds accidents, not forgers\n", "")
 	if _, err := os.Stat(f.journalDir()); err == nil {
 		t.Fatal("reading made a journal")
 	}
@@ -157,7 +157,7 @@ func TestAuditVerifyFindsAnEdit(t *testing.T) {
 	}
 	const found = "line 7: the line does not fit its hash: it was changed"
 	code, out, errOut := f.run("audit", "verify")
-	if code != exit.Failed || !strings.Contains(out, "\n"+found+"\n") || !strings.HasPrefix(errOut, "bellhop: the journal is not as Bellhop wrote it: "+found) {
+	if code != exit.Failed || !strings.Contains(out, "\n"+found+"\n") || !strings.HasPrefix(errOut, "bellhop: it was edited, is damaged or is not genuine: "+found) {
 		t.Errorf("exit %d, %s, %s", code, out, errOut)
 	}
 	code, out, _ = f.run("audit", "verify", "--json")
@@ -166,17 +166,30 @@ func TestAuditVerifyFindsAnEdit(t *testing.T) {
 	}
 }
 
-// A file that was exported proves itself, as the journal does.
 func TestAuditVerify_Export(t *testing.T) {
 	f := newFixture(t)
 	f.write("config.toml", auditProfile, 0o600)
 	f.someAttempts()
 	path := filepath.Join(f.home, "reception.jsonl")
 	f.want([]string{"audit", "export", path}, exit.OK, "", "")
-	code, out, errOut := f.run("audit", "verify", path)
-	if code != exit.OK || errOut != "" || !strings.Contains(out, "reception.jsonl: ") || !strings.HasSuffix(out, "every line is as Bellhop wrote it\n") {
+	_, shown, _ := f.run("audit", "key", "--jq", ".fingerprint")
+	key := strings.Trim(shown, "\"\n")
+	if code, out, errOut := f.run("audit", "key"); code != exit.OK || errOut != "" || !strings.Contains(out, key) || !strings.Contains(out, "ed25519 ") {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
+	code, out, errOut := f.run("audit", "verify", path)
+	if code != exit.OK || errOut != "" || !strings.Contains(out, "reception.jsonl: ") || !strings.HasSuffix(out, "\nsigned by key "+key+"\nthe lines fit each other: that finds accidents, not forgers\n") {
+		t.Errorf("exit %d, %s%s", code, out, errOut)
+	}
+	code, out2, errOut := f.run("audit", "verify", path, "--key", key)
+	if code != exit.OK || errOut != "" || !strings.HasSuffix(out2, "\ngenuine: it is signed with the key that was given, and unchanged since\n") {
+		t.Errorf("with its key: exit %d, %s%s", code, out2, errOut)
+	}
+	other := "SHA256:" + strings.Repeat("A", 43)
+	f.want([]string{"audit", "verify", path, "--key", other, "--json", "ok,signed_by,genuine"}, exit.Failed, `{"ok":false,"signed_by":"`+key+`","genuine":false}`+"\n",
+		"bellhop: it was edited, is damaged or is not genuine: it is signed by key "+key+", and not by the key that was given\n")
+	f.want([]string{"audit", "verify", "--key", key}, exit.Usage, "", "bellhop: --key is for a FILE that was exported: the journal itself has no signature\n")
+	f.want([]string{"audit", "verify", path, "--key", "x"}, exit.Usage, "", "bellhop: --key \"x\" is no fingerprint, which is SHA256: and 43 characters; bellhop audit key prints it on the machine of the export\n")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -187,8 +200,8 @@ func TestAuditVerify_Export(t *testing.T) {
 	f.file("cut.jsonl", strings.Join(strings.SplitAfter(string(text), "\n")[:4], ""))
 	f.file("other.jsonl", "{}\n")
 	for name, want := range map[string]string{
-		"edited.jsonl": "the journal is not as Bellhop wrote it: line 8: the line does not fit its hash: it was changed",
-		"cut.jsonl":    "the journal is not as Bellhop wrote it: ",
+		"edited.jsonl": "it was edited, is damaged or is not genuine: line 8: the line does not fit its hash: it was changed",
+		"cut.jsonl":    "it was edited, is damaged or is not genuine: ",
 		"other.jsonl":  "other.jsonl: it is no export of a journal: bellhop audit export makes one",
 	} {
 		if code, _, errOut := f.run("audit", "verify", filepath.Join(f.home, name)); code != exit.Failed || !strings.Contains(errOut, want) {

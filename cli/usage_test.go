@@ -107,7 +107,7 @@ func TestUsage(t *testing.T) {
 		"sandbox clock later":                       `clock: ` + noTime,
 		"sandbox clock -later":                      `unknown shorthand flag: 'l' in -later; see "bellhop sandbox clock --help"`,
 		"sandbox latency ofice":                     `latency: there is no latency profile "ofice", only none, office, hotel-wifi, satellite, or a duration such as 250ms; did you mean office?`,
-		"audit":                                     `"bellhop audit" needs a command: export, list, proof, reveals, show, verify`,
+		"audit":                                     `"bellhop audit" needs a command: export, key, list, proof, reveals, show, verify`,
 		"audit verfy":                               `there is no command "verfy"; did you mean bellhop audit verify?`,
 		"audit show":                                `"bellhop audit show" takes the id of one attempt or reservation, and 0 were given; see "bellhop audit list"`,
 		"deadlines 48h":                             `"bellhop deadlines" takes no arguments, and 1 was given; see "bellhop deadlines --help"`,

@@ -72,8 +72,9 @@
 // begin with exactly those it is not used. It may be removed at any time. Verify
 // never looks at it.
 //
-// The chain finds edits by hand, by other programs and by a broken disk. It is
-// no protection against an owner who computes all hashes and journal.head again.
+// The chain finds accidents, not forgers: edits by hand, by other programs and by a
+// broken disk, and not that the owner computed all hashes and journal.head again. An
+// export is signed, with a key of its machine that its reader has to know.
 //
 // The journal needs a file system with working locks; some network file systems
 // have none.

@@ -3,6 +3,7 @@ package journal
 import (
 	"bufio"
 	"bytes"
+	"crypto/ed25519"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -14,8 +15,11 @@ import (
 	"github.com/gofrs/flock"
 )
 
-// exportForm is the form of an export. One of another form is not read.
-const exportForm = 1
+// exportForm is the form of an export, and unsignedForm the one of earlier versions. One of another form is not read.
+const (
+	unsignedForm = 1
+	exportForm   = 2
+)
 
 // An exportHeader is the first line of an export: what the lines after it must be.
 type exportHeader struct {
@@ -37,9 +41,9 @@ type Source struct {
 	Profile     string `json:"profile,omitempty"`
 }
 
-// Export writes a whole journal into one file that proves itself: a header, and then every line as it stands. It
-// holds what the journal holds, so nothing of a guest that anybody could read. A torn line at the end stays behind.
-func Export(dir string, from Source, at time.Time, w io.Writer) (Report, error) {
+// Export writes a whole journal into one file: a header, every line as it stands, and a signature of all that with the key.
+// It holds what the journal holds, so nothing of a guest that anybody could read. A torn line at the end stays behind.
+func Export(dir string, from Source, at time.Time, key SigningKey, w io.Writer) (Report, error) {
 	lock := flock.New(filepath.Join(dir, lockName), flock.SetFlag(os.O_RDONLY))
 	if err := patiently(lock.TryRLockContext); errors.Is(err, ErrBusy) {
 		return Report{}, err
@@ -67,16 +71,24 @@ func Export(dir string, from Source, at time.Time, w io.Writer) (Report, error) 
 	if err != nil {
 		return Report{}, err
 	}
+	first = append(first, '\n')
 	whole := text[:int64(len(text))-report.Torn]
-	if _, err := w.Write(append(first, '\n')); err != nil {
+	last, err := key.sign(first, whole)
+	if err != nil {
 		return Report{}, err
 	}
-	_, err = w.Write(whole)
-	return report, err
+	report.SignedBy = Fingerprint(key.Public())
+	for _, part := range [][]byte{first, whole, last} {
+		if _, err := w.Write(part); err != nil {
+			return Report{}, err
+		}
+	}
+	return report, nil
 }
 
-// VerifyExport reads an export and proves its chain against its header. A file that is no export is an error; what is wrong
-// with its lines is in the Report.
+// VerifyExport reads an export and compares its lines with each other, with its header and with its signature, whose key is
+// in the Report: whether that is the key of the machine is for the caller to compare. A file that is no export is an error;
+// what is wrong with its lines is in the Report.
 func VerifyExport(r io.Reader) (Report, error) {
 	in := bufio.NewReaderSize(r, maxLine)
 	first, err := in.ReadSlice('\n')
@@ -86,15 +98,15 @@ func VerifyExport(r io.Reader) (Report, error) {
 	case err != nil:
 		return Report{}, err
 	}
-	first = bytes.TrimPrefix(first, []byte("\ufeff")) // Some editors begin a file with this mark.
+	first = bytes.Clone(bytes.TrimPrefix(first, []byte("\ufeff"))) // Some editors begin a file with this mark.
 	d := json.NewDecoder(bytes.NewReader(first))
 	d.DisallowUnknownFields()
 	var header exportHeader
 	if err := d.Decode(&header); err != nil || header.Form == 0 {
 		return Report{}, errors.New("it is no export of a journal: bellhop audit export makes one")
 	}
-	if header.Form != exportForm {
-		return Report{}, fmt.Errorf("it has the form %d, and this program reads %d", header.Form, exportForm)
+	if header.Form != exportForm && header.Form != unsignedForm {
+		return Report{}, fmt.Errorf("it has the form %d, and this program reads %d and %d", header.Form, unsignedForm, exportForm)
 	}
 	h := head{link: link{header.Seq, header.Hash}, state: headRead}
 	if header.Seq == 0 {
@@ -104,9 +116,21 @@ func VerifyExport(r io.Reader) (Report, error) {
 	if err != nil {
 		return Report{}, err
 	}
+	var key ed25519.PublicKey
+	if header.Form == exportForm {
+		lines, key = checkSignature(first, lines)
+	}
 	report, err := examine(bytes.NewReader(lines), int64(len(lines)), h)
 	if err != nil {
 		return Report{}, err
+	}
+	switch {
+	case key != nil:
+		report.SignedBy = Fingerprint(key)
+	case header.Form == exportForm:
+		report.Problems = append(report.Problems, Problem{What: "its signature is missing or does not fit: the header, a line or the end was changed"})
+	default:
+		report.Notes = append(report.Notes, "it has no signature, because an earlier version exported it")
 	}
 	if report.Torn > 0 {
 		report.Problems = append(report.Problems, Problem{What: fmt.Sprintf("%d bytes at its end are no line", report.Torn)})

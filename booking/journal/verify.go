@@ -25,17 +25,19 @@ type Report struct {
 	Problems []Problem
 	// Notes are what is unusual and harmless.
 	Notes []string
+	// SignedBy is the fingerprint of the key with which an export was signed; empty for a journal, and where none fits.
+	SignedBy string
 
 	key string // what the lines say of guest.key
 }
 
-// OK says that the journal is as Bellhop wrote it.
+// OK says that the lines fit each other (see Fits).
 func (r Report) OK() bool { return len(r.Problems) == 0 }
 
 // Verify reads a whole journal, changes nothing, and reports every line that is changed, removed, inserted or
-// in the wrong place, an end that was cut off (FEATURES B8), and a guest.key that is not the journal's. It does
-// not find that the owner computed all hashes and journal.head again. An error means that the file could not be
-// read.
+// in the wrong place, an end that was cut off (FEATURES B8), and a guest.key that is not the journal's. It finds
+// accidents, not forgers: the owner can compute all hashes and journal.head again. An error means that the file could
+// not be read.
 func Verify(dir string) (Report, error) {
 	path := filepath.Join(dir, fileName)
 	if _, err := os.Stat(dir); err != nil {

@@ -71,7 +71,7 @@ func (p Proof) Document() document.Document {
 		d.Warnings = append(d.Warnings, trial+" No hotel knows of it.")
 	}
 	if n := len(p.Digest.Problems); n > 0 {
-		d.Warnings = append(d.Warnings, "The journal is not as Bellhop wrote it ("+wording.Plural(n, "problem")+"): what it says here is not proved.")
+		d.Warnings = append(d.Warnings, "The journal was edited or is damaged ("+wording.Plural(n, "problem")+"): what it says here is not proved.")
 	}
 	d.Append(p.standing(), p.agreed(), p.differences(), p.cancellation(), p.lines(), p.chain())
 	d.Foot = append([]string{"Made " + p.moment(p.Read) + ". What the service has was read at that moment."}, p.Origin.Foot()...)
@@ -221,7 +221,7 @@ func (p Proof) chain() document.Section {
 	}
 	s.Add("journal", wording.Plural(int(p.Digest.Lines), "line"))
 	s.Add("digest", p.Digest.Hash)
-	state := "every line is as Bellhop wrote it"
+	state := journal.Fits
 	if len(p.Digest.Problems) > 0 {
 		var problems []string
 		for _, problem := range p.Digest.Problems {
@@ -232,7 +232,8 @@ func (p Proof) chain() document.Section {
 	s.Add("state", state)
 	s.Lines = []string{
 		"Each line of the journal was written and synced before what it announces was sent, and holds the hash of the line before. " +
-			"The digest is that of the last line: a journal with this digest has these lines and no others before it.",
+			"The digest is that of the last line: a journal with this digest has these lines and no others before it. " +
+			"Whoever has this page can tell later whether a line was changed since it was made, and not whether one was changed before.",
 		"To check it on the machine that has the journal: bellhop audit verify, and bellhop audit show " + p.Reservation.ID + " --json.",
 	}
 	return s

@@ -134,7 +134,7 @@ func TestProofOfAnEditedJournal(t *testing.T) {
 	}
 	t.Cleanup(func() { _ = j.Close() })
 	again := booking.NewDesk(booking.Options{Service: s, Now: func() time.Time { return nine }, Journal: j, Profile: "demo", Environment: "sandbox"})
-	if got := text(t, again, s.r, false); !strings.Contains(got, "The journal is not as Bellhop wrote it") {
+	if got := text(t, again, s.r, false); !strings.Contains(got, "The journal was edited or is damaged") {
 		t.Errorf("it is\n%s", got)
 	}
 }

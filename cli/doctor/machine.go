@@ -132,7 +132,7 @@ func lookAtJournal(_ context.Context, s *Subject) []Finding {
 		found = append(found, bad("see what it is about with: bellhop audit verify; keep a copy of the folder before anything else", "%s: %s", dir, p))
 	}
 	if len(found) == 0 {
-		found = append(found, ok("%s about %s, each as Bellhop wrote it", wording.Plural(int(report.Lines), "line"), wording.Plural(report.Attempts, "attempt")))
+		found = append(found, ok("%s about %s, which fit each other", wording.Plural(int(report.Lines), "line"), wording.Plural(report.Attempts, "attempt")))
 	}
 	if report.Open > 0 {
 		found = append(found, warn("run: bellhop reservation unresolved --wait", "of %s it is not known what came of it", wording.Plural(report.Open, "attempt")))

@@ -16,6 +16,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -107,7 +108,9 @@ func (o Options) withDefaults() Options {
 	o.FillEvery = cmp.Or(o.FillEvery, defaultFill)
 	o.Fault = cmp.Or(o.Fault, defaultFault)
 	if o.ReadFaults {
-		o.KillEvery, o.RestartEvery, o.FillEvery = -1, -1, -1
+		// The service begins without faults, and is restarted with them once: where it is never restarted, they are there from
+		// the beginning.
+		o.KillEvery, o.RestartEvery, o.FillEvery = -1, math.MaxInt32, -1
 	}
 	if o.WriteTime == 0 {
 		o.WriteTime = time.Duration(float64(usualWriteTime) / o.Factor)

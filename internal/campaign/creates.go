@@ -29,12 +29,22 @@ func noteCreates(file io.Writer, next http.Handler) http.Handler {
 		if r.Method == http.MethodPost && r.URL.Path == "/rest/v1/reservation" {
 			body, err := io.ReadAll(r.Body)
 			r.Body = io.NopCloser(bytes.NewReader(body))
-			var sent wireReservation
-			if err == nil && json.Unmarshal(body, &sent) == nil {
+			var sent struct {
+				Custom map[string]any `json:"custom_data"`
+				Guests struct {
+					Primary struct {
+						Email string `json:"email"`
+					} `json:"primary"`
+				} `json:"guests"`
+			}
+			if err == nil {
+				err = json.Unmarshal(body, &sent)
+			}
+			if err == nil {
 				attempt, _ := sent.Custom["bellhop_attempt"].(string)
 				err = encodeLine(file, create{attempt, sent.Guests.Primary.Email})
 			}
-			if err != nil { // A create that is not noted would not be counted.
+			if err != nil { // It is not counted, and so it is not served.
 				panic(http.ErrAbortHandler)
 			}
 		}

@@ -82,7 +82,7 @@ func TestJourneyDeadlinesAndAudit(t *testing.T) {
 	if code, out, errOut = command(t, home, "audit", "list"); code != exit.OK || out != "nothing was sent\n" || errOut != "" {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
-	if code, out, errOut = command(t, home, "audit", "verify"); code != exit.OK || !strings.HasSuffix(out, "every line is as Bellhop wrote it\n") || errOut != "" {
+	if code, out, errOut = command(t, home, "audit", "verify"); code != exit.OK || !strings.HasSuffix(out, "the lines fit each other: that finds accidents, not forgers\n") || errOut != "" {
 		t.Errorf("exit %d, %s%s", code, out, errOut)
 	}
 }

@@ -26,7 +26,9 @@ type File struct {
 	Harm   string // what somebody else could do by changing it: "let anybody in"
 	Most   int64  // bytes
 	Secret bool   // others must not read it either
-	Edited bool   // it is read to be edited, perhaps by root for a service that is another user: its mode alone counts
+	// ModeAlone has the mode of the file count, and neither its owner nor the folders above: it decides nothing for others, or is
+	// read to be edited, perhaps by root for a service that is another user.
+	ModeAlone bool
 }
 
 // Read returns the text of a file without a byte order mark. It refuses a file that others could change: by its owner and
@@ -62,7 +64,7 @@ const mostLinks = 40
 
 // trusted returns why others than this user and root could change a file, by what stands on the way to it.
 func (f File) trusted() error {
-	if runtime.GOOS == "windows" || f.Edited {
+	if runtime.GOOS == "windows" || f.ModeAlone {
 		info, err := os.Stat(f.Path)
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Holds, err)
@@ -142,7 +144,7 @@ func (f File) trustedFile(path string, info fs.FileInfo) error {
 		return fmt.Errorf("%s: %s is no ordinary file", f.Holds, path)
 	case runtime.GOOS == "windows":
 		return nil
-	case other && !f.Edited:
+	case other && !f.ModeAlone:
 		return fmt.Errorf("%s belongs to another user (%d), who could %s: sudo chown %d %s", path, owner, f.Harm, os.Geteuid(), path)
 	case mode&othersWrite != 0:
 		return fmt.Errorf("others may write %s, and could %s: chmod 600 %s", path, f.Harm, path)

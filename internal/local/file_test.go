@@ -100,7 +100,7 @@ func TestFile_OfAnotherUser(t *testing.T) {
 	check := refusals(t)
 	check("the folder", f, "the folder "+inner+" belongs to another user (65534), who could put another file there: use a folder of your own", os.Chown(inner, other, -1))
 	check("the file", f, f.Path+" belongs to another user (65534), who could let anybody in: sudo chown 0 "+f.Path, os.Chown(inner, 0, -1), os.Chown(f.Path, other, -1))
-	f.Edited = true
+	f.ModeAlone = true
 	check("a file that is only edited", f, "")
 	check("the link", linked, "the link "+link+" belongs to another user (65534), who could make it lead to another file: replace it by one of your own", os.Chown(f.Path, 0, -1), os.Lchown(link, other, -1))
 }

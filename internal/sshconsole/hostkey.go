@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"path/filepath"
 
 	"golang.org/x/crypto/ssh"
 
@@ -33,8 +32,7 @@ func hostKey(name string) (ssh.Signer, error) {
 	return key, nil
 }
 
-// newHostKey makes a key that is whole as soon as it is there. Where another start makes one
-// at the same time, the first one stays.
+// newHostKey makes a key.
 func newHostKey(name string) error {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -44,20 +42,5 @@ func newHostKey(name string) error {
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
-		return err
-	}
-	file, err := os.CreateTemp(filepath.Dir(name), ".ssh_host-*") // Only its owner can read it.
-	if err != nil {
-		return err
-	}
-	defer func() { _ = os.Remove(file.Name()) }() // The key has a name of its own by then.
-	_, err = file.Write(pem.EncodeToMemory(block))
-	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
-		return err
-	}
-	if err := os.Link(file.Name(), name); !errors.Is(err, fs.ErrExist) { // A rename would replace the other's.
-		return err
-	}
-	return nil
+	return local.Make(name, pem.EncodeToMemory(block))
 }

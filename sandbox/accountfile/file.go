@@ -38,7 +38,7 @@ func fileOf(name string) local.File {
 // edited is the file for whoever edits it, who may be root while a service is another user.
 func edited(name string) local.File {
 	file := fileOf(name)
-	file.Edited = true
+	file.ModeAlone = true
 	return file
 }
 
