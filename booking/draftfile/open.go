@@ -2,10 +2,13 @@ package draftfile
 
 import (
 	"context"
+	"fmt"
+	"strings"
 
 	"bellhop/api"
 	"bellhop/booking"
 	"bellhop/booking/terms"
+	"bellhop/booking/wording"
 )
 
 // An Opened is a draft at the price and the terms of now.
@@ -20,7 +23,26 @@ type Opened struct {
 	Nearest []booking.RoomRate
 }
 
-// Open searches the hotel again, verifies the rate, and compares it with what was agreed to.
+// An OtherHotelError means that the name of the hotel in a file is not that of its code: somebody who reads the file takes it for
+// another booking than is sent.
+type OtherHotelError struct {
+	ID    api.PropertyID
+	Named string // by the file
+	Is    string // by the service
+}
+
+func (e *OtherHotelError) Error() string {
+	return fmt.Sprintf("the draft's hotel.name is %q, and the hotel %s is %q: correct hotel.chain and hotel.property, or the name, which may be left out", e.Named, e.ID, e.Is)
+}
+
+// sameName reports whether a file names a hotel as the service does, but for case, marks and spaces. A file may name none.
+func sameName(named, is string) bool {
+	plain := func(name string) string { return strings.Join(strings.Fields(wording.Fold(name)), " ") }
+	return named == "" || is == "" || plain(named) == plain(is)
+}
+
+// Open searches the hotel again, verifies the rate, and compares it with what was agreed to. The error may be an
+// *OtherHotelError.
 func Open(ctx context.Context, d *booking.Desk, f File) (Opened, error) {
 	restored, err := d.Restore(ctx, booking.SavedDraft{
 		Trip: f.Trip(), Hotel: booking.SavedHotel{ID: f.hotel().ID, Name: f.Hotel.Name},
@@ -31,6 +53,9 @@ func Open(ctx context.Context, d *booking.Desk, f File) (Opened, error) {
 		return Opened{}, err
 	}
 	draft := restored.Draft
+	if !sameName(f.Hotel.Name, draft.Hotel.Name) {
+		return Opened{}, &OtherHotelError{draft.Hotel.ID, f.Hotel.Name, draft.Hotel.Name}
+	}
 	if draft.Verified == nil {
 		return Opened{Draft: draft, Gone: true, Nearest: restored.Nearest}, nil
 	}

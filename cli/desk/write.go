@@ -8,6 +8,7 @@ import (
 
 	"bellhop/api"
 	"bellhop/booking"
+	"bellhop/booking/draftfile"
 	"bellhop/booking/journal"
 	"bellhop/booking/recovery"
 	"bellhop/booking/terms"
@@ -143,6 +144,7 @@ func (s *Session) outcome(err error) error {
 	var unresolved *recovery.Write
 	var changed *booking.ChangedError
 	var rooms *booking.RoomsError
+	var other *draftfile.OtherHotelError
 	switch {
 	case err == nil:
 		return nil
@@ -156,6 +158,8 @@ func (s *Session) outcome(err error) error {
 		now := s.Desk.Now()
 		return exit.With(exit.Unresolved, exit.Tell(nil, known.What(), known.Story(now, s.Zone), known.Progress(now, s.Zone),
 			"Do not send it again. bellhop reservation unresolved --wait finds out; the attempt is "+unresolved.Plan.Attempt))
+	case errors.As(err, &other):
+		return exit.Wrong("nothing was sent: %w", err)
 	case errors.As(err, &changed):
 		return changedError(changed.Error(), changed.Changes)
 	case errors.As(err, &rooms):
