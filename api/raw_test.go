@@ -54,8 +54,7 @@ func TestRaw(t *testing.T) {
 
 func TestRawPaths(t *testing.T) {
 	c := rawClient(t, func(http.ResponseWriter, *http.Request) { t.Error("it was sent") })
-	for _, path := range []string{"", "reservations", "//evil.example/x", "https://evil.example/x", "/x#y", "/reservation/{reservation_id}", "/%zz",
-		"/../x", "/rest/../../x", "/rest/..", "/./x", "/%2e%2e/x", "/.%2E/x", "/..%2fx", "/%2f../x", "/..;a=b/x", "/..\\x", "/%5c..%5cx", "/%252e%252e/x"} {
+	for _, path := range []string{"", "reservations", "//evil.example/x", "https://evil.example/x", "/x#y", "/reservation/{reservation_id}", "/%zz", "/../x", "/rest/../../x", "/rest/..", "/./x", "/%2e%2e/x", "/.%2E/x", "/..%2fx", "/%2f../x", "/..;a=b/x", "/..\\x", "/%5c..%5cx", "/%252e%252e/x"} {
 		if _, err := c.Raw(t.Context(), RawRequest{Method: "GET", Path: path}); err == nil || errors.As(err, new(*Error)) {
 			t.Errorf("%q: %v", path, err)
 		}

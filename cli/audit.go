@@ -289,7 +289,7 @@ had changed before it was exported, no signature tells.`,
 			if format.JSON() {
 				err = format.Print(cmd.Context(), cmd.OutOrStdout(), auditReportOf(where, report, genuine), nil)
 			} else {
-				err = printReport(cmd.OutOrStdout(), where, report, genuine)
+				printReport(cmd.OutOrStdout(), where, report, genuine)
 			}
 			if err == nil && !report.OK() {
 				err = fmt.Errorf("it was edited, is damaged or is not genuine: %s", report.Problems[0])
@@ -347,7 +347,7 @@ func auditReportOf(dir string, r journal.Report, genuine bool) auditReport {
 	return out
 }
 
-func printReport(w io.Writer, dir string, r journal.Report, genuine bool) error {
+func printReport(w io.Writer, dir string, r journal.Report, genuine bool) {
 	say := func(format string, args ...any) { _, _ = fmt.Fprintf(w, format+"\n", args...) }
 	say("%s: %s about %s, %d of them open", dir, wording.Plural(int(r.Lines), "line"), wording.Plural(r.Attempts, "attempt"), r.Open)
 	if r.Repairs > 0 {
@@ -371,5 +371,4 @@ func printReport(w io.Writer, dir string, r journal.Report, genuine bool) error 
 	case r.OK():
 		say(journal.Fits)
 	}
-	return nil
 }

@@ -77,7 +77,7 @@ func (c *connection) proved(p Person, login string, key ssh.PublicKey) error {
 		told := "You have all the connections open that one person may have. End one of them first."
 		return &ssh.BannerError{Err: errors.New("the person has too many connections"), Message: "bellhop: " + told + "\r\n"}
 	}
-	_ = c.Conn.SetDeadline(time.Time{})
+	_ = c.SetDeadline(time.Time{})
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.begun, c.person, c.key = time.Now(), p.Name, key
