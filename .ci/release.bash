@@ -5,6 +5,7 @@ step_release() {
   local archive want count=0
   tool goreleaser github.com/goreleaser/goreleaser/v2
   "$tool" check
+  newest_crypto
   make_release
   for archive in dist/*.tar.gz dist/*.zip; do
     contents "$archive" >"$scratch/contents"
@@ -26,6 +27,18 @@ step_release() {
   managers_of_release
   release_again
   say "$count archives, each complete, checksums right"
+}
+
+# A release has the newest golang.org/x/crypto, on which the SSH server stands. A commit without a tag goes on with an older one.
+newest_crypto() {
+  local have newest
+  have=$(go list -m golang.org/x/crypto)
+  if ! newest=$(GOFLAGS=-mod=mod timeout 60 go list -m golang.org/x/crypto@latest); then
+    not_checked "that $have is the newest, because no newer one can be asked for from here."
+  elif [ "$have" != "$newest" ]; then
+    [ -z "$(git tag --points-at HEAD 2>/dev/null)" ] || die "$newest is there, and $have is used: go get ${newest// /@}"
+    say "$newest is there, and $have is used: take it before the release."
+  fi
 }
 
 # make_release builds the release of the folder that it stands in.

@@ -6,7 +6,7 @@ import (
 )
 
 // The bounds of a JPEG's scans. Go's decoder visits all coefficients of a component for each scan, however few bytes it has.
-// libjpeg writes 10 scans for a progressive photo in colour, and the most elaborate scripts of mozjpeg fewer than 20.
+// libjpeg writes 10 scans for a progressive photo in colour.
 const (
 	mostScans   = 100
 	mostScanned = 400_000_000 // pixels times scans: 20 scans of the largest photo
