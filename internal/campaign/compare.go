@@ -13,7 +13,7 @@ const maxViolations = 40
 // compare holds the truth of the service against what the journal and the
 // consoles said.
 //
-//   - doubled: two reservations for one attempt, or for one stay that somebody
+//   - doubled: a create that was sent twice, and two reservations for one attempt, or for one stay that somebody
 //     wanted once;
 //   - lost: the journal or a console says that something was done, and the
 //     service does not have it, or not at the hotel, for the days or at the price

@@ -73,27 +73,33 @@ func readCreates(path string) (all []create, err error) {
 	return all, lines.Err()
 }
 
-// creates counts the creates of each stay. Every one beyond the first needs a reason: the journal says of each attempt before
-// it that it booked nothing, and why. An attempt is sent once.
+// madeLate is the reason for a create that was sent when the one before it counted as not made, and was made later.
+const madeLate = "made after its time"
+
+// sent counts the creates of each stay. Every one beyond the first needs a reason: the journal said of the attempt before
+// it, by then, that it had booked nothing, and why. An attempt is sent once.
 func (c *comparison) sent(all []create) {
 	c.report.Creates, c.report.Again = len(all), map[string]int{}
-	sent, before := map[string]bool{}, map[string][]string{} // the attempts of a stay
+	sent, before := map[string]bool{}, map[string]string{} // the last attempt of a stay
 	for _, one := range all {
 		if sent[one.Attempt] {
 			c.found(&c.report.Doubled, "doubled: the attempt %s was sent again", one.Attempt)
 			continue
 		}
 		sent[one.Attempt] = true
-		earlier := before[one.Guest]
-		before[one.Guest] = append(earlier, one.Attempt)
-		if len(earlier) == 0 {
+		earlier, again := before[one.Guest]
+		before[one.Guest] = one.Attempt
+		if !again {
 			continue
 		}
-		last := c.creates[earlier[len(earlier)-1]]
-		if last.Open() || last.Outcome.Result != journal.NotBooked || last.Outcome.Cause == "" {
-			c.unexplained("a second create for %s (attempt %s) was sent, and the one before it, %s, came to %q", one.Guest, one.Attempt, last.Attempt, last.Outcome.Result)
+		last := c.creates[earlier]
+		reason := string(last.Outcome.Cause)
+		if late := last.CountedNotMade; !late.IsZero() && !c.creates[one.Attempt].Planned.Before(late) {
+			reason = madeLate
+		} else if last.Open() || last.Outcome.Result != journal.NotBooked || reason == "" {
+			c.unexplained("a second create for %s (attempt %s) was sent, and the one before it, %s, came to %q", one.Guest, one.Attempt, earlier, last.Outcome.Result)
 			continue
 		}
-		c.report.Again[string(last.Outcome.Cause)]++
+		c.report.Again[reason]++
 	}
 }
