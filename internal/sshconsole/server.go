@@ -132,7 +132,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	close(s.ending)
 	_ = listener.Close()
-	_ = <-failed // There are no more connections.
+	<-failed // There are no more connections.
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
