@@ -118,21 +118,22 @@ func (s *Server) Fingerprint() string {
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	all, end := context.WithCancel(context.WithoutCancel(ctx)) // Connections outlast ctx, until their consoles have ended.
 	defer end()
-	failed := make(chan error, 1)
+	closed := make(chan struct{})
 	var connections sync.WaitGroup
 	go func() {
 		defer guard.Catch()
-		failed <- s.acceptAll(listener, func(conn net.Conn) { connections.Go(func() { s.connect(all, conn) }) })
+		defer close(closed)
+		s.acceptAll(listener, func(conn net.Conn) { connections.Go(func() { s.connect(all, conn) }) })
 	}()
 	go s.follow(ctx)
 	select {
-	case err := <-failed:
-		return fmt.Errorf("serving over SSH: %w", err)
+	case <-closed:
+		return fmt.Errorf("serving over SSH: %w", net.ErrClosed)
 	case <-ctx.Done():
 	}
 	close(s.ending)
 	_ = listener.Close()
-	<-failed // There are no more connections.
+	<-closed // There are no more connections.
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -145,12 +146,12 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 }
 
 // acceptAll hands on connections until the listener is closed.
-func (s *Server) acceptAll(listener net.Listener, to func(net.Conn)) error {
+func (s *Server) acceptAll(listener net.Listener, to func(net.Conn)) {
 	for {
 		conn, err := listener.Accept()
 		switch {
 		case errors.Is(err, net.ErrClosed):
-			return err
+			return
 		case err != nil: // Such as too many open files: those that end make room.
 			s.o.Logger.Error("a connection could not be accepted", slog.String("error", err.Error()))
 			waitFor(s.ending, time.Second)
