@@ -29,12 +29,12 @@ step_release() {
   say "$count archives, each complete, checksums right"
 }
 
-# A release has the newest golang.org/x/crypto, on which the SSH server stands. A commit without a tag goes on with an older one.
+# A release must use the newest golang.org/x/crypto, on which the SSH server depends; an untagged commit need not.
 newest_crypto() {
   local have newest
   have=$(go list -m golang.org/x/crypto)
   if ! newest=$(GOFLAGS=-mod=mod timeout 60 go list -m golang.org/x/crypto@latest); then
-    not_checked "that $have is the newest, because no newer one can be asked for from here."
+    not_checked "that $have is the newest, because the newest version could not be looked up."
   elif [ "$have" != "$newest" ]; then
     [ -z "$(git tag --points-at HEAD 2>/dev/null)" ] || die "$newest is there, and $have is used: go get ${newest// /@}"
     say "$newest is there, and $have is used: take it before the release."

@@ -106,7 +106,7 @@ func (c *Client) rawCall(r RawRequest) (call, error) {
 	case len(r.Body) > 0 && !json.Valid(r.Body):
 		return call{}, errors.New("the body is not JSON")
 	case leavesBase(u.EscapedPath()):
-		return call{}, fmt.Errorf("%q may lead out of the service's address: a path has no . and no .. in it", r.Path)
+		return call{}, fmt.Errorf("%q may lead outside the service's address: take . and .. out of the path", r.Path)
 	case u.Query() == nil || strings.Contains(u.Path, "{"):
 		return call{}, fmt.Errorf("%q has a part that is to be filled in", r.Path)
 	}

@@ -99,13 +99,13 @@ func Unsent(err error) bool {
 	return errors.As(err, &unread) || errors.As(err, &changed)
 }
 
-// mostOvertaken is how often a write reads its reservation anew because another write of this machine was made meanwhile.
-const mostOvertaken = 5
+// overtakenTries is how often a write is tried while other writes of this machine keep overtaking it.
+const overtakenTries = 5
 
-// readFirst runs a write that reads its reservation first. Where another write to it was made between the reading and the
-// sending, nothing was sent, and it is read anew: what the other has changed is a *ChangedError then.
+// readFirst runs a write that reads its reservation first. If another write to it overtakes this one, nothing was sent and it is
+// tried again: the new read returns a *ChangedError if the reservation has changed.
 func readFirst[T any](write func() (T, error)) (done T, err error) {
-	for range mostOvertaken {
+	for range overtakenTries {
 		if done, err = write(); !errors.Is(err, journal.ErrOvertaken) {
 			break
 		}
@@ -118,7 +118,7 @@ func readFirst[T any](write func() (T, error)) (done T, err error) {
 func (d *Desk) unchanged(ctx context.Context, p *journal.Plan, shown Shown) (api.Reservation, error) {
 	ctx, cancel := context.WithTimeout(traffic.AtOnce(ctx), firstRead)
 	defer cancel()
-	p.Read = d.Recovery.Position()
+	p.ReadAt = d.Recovery.Position()
 	r, found, err := d.Read(ctx, shown.Reservation.ID)
 	d.Recovery.Correct(found)
 	if err != nil {

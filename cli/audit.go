@@ -227,7 +227,7 @@ type auditReport struct {
 	Torn     int64          `json:"torn_bytes"`
 	Problems []auditProblem `json:"problems"`
 	Notes    []string       `json:"notes"`
-	SignedBy string         `json:"signed_by"` // a fingerprint; "" without a signature that fits
+	SignedBy string         `json:"signed_by"` // a fingerprint; "" without a valid signature
 	Genuine  bool           `json:"genuine"`   // it is signed with the key that was given, and is as it was exported
 }
 
@@ -246,14 +246,14 @@ func auditVerifyCommand(a *app) *cobra.Command {
 		Long: `Verify reads the whole journal, or a FILE that "bellhop audit export" wrote. It
 names every line that was changed, removed, inserted or moved, an end that was cut
 off, and a guest.key that is not the one the journal was written with. It changes
-nothing. The exit code is 1 when there is any of it.
+nothing. The exit code is 1 if there is a problem.
 
-Each line holds the hash of the one before. That finds accidents, not forgers: whoever
-may write the journal can compute all hashes again. A FILE is signed, its header among
-the rest, and verify says by which key. With --key it says whether the file is genuine:
-signed with that key, and unchanged since. Ask for the FINGERPRINT, which "bellhop
-audit key" prints on the machine, by another way than the FILE. What the machine itself
-had changed before it was exported, no signature tells.`,
+Each line holds the hash of the one before. That finds accidents, not forgers:
+anyone who can write the journal can compute all hashes again. A FILE is signed,
+header included, and verify prints the fingerprint of the key. With --key it says
+whether the file is genuine: signed by that key, and unchanged since. Get the
+FINGERPRINT, which "bellhop audit key" prints on the machine, in another way than
+the FILE. No signature shows what was changed on the machine before the export.`,
 		Example: "  bellhop audit verify\n  bellhop audit verify reception.jsonl --key SHA256:…",
 		Args:    arguments.OptionalFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -263,7 +263,7 @@ had changed before it was exported, no signature tells.`,
 			case given && len(args) == 0:
 				return exit.Wrong("--key is for a FILE that was exported: the journal itself has no signature")
 			case given && !fingerprint.MatchString(key):
-				return exit.Wrong("--key %q is no fingerprint, which is SHA256: and 43 characters; bellhop audit key prints it on the machine of the export", key)
+				return exit.Wrong("--key %q is not a fingerprint (SHA256: and 43 characters): bellhop audit key prints it on the machine that exported the file", key)
 			}
 			if len(args) > 0 {
 				where = args[0]
@@ -279,11 +279,11 @@ had changed before it was exported, no signature tells.`,
 				return err
 			}
 			if given && report.SignedBy != key {
-				signer := "it has no signature that fits"
+				what := "it has no valid signature"
 				if report.SignedBy != "" {
-					signer = "it is signed by key " + report.SignedBy
+					what = "it is signed by key " + report.SignedBy + ", not by the key that was given"
 				}
-				report.Problems = append([]journal.Problem{{What: signer + ", and not by the key that was given"}}, report.Problems...)
+				report.Problems = append([]journal.Problem{{What: what}}, report.Problems...)
 			}
 			genuine := given && report.OK()
 			if format.JSON() {
@@ -292,7 +292,7 @@ had changed before it was exported, no signature tells.`,
 				printReport(cmd.OutOrStdout(), where, report, genuine)
 			}
 			if err == nil && !report.OK() {
-				err = fmt.Errorf("it was edited, is damaged or is not genuine: %s", report.Problems[0])
+				err = fmt.Errorf("verification failed: %s", report.Problems[0])
 				if more := len(report.Problems) - 1; more > 0 {
 					err = fmt.Errorf("%w, and %s", err, wording.Plural(more, "more problem"))
 				}
@@ -307,7 +307,7 @@ had changed before it was exported, no signature tells.`,
 	return cmd
 }
 
-// fingerprint is the form of one.
+// fingerprint matches what journal.Fingerprint returns.
 var fingerprint = regexp.MustCompile(`^SHA256:[A-Za-z0-9+/]{43}$`)
 
 // verifyJournal verifies the journal of a folder. Without a journal, nothing was sent yet.

@@ -157,7 +157,7 @@ func TestAuditVerifyFindsAnEdit(t *testing.T) {
 	}
 	const found = "line 7: the line does not fit its hash: it was changed"
 	code, out, errOut := f.run("audit", "verify")
-	if code != exit.Failed || !strings.Contains(out, "\n"+found+"\n") || !strings.HasPrefix(errOut, "bellhop: it was edited, is damaged or is not genuine: "+found) {
+	if code != exit.Failed || !strings.Contains(out, "\n"+found+"\n") || !strings.HasPrefix(errOut, "bellhop: verification failed: "+found) {
 		t.Errorf("exit %d, %s, %s", code, out, errOut)
 	}
 	code, out, _ = f.run("audit", "verify", "--json")
@@ -187,9 +187,9 @@ func TestAuditVerify_Export(t *testing.T) {
 	}
 	other := "SHA256:" + strings.Repeat("A", 43)
 	f.want([]string{"audit", "verify", path, "--key", other, "--json", "ok,signed_by,genuine"}, exit.Failed, `{"ok":false,"signed_by":"`+key+`","genuine":false}`+"\n",
-		"bellhop: it was edited, is damaged or is not genuine: it is signed by key "+key+", and not by the key that was given\n")
+		"bellhop: verification failed: it is signed by key "+key+", not by the key that was given\n")
 	f.want([]string{"audit", "verify", "--key", key}, exit.Usage, "", "bellhop: --key is for a FILE that was exported: the journal itself has no signature\n")
-	f.want([]string{"audit", "verify", path, "--key", "x"}, exit.Usage, "", "bellhop: --key \"x\" is no fingerprint, which is SHA256: and 43 characters; bellhop audit key prints it on the machine of the export\n")
+	f.want([]string{"audit", "verify", path, "--key", "x"}, exit.Usage, "", "bellhop: --key \"x\" is not a fingerprint (SHA256: and 43 characters): bellhop audit key prints it on the machine that exported the file\n")
 	text, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
@@ -200,8 +200,8 @@ func TestAuditVerify_Export(t *testing.T) {
 	f.file("cut.jsonl", strings.Join(strings.SplitAfter(string(text), "\n")[:4], ""))
 	f.file("other.jsonl", "{}\n")
 	for name, want := range map[string]string{
-		"edited.jsonl": "it was edited, is damaged or is not genuine: line 8: the line does not fit its hash: it was changed",
-		"cut.jsonl":    "it was edited, is damaged or is not genuine: ",
+		"edited.jsonl": "verification failed: line 8: the line does not fit its hash: it was changed",
+		"cut.jsonl":    "verification failed: ",
 		"other.jsonl":  "other.jsonl: it is no export of a journal: bellhop audit export makes one",
 	} {
 		if code, _, errOut := f.run("audit", "verify", filepath.Join(f.home, name)); code != exit.Failed || !strings.Contains(errOut, want) {

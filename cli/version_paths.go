@@ -53,7 +53,7 @@ func versionCommand(a *app) *cobra.Command {
 		},
 	}
 	format.Flags(cmd, versionJSON{})
-	cmd.Flags().BoolVar(&licences, "licences", false, "print the licences of all that is in the program")
+	cmd.Flags().BoolVar(&licences, "licences", false, "print the licences of everything in the program")
 	return cmd
 }
 

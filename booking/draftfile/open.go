@@ -23,8 +23,8 @@ type Opened struct {
 	Nearest []booking.RoomRate
 }
 
-// An OtherHotelError means that the name of the hotel in a file is not that of its code: somebody who reads the file takes it for
-// another booking than is sent.
+// An OtherHotelError means that the hotel's name in a file does not fit its code: whoever read the file would expect another hotel
+// than the one that is booked.
 type OtherHotelError struct {
 	ID    api.PropertyID
 	Named string // by the file
@@ -35,7 +35,7 @@ func (e *OtherHotelError) Error() string {
 	return fmt.Sprintf("the draft's hotel.name is %q, and the hotel %s is %q: correct hotel.chain and hotel.property, or the name, which may be left out", e.Named, e.ID, e.Is)
 }
 
-// sameName reports whether a file names a hotel as the service does, but for case, marks and spaces. A file may name none.
+// sameName reports whether two names of a hotel are equal but for case, accents and spaces, or one is empty.
 func sameName(named, is string) bool {
 	plain := func(name string) string { return strings.Join(strings.Fields(wording.Fold(name)), " ") }
 	return named == "" || is == "" || plain(named) == plain(is)

@@ -59,12 +59,12 @@ var ErrOvertaken = errors.New("the reservation was written to after it was read"
 
 // overtaken reports whether a write to the plan's reservation was made since the plan read it. The lock is held.
 func (j *Journal) overtaken(p Plan) bool {
-	if p.Read == 0 {
+	if p.ReadAt == 0 {
 		return false
 	}
 	for _, r := range j.attempts.byReservation[p.Reservation] {
 		last := r.lines[len(r.lines)-1]
-		if r.made && r.profile == p.Profile && r.environment == p.Environment && Position(last.at+1) >= p.Read {
+		if r.made && r.profile == p.Profile && r.environment == p.Environment && Position(last.at+1) >= p.ReadAt {
 			return true
 		}
 	}

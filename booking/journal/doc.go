@@ -73,8 +73,8 @@
 // never looks at it.
 //
 // The chain finds accidents, not forgers: edits by hand, by other programs and by a
-// broken disk, and not that the owner computed all hashes and journal.head again. An
-// export is signed, with a key of its machine that its reader has to know.
+// broken disk, but the owner can compute all hashes and journal.head again. An export
+// is signed with a key of its machine, whose fingerprint its reader must know.
 //
 // The journal needs a file system with working locks; some network file systems
 // have none.

@@ -86,9 +86,8 @@ func Export(dir string, from Source, at time.Time, key SigningKey, w io.Writer) 
 	return report, nil
 }
 
-// VerifyExport reads an export and compares its lines with each other, with its header and with its signature, whose key is
-// in the Report: whether that is the key of the machine is for the caller to compare. A file that is no export is an error;
-// what is wrong with its lines is in the Report.
+// VerifyExport checks the lines of an export against each other, its header and its signature. The caller must compare
+// Report.SignedBy with the machine's key. Problems are in the Report; a file that is not an export is an error.
 func VerifyExport(r io.Reader) (Report, error) {
 	in := bufio.NewReaderSize(r, maxLine)
 	first, err := in.ReadSlice('\n')
@@ -128,7 +127,7 @@ func VerifyExport(r io.Reader) (Report, error) {
 	case key != nil:
 		report.SignedBy = Fingerprint(key)
 	case header.Form == exportForm:
-		report.Problems = append(report.Problems, Problem{What: "its signature is missing or does not fit: the header, a line or the end was changed"})
+		report.Problems = append(report.Problems, Problem{What: "its signature is missing or invalid: the header, a line or the end was changed"})
 	default:
 		report.Notes = append(report.Notes, "it has no signature, because an earlier version exported it")
 	}

@@ -54,9 +54,8 @@ type Plan struct {
 	// Lineage names the states of the data that the present one has come from, itself last; none for a service
 	// that is always the same. It is not written down.
 	Lineage []string `json:"-"`
-	// Read is where the journal ended before the reservation was read that the plan is for; zero where none was. It is not
-	// written down.
-	Read Position `json:"-"`
+	// ReadAt is the end of the journal before the plan's reservation was read; zero if none was. It is not stored.
+	ReadAt Position `json:"-"`
 	// Simulate says that a create asks the service to change nothing.
 	Simulate bool `json:"simulate,omitempty"`
 	// Watched says that the face that sends a create adds Shown once it has shown the booking. Lines of earlier versions lack

@@ -16,7 +16,7 @@ import (
 	"bellhop/internal/local"
 )
 
-// Fits is what can be said of lines without a problem, and no more: whoever may write the file can compute all hashes again.
+// Fits describes lines without a problem. It claims no more: anyone who can write the file can compute all hashes again.
 const Fits = "the lines fit each other: that finds accidents, not forgers"
 
 // A SigningKey signs the exports of one user of a machine.
@@ -72,7 +72,7 @@ func (k SigningKey) sign(before ...[]byte) ([]byte, error) {
 	return append(line, '\n'), err
 }
 
-// checkSignature takes the signature off the lines of an export, and returns the key that it fits; nil where none does.
+// checkSignature takes the signature off the lines of an export, and returns its key; nil if it is missing or invalid.
 func checkSignature(header, lines []byte) (rest []byte, key ed25519.PublicKey) {
 	at := bytes.LastIndexByte(bytes.TrimSuffix(lines, []byte("\n")), '\n') + 1
 	last := lines[at:]

@@ -11,10 +11,10 @@ import (
 	"time"
 )
 
-// barred are the addresses of this machine and of networks that are not the public internet (IANA's special-purpose registries).
+// barred are the addresses of this machine and of networks that are not public (IANA's special-purpose registries).
 var barred = prefixes(
 	"0.0.0.0/8", "10.0.0.0/8", "100.64.0.0/10", "127.0.0.0/8", "169.254.0.0/16", "172.16.0.0/12", "192.0.0.0/24", "192.168.0.0/16",
-	"198.18.0.0/15", "224.0.0.0/4", "240.0.0.0/4", // Of the last one the broadcast address is the last.
+	"198.18.0.0/15", "224.0.0.0/4", "240.0.0.0/4", // the last one includes broadcast
 	"::/96",           // unspecified, loopback and IPv4-compatible
 	"::ffff:0:0:0/96", // IPv4-translated
 	"64:ff9b:1::/48",  // NAT64 within a network
@@ -25,7 +25,8 @@ var barred = prefixes(
 	"ff00::/8",        // multicast
 )
 
-// tunnels are the IPv6 addresses that lead to an IPv4 address, and the bytes in which that stands. Flipped is XORed with it.
+// tunnels are the IPv6 addresses that embed an IPv4 address. At is where its first byte stands, and each of its bytes is XORed
+// with flipped.
 var tunnels = []struct {
 	prefix  netip.Prefix
 	at      int
@@ -134,14 +135,14 @@ func judge(_ context.Context, _, address string, _ syscall.RawConn) error {
 	return nil
 }
 
-// resolve refuses a host that a proxy would reach inside, or about which this machine cannot tell.
+// resolve refuses a host that resolves to an address inside, or not at all: the proxy would connect to it unchecked.
 func (c *carrier) resolve(ctx context.Context, host string) error {
 	found, err := c.resolver.LookupNetIP(ctx, "ip", host)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case err != nil || len(found) == 0:
-		return refuse(err, "Photos are off: this machine cannot resolve %s, so it cannot judge where the proxy would lead.", host)
+		return refuse(err, "This machine cannot resolve %s, so it cannot tell where the proxy would connect. The photo was not fetched.", host)
 	}
 	for _, ip := range found {
 		if inside(ip) {
@@ -152,5 +153,5 @@ func (c *carrier) resolve(ctx context.Context, host string) error {
 }
 
 func leadsInside(cause error, ip netip.Addr) error {
-	return refuse(cause, "The photo's address leads to %s, which is within this machine or its network, and it is not asked.", ip)
+	return refuse(cause, "The photo's address leads to %s, which is within this machine or its network, so it was not fetched.", ip)
 }

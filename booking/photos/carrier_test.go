@@ -138,10 +138,10 @@ func TestFetch_AddressesInside(t *testing.T) {
 		"https://[::ffff:127.0.0.1]:" + port + "/", "https://0.0.0.0:" + port + "/", "https://127.0.0.1:" + port + "/", "https://localhost:" + port + "/",
 	} {
 		_, err := album.Fetch(t.Context(), Photo{Address: address})
-		refused(t, err, "within this machine or its network, and it is not asked")
+		refused(t, err, "within this machine or its network, so it was not fetched")
 		target.Store(address)
 		_, err = album.Fetch(t.Context(), Photo{Address: h.URL + "/a"})
-		refused(t, err, "within this machine or its network, and it is not asked")
+		refused(t, err, "within this machine or its network, so it was not fetched")
 	}
 	target.Store("http://127.0.0.1:" + port + "/")
 	_, err := album.Fetch(t.Context(), Photo{Address: h.URL + "/a"})
@@ -194,7 +194,7 @@ func TestFetch_BehindAProxy(t *testing.T) {
 	t.Cleanup(c.plain.CloseIdleConnections)
 	for host, want := range map[string]string{
 		"rebound.example": "leads to 127.0.0.1, which is within", "six.example": "leads to fd00::1, which is within",
-		"unknown.example": "Photos are off: this machine cannot resolve unknown.example",
+		"unknown.example": "This machine cannot resolve unknown.example",
 	} {
 		_, err := album.Fetch(t.Context(), Photo{Address: "https://" + host + "/a"})
 		refused(t, err, want)

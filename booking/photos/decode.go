@@ -44,7 +44,7 @@ func inspect(text []byte) (original, error) {
 	kind, _, _ := strings.Cut(http.DetectContentType(text), ";")
 	format, isImage := strings.CutPrefix(kind, "image/")
 	if !isImage {
-		return original{}, refuse(nil, "What is there is %s, and no photo.", kind)
+		return original{}, refuse(nil, "The address holds %s, not a photo.", kind)
 	}
 	known, ok := codecs[format]
 	if !ok {
@@ -83,7 +83,7 @@ func inspect(text []byte) (original, error) {
 }
 
 func unreadable(cause error) error {
-	return refuse(cause, "The photo is none that can be read here: JPEG, PNG and GIF can.")
+	return refuse(cause, "The photo cannot be read: only JPEG, PNG and GIF can.")
 }
 
 // refused returns why a JPEG is not decoded, or nil.
@@ -92,9 +92,9 @@ func (f *jpegFile) refused() error {
 	case f.area == 0:
 		return unreadable(nil)
 	case f.scans > mostScans:
-		return refuse(nil, "The photo is a JPEG of %d scans, which are more than %d.", f.scans, mostScans)
+		return refuse(nil, "The photo is a JPEG of %d scans; at most %d are opened.", f.scans, mostScans)
 	case f.area > mostScanned/max(1, f.scans):
-		return refuse(nil, "The photo is a JPEG of %d scans, which are more than %d for as many pixels.", f.scans, max(1, mostScanned/f.area))
+		return refuse(nil, "The photo is a JPEG of %d scans; at its size at most %d are opened.", f.scans, max(1, mostScanned/f.area))
 	}
 	return nil
 }

@@ -73,9 +73,9 @@ func TestInspect_Refused(t *testing.T) {
 		text []byte
 		want string
 	}{
-		"20,000 scans":          {progressive(5000, 3500, 20_000), "JPEG of 20000 scans, which are more than 100"},
-		"one scan too many":     {progressive(8, 8, 101), "JPEG of 101 scans, which are more than 100"},
-		"scans of many pixels":  {progressive(3000, 2000, 70), "70 scans, which are more than 66 for as many pixels"},
+		"20,000 scans":          {progressive(5000, 3500, 20_000), "JPEG of 20000 scans; at most 100 are opened"},
+		"one scan too many":     {progressive(8, 8, 101), "JPEG of 101 scans; at most 100 are opened"},
+		"scans of many pixels":  {progressive(3000, 2000, 70), "70 scans; at its size at most 66 are opened"},
 		"baseline of scans":     {bytes.Replace(progressive(8, 8, 101), []byte{0xff, 0xc2}, []byte{0xff, 0xc0}, 1), "101 scans"},
 		"fill bytes":            {bytes.ReplaceAll(progressive(8, 8, 101), []byte{0xff, 0xda}, []byte{0xff, 0xff, 0xda}), "101 scans"},
 		"bytes before scans":    {bytes.ReplaceAll(progressive(8, 8, 101), []byte{0xff, 0xda}, []byte{7, 0xff, 0xd0, 0xff, 0, 0xff, 0xda}), "101 scans"},
@@ -88,7 +88,7 @@ func TestInspect_Refused(t *testing.T) {
 		"interlaced":            {header(4000, 3200, 8, 2, 1), "takes 103 MB"},
 		"a line":                {header(20_000_000, 1, 8, 2, 0), "takes 240 MB"},
 		"an animation's screen": {[]byte("GIF89a\xff\xff\xff\xff\x00\x00\x00"), "more than 20 million"},
-		"no frame":              {[]byte("\xff\xd8\xff\xda\x00\x08"), "none that can be read"},
+		"no frame":              {[]byte("\xff\xd8\xff\xda\x00\x08"), "only JPEG, PNG and GIF can"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -263,7 +263,7 @@ func TestFetch_ManyScansAreNotDecoded(t *testing.T) {
 		return nil, nil //nolint:nilnil // The test has failed.
 	}})
 	_, err := album.Fetch(t.Context(), Photo{Address: h.URL + "/a"})
-	refused(t, err, "The photo is a JPEG of 20000 scans, which are more than 100.")
+	refused(t, err, "The photo is a JPEG of 20000 scans; at most 100 are opened.")
 	if entries, err := os.ReadDir(folder); err != nil || len(entries) > 0 {
 		t.Errorf("it is kept: %v, %v", entries, err)
 	}

@@ -143,16 +143,16 @@ func (a *Album) allowed(address *url.URL, redirected bool) error {
 	case a.served(address):
 		return nil
 	case address.Scheme != "https" && redirected:
-		return refuse(nil, "The photo's address leads on to one without https, which is not asked.")
+		return refuse(nil, "The photo's address leads on to one without https, so it was not fetched.")
 	case address.Scheme != "https":
-		return refuse(nil, "The photo's address is not one of https, and it is not asked.")
+		return refuse(nil, "The photo's address has no https, so it was not fetched.")
 	case local(address.Hostname()):
-		return refuse(nil, "The photo's address is within this machine or its network, and it is not asked.")
+		return refuse(nil, "The photo's address is within this machine or its network, so it was not fetched.")
 	}
 	return nil
 }
 
-// served reports whether an address has the service's own scheme, host and port, to which the account's key is sent as well.
+// served reports whether an address has the service's own scheme, host and port: that is trusted with the account's key already.
 // Without https that must be a service on this machine.
 func (a *Album) served(address *url.URL) bool {
 	return a.service != nil && address.Scheme == a.service.Scheme && strings.EqualFold(address.Host, a.service.Host) &&
@@ -225,7 +225,7 @@ func failed(ctx context.Context, err error, host string) error {
 	return refuse(err, "The photo was not fetched: %s.", what)
 }
 
-// muchMemory is how many bytes of a decoded photo are given back to the system at once.
+// muchMemory is what a decoder takes, in bytes, above which memory is given back to the system at once.
 const muchMemory = 16_000_000
 
 // open decodes and reduces a photo, one after the other: whoever goes through many has cancelled those that wait.

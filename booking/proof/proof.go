@@ -1,5 +1,5 @@
 // Package proof makes what is handed out to show what was agreed, sent and answered of a reservation: out of what the
-// service has now and what this machine's journal has, whose lines fit each other.
+// service has now and what this machine's journal has, whose hashes were checked.
 package proof
 
 import (

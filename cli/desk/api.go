@@ -26,8 +26,9 @@ import (
 const apiLong = `Api sends one request as you write it, with the profile's account, and prints the
 answer's body. The exit code is 1 where the status is 400 or above, and 4 for 401
 and 403. Tokens and codes in an answer are not shown, and guests are masked unless
---guest asks for them, which the journal notes. A text that is not JSON has no fields to
-mask: where a guest may stand in it, --guest prints it. A path with . or .. in it is not sent.
+--guest asks for them, which the journal notes. Text that is not JSON
+cannot be masked: if it may name a guest, only --guest prints it. A path with . or
+.. in it is not sent.
 
 Reads go to any service. What may write goes to a sandbox only, and with --yes: a raw
 write is compared with nothing, noted nowhere and never followed. For a service in
@@ -165,7 +166,7 @@ func printRaw(ctx context.Context, cmd *cobra.Command, format *output.Format, an
 		}
 	}
 	if answer.Withheld > 0 {
-		_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: the answer is a text of %s in which a guest may stand; --guest prints it\n", wording.Plural(answer.Withheld, "byte"))
+		_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: the answer is %s of plain text that may name a guest; --guest prints it\n", wording.Plural(answer.Withheld, "byte"))
 	}
 	failed := answer.Status >= http.StatusBadRequest
 	isJSON := json.Valid(answer.Body)

@@ -92,7 +92,7 @@ func Command(paths config.Paths, ready func() error, until func(*cobra.Command, 
 	flags.DurationVar(&o.Idle, "idle", usualIdle, "end a console in which nothing was typed for this `TIME`")
 	flags.IntVar(&o.Sessions, "max-sessions", usualSessions, "how many consoles there may be at once, as a `NUMBER`")
 	flags.IntVar(&o.OfOne, "max-sessions-per-user", usualOfOne, "how many consoles one person may have at once, as a `NUMBER`")
-	flags.IntVar(&o.Failed, "connects-per-minute", usualFailed, "how many connections of one address may prove no key in a minute, as a `NUMBER`")
+	flags.IntVar(&o.Failed, "connects-per-minute", usualFailed, "how many failed logins one address may have in a minute, as a `NUMBER`")
 	flags.StringVar(&format, "log-format", "text", "write the log as `text|json`")
 	flags.Lookup("keys").DefValue = "" // It depends on the user's folders and is told in words instead.
 	for _, name := range []string{"ssh", "idle", "max-sessions", "max-sessions-per-user", "connects-per-minute"} {

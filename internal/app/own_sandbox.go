@@ -23,7 +23,7 @@ func noteOwnSandbox(ctx context.Context, paths config.Paths, p config.Profile) (
 // be a partner's, through a tunnel, and nothing is known of its payment tokens.
 // The account's key is not sent.
 func ownSandbox(ctx context.Context, baseURL string) bool {
-	// It may not run yet.
+	// Adding a profile does not wait long for an address that does not answer.
 	ctx, cancel := context.WithTimeout(ctx, 300*time.Millisecond)
 	defer cancel()
 	r, err := http.NewRequestWithContext(ctx, http.MethodGet, strings.TrimRight(baseURL, "/")+"/openapi.yaml", nil)

@@ -52,7 +52,7 @@ type Options struct {
 	// Fault is the usual probability of a kind of fault at a request; 0: 0.015.
 	// Negative: no faults.
 	Fault float64
-	// ReadFaults has faults meet reads alone, and nothing else happen: no kills and no full disks.
+	// ReadFaults limits faults to reads. While consoles run, nothing is killed and no disk is full.
 	ReadFaults bool
 	// Servers is how many servers share a database behind haproxy, which has a
 	// standby; 0 is one service on a database of its own. What is killed and cut off
@@ -108,8 +108,7 @@ func (o Options) withDefaults() Options {
 	o.FillEvery = cmp.Or(o.FillEvery, defaultFill)
 	o.Fault = cmp.Or(o.Fault, defaultFault)
 	if o.ReadFaults {
-		// The service begins without faults, and is restarted with them once: where it is never restarted, they are there from
-		// the beginning.
+		// Not -1: hotels are searched for without faults, and the restart after that turns them on.
 		o.KillEvery, o.RestartEvery, o.FillEvery = -1, math.MaxInt32, -1
 	}
 	if o.WriteTime == 0 {

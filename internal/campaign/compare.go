@@ -24,7 +24,7 @@ const maxViolations = 40
 func (r *Report) compare(truth []stored, states []journal.AttemptState, sent []create, acknowledged []ack) {
 	c := newComparison(r, truth, states)
 	c.doubles()
-	c.sent(sent)
+	c.countCreates(sent)
 	for _, s := range states {
 		c.attempt(s)
 	}

@@ -76,19 +76,19 @@ func readCreates(path string) (all []create, err error) {
 // madeLate is the reason for a create that was sent when the one before it counted as not made, and was made later.
 const madeLate = "made after its time"
 
-// sent counts the creates of each stay. Every one beyond the first needs a reason: the journal said of the attempt before
-// it, by then, that it had booked nothing, and why. An attempt is sent once.
-func (c *comparison) sent(all []create) {
-	c.report.Creates, c.report.Again = len(all), map[string]int{}
-	sent, before := map[string]bool{}, map[string]string{} // the last attempt of a stay
+// countCreates counts the creates of each stay. A second one is explained if the journal had by then recorded why the attempt
+// before it booked nothing. An attempt must be sent only once.
+func (c *comparison) countCreates(all []create) {
+	c.report.Creates, c.report.SecondCreates = len(all), map[string]int{}
+	sent, lastAttempt := map[string]bool{}, map[string]string{} // the last attempt of a stay, by its guest
 	for _, one := range all {
 		if sent[one.Attempt] {
 			c.found(&c.report.Doubled, "doubled: the attempt %s was sent again", one.Attempt)
 			continue
 		}
 		sent[one.Attempt] = true
-		earlier, again := before[one.Guest]
-		before[one.Guest] = one.Attempt
+		earlier, again := lastAttempt[one.Guest]
+		lastAttempt[one.Guest] = one.Attempt
 		if !again {
 			continue
 		}
@@ -100,6 +100,6 @@ func (c *comparison) sent(all []create) {
 			c.unexplained("a second create for %s (attempt %s) was sent, and the one before it, %s, came to %q", one.Guest, one.Attempt, earlier, last.Outcome.Result)
 			continue
 		}
-		c.report.Again[reason]++
+		c.report.SecondCreates[reason]++
 	}
 }

@@ -33,15 +33,15 @@ type Report struct {
 	// Outages are what happened to a service of several parts, by kind.
 	Outages map[string]int `json:"outages,omitempty"`
 
-	Faults   map[string]int64 `json:"faults"`    // by kind
-	At       map[string]int64 `json:"faults_at"` // by request
-	Outcomes map[string]int   `json:"outcomes"`  // of the journal's attempts, by result
-	Lost     map[string]int   `json:"lost_answers"`
-	Looks    int              `json:"looks"`
-	Creates  int              `json:"creates"`        // requests to book that reached the service
-	Again    map[string]int   `json:"second_creates"` // those beyond the first of a stay, by why the one before had booked nothing
-	Stored   int              `json:"stored"`         // reservations of the service
-	Lines    int64            `json:"lines"`          // of the journal
+	Faults        map[string]int64 `json:"faults"`    // by kind
+	At            map[string]int64 `json:"faults_at"` // by request
+	Outcomes      map[string]int   `json:"outcomes"`  // of the journal's attempts, by result
+	Lost          map[string]int   `json:"lost_answers"`
+	Looks         int              `json:"looks"`
+	Creates       int              `json:"creates"`        // requests to book that reached the service
+	SecondCreates map[string]int   `json:"second_creates"` // those beyond the first of a stay, by why the one before had booked nothing
+	Stored        int              `json:"stored"`         // reservations of the service
+	Lines         int64            `json:"lines"`          // of the journal
 
 	Doubled     int      `json:"doubled"`
 	Missing     int      `json:"lost"`
@@ -105,7 +105,7 @@ func (r *Report) Print(w io.Writer) error {
 	table(t, "outcomes", r.Outcomes)
 	line("looks", r.Looks)
 	line("creates that reached it", r.Creates)
-	table(t, "second creates of a stay", r.Again)
+	table(t, "second creates of a stay", r.SecondCreates)
 	line("reservations stored", r.Stored)
 	line("journal lines", r.Lines)
 	line("journal problems", len(r.Journal))

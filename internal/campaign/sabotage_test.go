@@ -289,7 +289,7 @@ func TestSabotageIsFound(t *testing.T) {
 		// Twice the reservation, and twice the create.
 		{sabotage: "books twice", check: func(r Report) bool { return r.Doubled == 2 && r.Missing == 0 && len(r.Journal) == 0 }},
 		{sabotage: "books after the window", check: func(r Report) bool {
-			return r.Doubled == 1 && r.Unexplained == 0 && r.Missing == 0 && len(r.Journal) == 0 && r.Stored == 11 && r.Again[madeLate] == 1
+			return r.Doubled == 1 && r.Unexplained == 0 && r.Missing == 0 && len(r.Journal) == 0 && r.Stored == 11 && r.SecondCreates[madeLate] == 1
 		}},
 		{sabotage: "forgets a booking", check: func(r Report) bool { return r.Missing > 0 }},
 		{sabotage: "answers another price", check: lost},

@@ -472,7 +472,7 @@ func TestSSHBounds(t *testing.T) {
 		"--idle", "4s", "--max-sessions", "2", "--max-sessions-per-user", "1")
 	a := s.open("anna", Setup{})
 	a.at("SANDBOX", "search")
-	if code, said := s.told("ssh", append([]string{"-tt"}, s.client("anna")...)...); code != 2 || !strings.Contains(said, "You have all the consoles open that one person may have: 1.") {
+	if code, said := s.told("ssh", append([]string{"-tt"}, s.client("anna")...)...); code != 2 || !strings.Contains(said, "You have as many consoles open as one person may have: 1.") {
 		t.Errorf("a second console: code %d, %q", code, said)
 	}
 	if code := a.WaitEnd(patience); code != 1 {

@@ -1,5 +1,5 @@
-// Package local reads files of this machine that say who may enter a server, or what it proves itself with. A file that
-// others could change or replace is refused, and one that changes is used again.
+// Package local reads the files on which the safety of this machine rests: SSH keys, accounts, certificates and signing keys. A
+// file that others could change or replace is refused, and a Followed one that changes is read again.
 package local
 
 import (
@@ -22,12 +22,12 @@ const (
 // A File is a file that only its owner and root may change.
 type File struct {
 	Path   string
-	Holds  string // what it holds, with which its errors begin: "the keys"
+	Holds  string // what it holds, for errors: "the keys"
 	Harm   string // what somebody else could do by changing it: "let anybody in"
 	Most   int64  // bytes
 	Secret bool   // others must not read it either
-	// ModeAlone has the mode of the file count, and neither its owner nor the folders above: it decides nothing for others, or is
-	// read to be edited, perhaps by root for a service that is another user.
+	// ModeAlone checks the file's mode only, not its owner or the folders above. It is for a file that lets nobody in, and for
+	// editing, perhaps by root for a service that runs as another user.
 	ModeAlone bool
 }
 

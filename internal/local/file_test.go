@@ -32,7 +32,7 @@ func must(t *testing.T, errs ...error) {
 	}
 }
 
-// fileOf returns a file whose others could let anybody in.
+// fileOf returns a File as a server has for its keys.
 func fileOf(path string) File {
 	return File{Path: path, Holds: "the keys", Harm: "let anybody in", Most: 100}
 }

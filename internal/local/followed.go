@@ -32,7 +32,7 @@ func (f *Followed[T]) Look(use func(T) error) error {
 		f.failed = ""
 		return nil
 	}
-	f.used = [sha256.Size]byte{} // What is mended is used, and so its reader can say that it is.
+	f.used = [sha256.Size]byte{} // So that a mended file is used, and logged, even if it holds what it held before.
 	if err.Error() == f.failed {
 		return nil
 	}

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// Make makes a file that only its owner can read, whole as soon as it is there, and its folder. Where another process makes it
-// at the same time, the first one stays.
+// Make makes a file that only its owner can read, and its folder. The file is whole as soon as it is there. If another process
+// makes it at the same time, the first one stays.
 func Make(path string, text []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err

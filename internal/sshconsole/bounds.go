@@ -7,14 +7,14 @@ const (
 	mostWaiting     = 8       // channels in which no console was asked for yet
 	moreConnections = 4       // beyond one for each console
 	mostRequests    = 100     // of a channel before it asks for a console
-	mostSaid        = 4 << 10 // bytes of a request
+	mostRequest     = 4 << 10 // bytes of a request
 )
 
 // usage is what the connections of one person take.
 type usage struct{ connections, channels, waiting int }
 
-// letIn takes a connection off the strangers, and forgives its address what failed: an office has one address. It reports
-// whether the person may have one more connection.
+// letIn admits a connection whose key is proved, and reports whether the person may have one more. It forgives the failures of the
+// address, which a whole office may share.
 func (s *Server) letIn(c *connection, name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -41,14 +41,14 @@ func (s *Server) left(c *connection) {
 	s.forget(c)
 }
 
-// forget forgets a person who takes nothing.
+// forget drops the usage of a person who has nothing open.
 func (s *Server) forget(c *connection) {
 	if *c.usage == (usage{}) {
 		delete(s.inside, c.person)
 	}
 }
 
-// opens counts a channel. Why says which bound it is beyond; it is counted also then, until it is closed.
+// opens counts a channel until it is closed. Why names the bound that it exceeds, or is empty.
 func (s *Server) opens(c *connection) (why string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -159,7 +159,7 @@ func TestConnection_TooManyOfOnePerson(t *testing.T) {
 	if err == nil {
 		t.Fatal("one more is let in")
 	}
-	told.says(t, "bellhop: You have all the connections open that one person may have. End one of them first.\r\n")
+	told.says(t, "bellhop: You have as many connections open as one person may have. Close one first.\r\n")
 	p.log.says(t, "the person has too many connections")
 	p.open(first).shows.says(t, "ready")
 	_ = first.Close()
@@ -225,7 +225,7 @@ func TestStrangers_TakeNoPlace(t *testing.T) {
 	}
 	awaitTrue(t, func() bool { return p.strangers() == mostStrangers })
 	p.open(p.dial()).shows.says(t, "ready")
-	p.log.says(t, "its place was taken: too many connections had proved no key")
+	p.log.says(t, "its place was taken: too many connections had not logged in yet")
 }
 
 // The stranger that goes is one of the address that has most of them.
@@ -239,7 +239,7 @@ func TestStrangers_MostOfOneAddress(t *testing.T) {
 		c := &connection{from: from, since: begun.Add(time.Duration(i))}
 		all, s.strangers[c] = append(all, c), true
 	}
-	if got := s.mostIdle(); got != all[1] {
+	if got := s.oldestOfBusiest(); got != all[1] {
 		t.Errorf("one of %s goes that began %s after the first", got.from, got.since.Sub(begun))
 	}
 }
@@ -274,7 +274,7 @@ func TestAccept_CountsFailures(t *testing.T) {
 		t.Errorf("after three the next one hears %v", err)
 	}
 	_ = fail()
-	p.log.says(t, `msg="connections are refused: too many of this address proved no key" address=127.0.0.1`)
+	p.log.says(t, `msg="connections are refused: too many failed logins from this address" address=127.0.0.1`)
 	if n := strings.Count(p.log.String(), "connections are refused"); n != 1 {
 		t.Errorf("it is logged %d times", n)
 	}

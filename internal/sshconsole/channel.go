@@ -44,32 +44,32 @@ func (s *Server) channel(c *connection, asked ssh.NewChannel) {
 	if err != nil {
 		return // The client has gone.
 	}
-	one := &session{Channel: accepted, connection: c, sizes: make(chan window, 1)}
-	one.line, one.drop = context.WithCancel(context.Background())
-	defer one.drop()
+	client := &session{Channel: accepted, connection: c, sizes: make(chan window, 1)}
+	client.line, client.drop = context.WithCancel(context.Background())
+	defer client.drop()
 	n := 0
 	for r := range requests {
-		if n++; waiting && n > mostRequests || len(r.Payload) > mostSaid {
-			c.end(fmt.Sprintf("more than %d requests before a console, or one of more than %d bytes", mostRequests, mostSaid))
+		if n++; waiting && n > mostRequests || len(r.Payload) > mostRequest {
+			c.end(fmt.Sprintf("more than %d requests before a console, or one of more than %d bytes", mostRequests, mostRequest))
 			ssh.DiscardRequests(requests) // Until they end: the library waits for whoever reads them.
 			return
 		}
 		begins := waiting && (r.Type == "shell" || r.Type == "exec")
-		_ = r.Reply(begins || one.takes(r, waiting), nil) // The client may have gone.
+		_ = r.Reply(begins || client.grant(r, waiting), nil) // The client may have gone.
 		if begins {
-			waiting, one.command = false, r.Type != "shell"
+			waiting, client.command = false, r.Type != "shell"
 			s.begins(c)
 			c.consoles.Go(func() {
 				defer guard.Catch()
-				s.serve(one)
+				s.serve(client)
 			})
 		}
 	}
 }
 
-// takes takes a request of a client for its session, and reports whether it is granted. A terminal and an environment are
-// those of a console that has not begun.
-func (s *session) takes(r *ssh.Request, waiting bool) bool {
+// grant does what a client asks for its session, and reports whether it may. A terminal and an environment are those of a
+// console that has not begun.
+func (s *session) grant(r *ssh.Request, waiting bool) bool {
 	switch r.Type {
 	case "pty-req":
 		asked := &terminal{}

@@ -74,7 +74,7 @@ func (c *connection) refused(err error) {
 // proved lets a connection in, which has limits of its own then: one that has no session is closed.
 func (c *connection) proved(p Person, login string, key ssh.PublicKey) error {
 	if !c.server.letIn(c, p.Name) {
-		told := "You have all the connections open that one person may have. End one of them first."
+		told := "You have as many connections open as one person may have. Close one first."
 		return &ssh.BannerError{Err: errors.New("the person has too many connections"), Message: "bellhop: " + told + "\r\n"}
 	}
 	_ = c.SetDeadline(time.Time{})

@@ -41,8 +41,8 @@ func ReadKeys(name string) ([]Person, error) {
 	return people, err
 }
 
-// followKeys reads a file of keys that may change. A file without a key is an error at the start alone: later it keeps
-// everybody out.
+// followKeys reads a file of keys that may change. A file without keys is an error at the start; later it lets
+// nobody in.
 func followKeys(name string) (*local.Followed[[]Person], []Person, error) {
 	followed, people, err := local.Follow(func(texts [][]byte) ([]Person, error) { return parseKeys(name, texts[0]) }, keysFile(name))
 	if err == nil && len(people) == 0 {
@@ -69,7 +69,7 @@ func parseKeys(name string, text []byte) (people []Person, err error) {
 		}
 		folder := strings.ToLower(p.Name)
 		if other, taken := folders[folder]; err == nil && taken && other.Name != p.Name {
-			err = fmt.Errorf("user=%q and user=%q on line %d are one folder on some systems: write the name of one person in one way, and name two people differently", p.Name, other.Name, other.line)
+			err = fmt.Errorf("user=%q and user=%q on line %d share one folder on some systems: spell one person's name the same way everywhere, or give two people different names", p.Name, other.Name, other.line)
 		}
 		if err != nil {
 			return nil, fmt.Errorf("%s, line %d: %w", name, i+1, err)

@@ -59,7 +59,7 @@ func TestParseKeys(t *testing.T) {
 		`user="a",profile="p",command="sh" ` + a: `f, line 1: there is no option command="sh"`,
 		`user="a",profile="p",read-only="no" ` + a:                              `f, line 1: there is no option read-only="no"`,
 		`user="a",user="b",profile="p" ` + a:                                    `f, line 1: user is given twice`,
-		`user="Anna",profile="p" ` + a + "\n" + `user="anna",profile="p" ` + b:  `f, line 2: user="anna" and user="Anna" on line 1 are one folder on some systems`,
+		`user="Anna",profile="p" ` + a + "\n" + `user="anna",profile="p" ` + b:  `f, line 2: user="anna" and user="Anna" on line 1 share one folder on some systems`,
 		"\n" + `user="a",profile="p" ` + a + "\n" + `user="b",profile="p" ` + a: `f, line 3: the key stands on line 2 already`,
 	} {
 		if _, err := parseKeys("f", []byte(text)); err == nil || !strings.HasPrefix(err.Error(), want) {

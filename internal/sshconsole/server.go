@@ -182,7 +182,7 @@ func (s *Server) connect(ctx context.Context, conn net.Conn) {
 	defer func() { _ = c.Close() }()
 	_, channels, requests, err := ssh.NewServerConn(c, s.config(c))
 	if err != nil {
-		if s.noStranger(c) { // Else its place was taken, and that is logged.
+		if s.strangerFailed(c) { // Else its place was taken, and that is logged.
 			c.refused(err)
 		}
 		return
@@ -285,7 +285,7 @@ func (s *Server) enter(name string) (why string) {
 	case s.all >= s.o.MostAtOnce:
 		return fmt.Sprintf("All %d consoles of this server are in use. Try again later.", s.all)
 	case s.sessions[name] >= s.o.MostOfOne:
-		return fmt.Sprintf("You have all the consoles open that one person may have: %d.", s.sessions[name])
+		return fmt.Sprintf("You have as many consoles open as one person may have: %d.", s.sessions[name])
 	}
 	s.all++
 	s.sessions[name]++

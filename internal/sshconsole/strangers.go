@@ -34,8 +34,8 @@ func sourceOf(conn net.Conn) string {
 	return network.String()
 }
 
-// accept lets a connection in, unless too many of its address have proved no key lately; nil ends it. Where strangers have
-// taken all places, the oldest stranger of the address that has most of them loses its place.
+// accept gives a connection the place of a stranger; nil when its address had too many failed logins lately. If no place is free,
+// the oldest stranger of the address that has most of them loses its own.
 func (s *Server) accept(conn net.Conn) *connection {
 	from := sourceOf(conn)
 	s.mu.Lock()
@@ -45,13 +45,13 @@ func (s *Server) accept(conn net.Conn) *connection {
 		known.refused = true
 		s.mu.Unlock()
 		if news { // One who goes on does not fill the log.
-			s.o.Logger.Warn("connections are refused: too many of this address proved no key", slog.String("address", from))
+			s.o.Logger.Warn("connections are refused: too many failed logins from this address", slog.String("address", from))
 		}
 		return nil
 	}
 	var out *connection
 	if len(s.strangers) >= mostStrangers {
-		out = s.mostIdle()
+		out = s.oldestOfBusiest()
 		delete(s.strangers, out)
 		s.countFailure(out.from)
 	}
@@ -59,15 +59,15 @@ func (s *Server) accept(conn net.Conn) *connection {
 	s.strangers[c] = true
 	s.mu.Unlock()
 	if out != nil {
-		out.refused(errors.New("its place was taken: too many connections had proved no key"))
+		out.refused(errors.New("its place was taken: too many connections had not logged in yet"))
 		_ = out.Conn.Close() // It may have ended.
 	}
 	_ = conn.SetDeadline(time.Now().Add(s.bounds.grace)) // On a connection without deadlines, the peer ends it.
 	return c
 }
 
-// mostIdle returns the oldest stranger of the address that has most of them.
-func (s *Server) mostIdle() (found *connection) {
+// oldestOfBusiest returns the oldest stranger of the address that has most of them.
+func (s *Server) oldestOfBusiest() (found *connection) {
 	of := map[string]int{}
 	for c := range s.strangers {
 		of[c.from]++
@@ -93,8 +93,8 @@ func (s *Server) countFailure(from string) {
 	known.failures.Allow()
 }
 
-// noStranger counts a stranger that has failed, and reports whether it was one still.
-func (s *Server) noStranger(c *connection) bool {
+// strangerFailed counts a failed login, and reports whether the connection still had its place.
+func (s *Server) strangerFailed(c *connection) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if !s.strangers[c] {

@@ -35,14 +35,14 @@ func fileOf(name string) local.File {
 	return local.File{Path: name, Holds: "the accounts", Harm: "let anybody in", Most: 4 << 20} // Far more accounts than anybody has.
 }
 
-// edited is the file for whoever edits it, who may be root while a service is another user.
+// edited is the file for editing, perhaps by root for a service that runs as another user.
 func edited(name string) local.File {
 	file := fileOf(name)
 	file.ModeAlone = true
 	return file
 }
 
-// Follow reads a file of accounts that may change. One that names none is an error at the start alone: later nobody may call.
+// Follow reads a file of accounts that may change. One that names none is an error at the start; later it lets nobody in.
 func Follow(name string) (*local.Followed[[]sandbox.Account], []sandbox.Account, error) {
 	return follow(fileOf(name))
 }

@@ -72,14 +72,13 @@ func Reduce(ctx context.Context, img image.Image) (*image.RGBA, error) {
 	return out, nil
 }
 
-// A share is how one of the pixels of a line is divided among those of a shorter line: so many parts for the first that it falls
-// upon, and the rest for the one after that.
+// A share divides a pixel of a line between two neighbours of a shorter line: of parts go to the first, and rest to the last.
 type share struct {
 	first, last int
 	of, rest    uint64
 }
 
-// shareOf returns the share of a pixel. It is as many parts in all as the shorter line has pixels.
+// shareOf returns the share of the pixel at; of and rest together are the length of the shorter line.
 func shareOf(at, from, to int) share {
 	first := int64(at) * int64(to) / int64(from)
 	of := min(int64(to), (first+1)*int64(from)-int64(at)*int64(to))

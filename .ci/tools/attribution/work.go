@@ -91,7 +91,7 @@ func (p project) texts(works []work, shipped []*module) (string, error) {
 		fmt.Fprintf(&b, "\n%s\n%s\n%s\n", strings.Repeat("=", 80), title, licence)
 	}
 	text := func(text string) { fmt.Fprintf(&b, "\n%s\n", strings.TrimSpace(text)) }
-	first := map[string]string{} // where a text stands, which is not repeated
+	first := map[string]string{} // where a text first stands; it is printed once
 	part("Bellhop", "MIT")
 	text(string(own))
 	var licences []string

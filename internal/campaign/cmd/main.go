@@ -59,7 +59,7 @@ func parse(args []string, errOut io.Writer) (options, error) {
 	flags.IntVar(&o.Workers, "workers", 8, "how many consoles at a time, as a `NUMBER`")
 	flags.StringVar(&o.Dir, "dir", "", "keep the journal and the database in a new folder, as a `DIR`")
 	flags.IntVar(&o.Servers, "servers", 0, "let so many servers share a PostgreSQL with a standby, behind haproxy, as a `NUMBER`; 0 is one on a database of its own")
-	flags.BoolVar(&o.ReadFaults, "reads", false, "let faults meet reads alone, and kill and fill nothing")
+	flags.BoolVar(&o.ReadFaults, "reads", false, "fault reads only; kill no console and fill no disk")
 	flags.BoolVar(&o.json, "json", false, "print JSON")
 	console := flags.Bool("console", false, "be one of the consoles; only the campaign itself starts these")
 	service := flags.Bool("service", false, "be the service; only the campaign itself starts this")
