@@ -92,12 +92,14 @@ func (c *comparison) countCreates(all []create) {
 		if !again {
 			continue
 		}
-		last := c.creates[earlier]
+		last, planned := c.creates[earlier], c.creates[one.Attempt].Planned
 		reason := string(last.Outcome.Cause)
-		if late := last.CountedNotMade; !late.IsZero() && !c.creates[one.Attempt].Planned.Before(late) {
+		switch {
+		case !last.CountedNotMade.IsZero() && !planned.Before(last.CountedNotMade):
 			reason = madeLate
-		} else if last.Open() || last.Outcome.Result != journal.NotBooked || reason == "" {
-			c.unexplained("a second create for %s (attempt %s) was sent, and the one before it, %s, came to %q", one.Guest, one.Attempt, earlier, last.Outcome.Result)
+		case last.Open() || last.Outcome.Result != journal.NotBooked || reason == "" || planned.Before(last.Ended):
+			c.unexplained("a second create for %s (attempt %s) was sent, and the one before it, %s, came to %q at %s",
+				one.Guest, one.Attempt, earlier, last.Outcome.Result, last.Ended)
 			continue
 		}
 		c.report.SecondCreates[reason]++

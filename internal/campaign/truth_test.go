@@ -163,8 +163,10 @@ func TestCountCreates(t *testing.T) {
 	hour := func(n int) time.Time { return time.Date(2026, 12, 1, n, 0, 0, 0, time.UTC) }
 	late, early, next := state("late", journal.Booked, ""), state("early", journal.Booked, ""), state("next", journal.Booked, "")
 	late.CountedNotMade, early.Planned, next.Planned = hour(2), hour(1), hour(3)
+	ended := state("ended", journal.NotBooked, "expired")
+	ended.Ended = hour(2)
 	states := []journal.AttemptState{
-		state("booked", journal.Booked, ""), state("refused", journal.NotBooked, "RATE_NOT_AVAILABLE"), state("bare", journal.NotBooked, ""), open, late, early, next,
+		state("booked", journal.Booked, ""), state("refused", journal.NotBooked, "RATE_NOT_AVAILABLE"), state("bare", journal.NotBooked, ""), open, late, early, next, ended,
 	}
 	for name, test := range map[string]struct {
 		sent                 []create
@@ -179,6 +181,8 @@ func TestCountCreates(t *testing.T) {
 		"after one not written":  {[]create{{"unknown", "a"}, {"booked", "a"}}, 0, 1, "map[]"},
 		"after one made late":    {[]create{{"late", "a"}, {"next", "a"}}, 0, 0, "map[made after its time:1]"},
 		"before it was late":     {[]create{{"late", "a"}, {"early", "a"}}, 0, 1, "map[]"},
+		"after one that ended":   {[]create{{"ended", "a"}, {"next", "a"}}, 0, 0, "map[expired:1]"},
+		"before it ended":        {[]create{{"ended", "a"}, {"early", "a"}}, 0, 1, "map[]"},
 		"the same attempt again": {[]create{{"booked", "a"}, {"booked", "a"}}, 1, 0, "map[]"},
 	} {
 		var r Report
