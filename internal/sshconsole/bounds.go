@@ -13,8 +13,16 @@ const (
 // usage is what the connections of one person take.
 type usage struct{ connections, channels, waiting int }
 
-// letIn admits a connection whose key is proved, and reports whether the person may have one more. It forgives the failures of the
-// address, which a whole office may share.
+// forgive takes a connection whose key is proved off the strangers, and forgets the failures of its address, which a whole office may
+// share.
+func (s *Server) forgive(c *connection) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.strangers, c)
+	delete(s.sources, c.from)
+}
+
+// letIn counts a connection of a person, and reports whether the person may have one more.
 func (s *Server) letIn(c *connection, name string) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -28,8 +36,6 @@ func (s *Server) letIn(c *connection, name string) bool {
 	}
 	u.connections++
 	c.usage = u
-	delete(s.strangers, c)
-	delete(s.sources, c.from)
 	return true
 }
 

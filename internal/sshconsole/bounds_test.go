@@ -3,6 +3,7 @@
 package sshconsole
 
 import (
+	"errors"
 	"io"
 	"net"
 	"strings"
@@ -142,24 +143,46 @@ func TestConnection_TooManyChannels(t *testing.T) {
 	})
 }
 
+// A line that drops while its key is checked takes nothing of its person.
+func TestProved_LineDropped(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "true")
+	here, there := net.Pipe()
+	defer func() { _ = there.Close() }()
+	c := p.server.accept(here)
+	_ = c.Close()
+	if err := c.proved(Person{Name: "anna"}, "x", p.signer.PublicKey()); !errors.Is(err, net.ErrClosed) {
+		t.Errorf("it is let in: %v", err)
+	}
+	if len(p.server.inside) != 0 || p.strangers() != 0 {
+		t.Errorf("%v of persons is left, and %d strangers", p.server.inside, p.strangers())
+	}
+}
+
+// One connection too many is refused. It proved its key, and so its address has failed nothing.
 func TestConnection_TooManyOfOnePerson(t *testing.T) {
 	t.Parallel()
 	p := newPlace(t, "echo ready; cat")
+	p.server.o.MostFailed = 1
 	p.serve()
 	first := p.dial()
 	for range 5 + moreConnections - 1 {
 		p.dial()
 	}
-	var told text
-	_, err := ssh.Dial("tcp", p.address, &ssh.ClientConfig{
-		User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(p.signer)}, Timeout: patience,
-		HostKeyCallback: ssh.InsecureIgnoreHostKey(), //nolint:gosec // It is ours.
-		BannerCallback:  func(message string) error { _, err := io.WriteString(&told, message); return err },
-	})
-	if err == nil {
-		t.Fatal("one more is let in")
+	for range 3 {
+		var told text
+		_, err := ssh.Dial("tcp", p.address, &ssh.ClientConfig{
+			User: "x", Auth: []ssh.AuthMethod{ssh.PublicKeys(p.signer)}, Timeout: patience,
+			HostKeyCallback: ssh.InsecureIgnoreHostKey(), //nolint:gosec // It is ours.
+			BannerCallback:  func(message string) error { _, err := io.WriteString(&told, message); return err },
+		})
+		if err == nil {
+			t.Fatal("one more is let in")
+		}
+		told.says(t, "bellhop: You have as many connections open as one person may have. Close one first.\r\n")
 	}
-	told.says(t, "bellhop: You have as many connections open as one person may have. Close one first.\r\n")
+	p.log.says(t, `msg="nobody was let in"`)
+	p.log.says(t, `why="the person has too many connections"`)
 	p.log.says(t, "the person has too many connections")
 	p.open(first).shows.says(t, "ready")
 	_ = first.Close()

@@ -67,19 +67,29 @@ func (c *connection) refused(err error) {
 	if len(c.offered) > 0 && !c.mistaken {
 		why = "no line of the keys file has this key"
 	}
+	c.logRefusal(why)
+}
+
+func (c *connection) logRefusal(why string) {
 	c.server.o.Logger.Info("nobody was let in", slog.String("address", c.RemoteAddr().String()), slog.String("login", c.login),
 		slog.String("keys", strings.Join(c.offered, " ")), slog.String("why", why))
 }
 
 // proved lets a connection in, which has limits of its own then: one that has no session is closed.
 func (c *connection) proved(p Person, login string, key ssh.PublicKey) error {
-	if !c.server.letIn(c, p.Name) {
-		told := "You have as many connections open as one person may have. Close one first."
-		return &ssh.BannerError{Err: errors.New("the person has too many connections"), Message: "bellhop: " + told + "\r\n"}
-	}
-	_ = c.SetDeadline(time.Time{})
 	c.mu.Lock()
 	defer c.mu.Unlock()
+	c.server.forgive(c)
+	if c.closed { // The line has dropped, or its place was taken.
+		return net.ErrClosed
+	}
+	if !c.server.letIn(c, p.Name) {
+		why := "the person has too many connections"
+		c.logRefusal(why)
+		told := "You have as many connections open as one person may have. Close one first."
+		return &ssh.BannerError{Err: errors.New(why), Message: "bellhop: " + told + "\r\n"}
+	}
+	_ = c.SetDeadline(time.Time{})
 	c.begun, c.person, c.key = time.Now(), p.Name, key
 	c.log = c.server.o.Logger.With(slog.String("user", p.Name), slog.String("login", short(login)), slog.String("address", c.RemoteAddr().String()),
 		slog.String("key", ssh.FingerprintSHA256(key)))
