@@ -2,12 +2,15 @@ package api
 
 import (
 	"context"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 
 	"bellhop/internal/safetext"
@@ -31,6 +34,8 @@ type RawAnswer struct {
 	Body   []byte
 	// Withheld is how many bytes of a text were left out of Body, because guests can stand in it and it has no fields to mask.
 	Withheld int
+	// Broken says that the text is called JSON and is not.
+	Broken bool
 }
 
 // maxRaw bounds a raw answer, in bytes.
@@ -87,9 +92,12 @@ func (c *Client) Raw(ctx context.Context, r RawRequest) (RawAnswer, error) {
 	}
 	seen.over(raw.StatusCode, raw.Header.Get("X-Request-Id"), nil)
 	answer := RawAnswer{Status: raw.StatusCode, Kind: raw.Header.Get("Content-Type"), Body: text}
+	called := isJSON(answer.Kind)
+	masked, cut := c.rawMasking(call, r).Mask(text)
+	answer.Broken = called && cut
 	switch {
-	case isJSON(answer.Kind) || json.Valid(text): // Whatever the service calls it.
-		answer.Body, _ = c.rawMasking(call, r).Mask(text)
+	case !cut && (called || json.Valid(text)): // Whatever the service calls it.
+		answer.Body = masked
 	case r.masksGuests(call):
 		answer.Body, answer.Withheld = nil, len(text)
 	default:
@@ -130,17 +138,27 @@ func leavesBase(path string) bool {
 				return true
 			}
 		}
-		next, err := url.PathUnescape(path)
-		if err != nil || next == path {
+		next := escaped.ReplaceAllStringFunc(path, func(one string) string {
+			text, _ := hex.DecodeString(one[1:]) // It is two digits.
+			return string(text)
+		})
+		if next == path {
 			return false
 		}
 		path = next
 	}
 }
 
-// masksGuests reports whether guests are masked in the answer: they can stand where reservations do.
+// escaped is a byte of a path in hexadecimal.
+var escaped = regexp.MustCompile("%[0-9A-Fa-f]{2}")
+
+// guestless are the paths whose answers have no guests, written as they are. However else a path is written, a service may read
+// it as that of a reservation.
+var guestless = []string{pathDestinations, pathHotels, pathVerify}
+
+// masksGuests reports whether guests are masked in the answer.
 func (r RawRequest) masksGuests(call call) bool {
-	return !r.Guests && strings.Contains(call.path, "/reservation")
+	return !r.Guests && !slices.Contains(guestless, call.path)
 }
 
 // rawMasking shows guests where that is wanted, or where no guest can stand.

@@ -54,7 +54,7 @@ func TestRaw(t *testing.T) {
 
 func TestRawPaths(t *testing.T) {
 	c := rawClient(t, func(http.ResponseWriter, *http.Request) { t.Error("it was sent") })
-	for _, path := range []string{"", "reservations", "//evil.example/x", "https://evil.example/x", "/x#y", "/reservation/{reservation_id}", "/%zz", "/../x", "/rest/../../x", "/rest/..", "/./x", "/%2e%2e/x", "/.%2E/x", "/..%2fx", "/%2f../x", "/..;a=b/x", "/..\\x", "/%5c..%5cx", "/%252e%252e/x"} {
+	for _, path := range []string{"", "reservations", "//evil.example/x", "https://evil.example/x", "/x#y", "/reservation/{reservation_id}", "/%zz", "/../x", "/rest/../../x", "/rest/..", "/./x", "/%2e%2e/x", "/.%2E/x", "/..%2fx", "/%2f../x", "/..;a=b/x", "/..\\x", "/%5c..%5cx", "/%252e%252e/x", "/%252e%252e/%25zz", "/x%ff/%252e./y"} {
 		if _, err := c.Raw(t.Context(), RawRequest{Method: "GET", Path: path}); err == nil || errors.As(err, new(*Error)) {
 			t.Errorf("%q: %v", path, err)
 		}
@@ -81,12 +81,33 @@ func TestRaw_TextBodies(t *testing.T) {
 		{"/rest/v1/reservation/x", body, `{"guests":{"primary":{"surname":"Rossi"}},"note":"[redacted]"}`, true, 0},
 		{"/rest/v1/reservations", "Guest: Rossi", "", false, 12},
 		{"/rest/v1/reservations", "Guest: Rossi of key-secret", "Guest: Rossi of [redacted]", true, 0},
-		{"/rest/v1/hotel/x", "Hotel Rossi", "Hotel Rossi", false, 0},
+		{"/rest/v1/%72eservation/x", body, `{"guests":{"primary":{"surname":"R···"}},"note":"[redacted]"}`, false, 0},
+		{"/rest/v1%2fReservation/x", "Guest: Rossi", "", false, 12},
+		{"/rest/v1/hotel/search?x=/reservation", "Hotel Rossi", "Hotel Rossi", false, 0},
 	} {
 		text = test.body
 		answer, err := c.Raw(t.Context(), RawRequest{Method: "GET", Path: test.path, Guests: test.guests})
 		if err != nil || string(answer.Body) != test.shown || answer.Withheld != test.withheld {
 			t.Errorf("%s, guests %t: %s, withheld %d, %v", test.path, test.guests, answer.Body, answer.Withheld, err)
+		}
+	}
+}
+
+// What breaks off, or goes on after its end, is no JSON whatever it is called: nothing is made up to complete it.
+func TestRaw_BrokenJSON(t *testing.T) {
+	text := ""
+	c := rawClient(t, func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = io.WriteString(w, text)
+	})
+	for _, text = range []string{`{"surname":"Rossi","status":`, `{"surname":"Rossi"`, `{"id":"1"}{"surname":"Rossi"}`} {
+		answer, err := c.Raw(t.Context(), RawRequest{Method: "GET", Path: "/rest/v1/reservation/x"})
+		if err != nil || !answer.Broken || answer.Body != nil || answer.Withheld != len(text) {
+			t.Errorf("%s: %+v, %v", text, answer, err)
+		}
+		answer, err = c.Raw(t.Context(), RawRequest{Method: "GET", Path: "/rest/v1/hotel/search"})
+		if err != nil || !answer.Broken || string(answer.Body) != text {
+			t.Errorf("%s of hotels: %s, %v", text, answer.Body, err)
 		}
 	}
 }

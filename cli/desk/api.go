@@ -166,7 +166,7 @@ func printRaw(ctx context.Context, cmd *cobra.Command, format *output.Format, an
 		}
 	}
 	if answer.Withheld > 0 {
-		_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: the answer is %s of plain text that may name a guest; --guest prints it\n", wording.Plural(answer.Withheld, "byte"))
+		_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: the answer is %s of text that may name a guest; --guest prints it\n", wording.Plural(answer.Withheld, "byte"))
 	}
 	failed := answer.Status >= http.StatusBadRequest
 	isJSON := json.Valid(answer.Body)
@@ -177,6 +177,9 @@ func printRaw(ctx context.Context, cmd *cobra.Command, format *output.Format, an
 		err = pretty(out, answer.Body)
 	} else if len(answer.Body) > 0 {
 		_, err = fmt.Fprintln(out, strings.TrimRight(string(answer.Body), "\n"))
+	}
+	if err == nil && answer.Broken {
+		err = errors.New("the answer is called JSON and is not: it breaks off, or goes on after its end")
 	}
 	if err != nil || !failed {
 		return err
