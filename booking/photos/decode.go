@@ -1,6 +1,7 @@
 package photos
 
 import (
+	"bytes"
 	"context"
 	"image"
 	"image/color"
@@ -22,7 +23,7 @@ const (
 // An original is a photo as it was fetched, which can be decoded within the bounds.
 type original struct {
 	format string
-	parts  [][]byte // of the file, in order
+	text   []byte // of the file, without what its decoder does not use
 	config image.Config
 	memory int // bytes that decoding takes at most
 	size   int // of the file
@@ -50,11 +51,11 @@ func inspect(text []byte) (original, error) {
 	if !ok {
 		return original{}, unreadable(nil)
 	}
-	o := original{format: format, parts: [][]byte{text}, size: len(text)}
+	o := original{format: format, text: text, size: len(text)}
 	var file jpegFile
 	if format == "jpeg" {
 		file = readJPEG(text)
-		o.parts = file.parts
+		o.text = file.text
 	}
 	var err error
 	if o.config, err = known.config(o.reader(context.Background())); err != nil {
@@ -136,27 +137,19 @@ func (o original) decode(ctx context.Context) (Fetched, error) {
 // it has gone through them.
 const mostRead = 64
 
-// A fileReader reads the parts of a file until its context ends.
+// A fileReader reads a file until its context ends.
 type fileReader struct {
-	ctx   context.Context //nolint:containedctx // Decoders take a reader and no context.
-	parts [][]byte
+	ctx  context.Context //nolint:containedctx // Decoders take a reader and no context.
+	text bytes.Reader
 }
 
 func (o original) reader(ctx context.Context) io.Reader {
-	return &fileReader{ctx, append([][]byte(nil), o.parts...)}
+	return &fileReader{ctx, *bytes.NewReader(o.text)}
 }
 
 func (r *fileReader) Read(p []byte) (int, error) {
 	if err := r.ctx.Err(); err != nil {
 		return 0, err
 	}
-	for len(r.parts) > 0 && len(r.parts[0]) == 0 {
-		r.parts = r.parts[1:]
-	}
-	if len(r.parts) == 0 {
-		return 0, io.EOF
-	}
-	n := copy(p, r.parts[0][:min(mostRead, len(r.parts[0]))])
-	r.parts[0] = r.parts[0][n:]
-	return n, nil
+	return r.text.Read(p[:min(mostRead, len(p))])
 }

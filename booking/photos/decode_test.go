@@ -65,6 +65,19 @@ func chunk(kind string, body []byte) []byte {
 	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[4:]))
 }
 
+// A file of empty segments is no reason to keep a list of them.
+func TestInspect_ManySegments(t *testing.T) {
+	text := append([]byte("\xff\xd8"), bytes.Repeat([]byte{0xff, 0xc4, 0, 2}, 1_000_000)...)
+	text = append(text, picture(t, "jpeg", 8, 8)[2:]...)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	_, err := inspect(text)
+	runtime.ReadMemStats(&after)
+	if took := after.TotalAlloc - before.TotalAlloc; err != nil || took > 2*uint64(len(text)) {
+		t.Errorf("%d bytes for a file of %d, %v", took, len(text), err)
+	}
+}
+
 // Each is refused by its headers: what follows them is not there.
 func TestInspect_Refused(t *testing.T) {
 	t.Parallel()
@@ -303,19 +316,14 @@ func FuzzReadJPEG(f *testing.F) {
 			return
 		}
 		file := readJPEG(text)
-		length := 0
-		for _, part := range file.parts {
-			length += len(part)
-		}
-		if length > len(text) || file.scans > len(text)/2 {
-			t.Fatalf("%d bytes and %d scans of %d bytes", length, file.scans, len(text))
+		if len(file.text) > len(text) || file.scans > len(text)/2 {
+			t.Fatalf("%d bytes and %d scans of %d bytes", len(file.text), file.scans, len(text))
 		}
 		config, err := jpeg.DecodeConfig(bytes.NewReader(text))
 		if err != nil || config.Width*config.Height > 1<<16 || file.area > 1<<18 || file.scans > mostScans {
 			return
 		}
-		given := bytes.Join(file.parts, nil)
-		got, failure := jpeg.Decode(bytes.NewReader(given))
+		got, failure := jpeg.Decode(bytes.NewReader(file.text))
 		if failure == nil && file.area < config.Width*config.Height {
 			t.Errorf("the frame has %d pixels, and the picture %d by %d", file.area, config.Width, config.Height)
 		}

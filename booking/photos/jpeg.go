@@ -27,9 +27,9 @@ const (
 
 // A jpegFile is what the markers of a JPEG say about the cost of decoding it.
 type jpegFile struct {
-	// parts are the segments and the entropy-coded data that the decoder uses, in order. Previews, colour profiles and
-	// comments may contain any bytes and are left out, and so is everything after the end of the image.
-	parts       [][]byte
+	// text is the segments and the entropy-coded data that the decoder uses. Previews, colour profiles and comments may contain
+	// any bytes and are left out, and so is everything after the end of the image.
+	text        []byte
 	scans       int // at most
 	area        int // pixels, with those that fill up the last blocks
 	samples     int // of all components
@@ -37,13 +37,13 @@ type jpegFile struct {
 	progressive bool
 }
 
-// readJPEG reads the markers of a JPEG. A file that breaks off has the parts before that: the decoder refuses it.
+// readJPEG reads the markers of a JPEG. Of a file that breaks off it keeps what is before that: the decoder refuses it.
 func readJPEG(text []byte) jpegFile {
-	f := jpegFile{parts: [][]byte{text[:2]}}
+	f := jpegFile{text: append(make([]byte, 0, len(text)), text[:2]...)}
 	for at := 2; ; {
 		start := nextMarker(text, at)
 		if start+4 > len(text) || text[start+1] == markEOI {
-			f.parts = append(f.parts, text[start:min(start+2, len(text))])
+			f.text = append(f.text, text[start:min(start+2, len(text))]...)
 			break
 		}
 		marker := text[start+1]
@@ -63,13 +63,11 @@ func readJPEG(text []byte) jpegFile {
 		case markAPP0 <= marker && marker <= markAPP15, marker == markCOM:
 			continue
 		}
-		f.parts = append(f.parts, segment)
+		f.text = append(f.text, segment...)
 	}
 	// The decoder may take other bytes for a segment than this reader does. It cannot find more scans than there are markers
 	// of scans among all that it is given.
-	for _, part := range f.parts {
-		f.scans += bytes.Count(part, []byte{0xff, markSOS})
-	}
+	f.scans = bytes.Count(f.text, []byte{0xff, markSOS})
 	return f
 }
 
