@@ -96,14 +96,14 @@ func (e *ChangedError) Canceled() bool { return e.Now != nil && e.Now.Status == 
 func Unsent(err error) bool {
 	var unread *NotReadError
 	var changed *ChangedError
-	return errors.As(err, &unread) || errors.As(err, &changed)
+	return errors.As(err, &unread) || errors.As(err, &changed) || errors.Is(err, journal.ErrOvertaken)
 }
 
 // overtakenTries is how often a write is tried while other writes of this machine keep overtaking it.
 const overtakenTries = 5
 
 // readFirst runs a write that reads its reservation first. If another write to it overtakes this one, nothing was sent and it is
-// tried again: the new read returns a *ChangedError if the reservation has changed.
+// tried again: the new read returns a *ChangedError if the reservation has changed. After the last try the error is journal.ErrOvertaken.
 func readFirst[T any](write func() (T, error)) (done T, err error) {
 	for range overtakenTries {
 		if done, err = write(); !errors.Is(err, journal.ErrOvertaken) {

@@ -25,11 +25,11 @@ func auditExportCommand(a *app) *cobra.Command {
 		Use:   "export FILE",
 		Short: "Write the whole journal into one signed file",
 		Long: `Export writes the journal of the profile in use into one file, as it stands: a
-header, every line with its hash, and a signature of both with this machine's key.
-"bellhop audit verify FILE --key FINGERPRINT" says whether the file is as it was
-exported; "bellhop audit key" prints the fingerprint, to give to whoever checks it.
-The journal holds no token, no card and no readable guest. The file is for you only
-(0600) and never replaces another; - is standard output.`,
+header, every line with its hash, and a signature of both with your key of this
+machine. "bellhop audit verify FILE --key FINGERPRINT" says whether the file is as
+it was exported; "bellhop audit key" prints the fingerprint, to give to whoever
+checks it. The journal holds no token, no card and no readable guest. The file is
+for you only (0600) and never replaces another; - is standard output.`,
 		Example: "  bellhop audit export journal.jsonl --machine reception",
 		Args:    arguments.OneFile,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -75,7 +75,7 @@ func auditKeyCommand(a *app) *cobra.Command {
 		Use:   "key",
 		Short: "Print the public half of the key that signs exports",
 		Long: `Key prints what others need to tell whether an export is yours: the public half of
-this machine's key, and its fingerprint. Send them the fingerprint in another way
+your key of this machine, and its fingerprint. Send them the fingerprint in another way
 than the file. The key is made at first use; its secret half is export.key in the
 state folder, which only you can read. If export.key is replaced, earlier exports
 keep the fingerprint of the old key.`,

@@ -195,13 +195,13 @@ func TestAuditVerify_Export(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.file("marked.jsonl", "\ufeff"+string(text))
-	f.want([]string{"audit", "verify", filepath.Join(f.home, "marked.jsonl")}, exit.OK, strings.Replace(out, "reception.jsonl", "marked.jsonl", 1), "")
 	f.file("edited.jsonl", strings.Replace(string(text), "PAYMENT_PROCESSING_ERROR", "PAYMENT_PROCESSING_ERROS", 1))
 	f.file("cut.jsonl", strings.Join(strings.SplitAfter(string(text), "\n")[:4], ""))
 	f.file("other.jsonl", "{}\n")
 	for name, want := range map[string]string{
 		"edited.jsonl": "verification failed: line 8: the line does not fit its hash: it was changed",
 		"cut.jsonl":    "verification failed: ",
+		"marked.jsonl": "verification failed: its signature is missing or invalid",
 		"other.jsonl":  "other.jsonl: it is no export of a journal: bellhop audit export makes one",
 	} {
 		if code, _, errOut := f.run("audit", "verify", filepath.Join(f.home, name)); code != exit.Failed || !strings.Contains(errOut, want) {

@@ -97,8 +97,8 @@ func VerifyExport(r io.Reader) (Report, error) {
 	case err != nil:
 		return Report{}, err
 	}
-	first = bytes.Clone(bytes.TrimPrefix(first, []byte("\ufeff"))) // Some editors begin a file with this mark.
-	d := json.NewDecoder(bytes.NewReader(first))
+	first = bytes.Clone(first)
+	d := json.NewDecoder(bytes.NewReader(bytes.TrimPrefix(first, []byte("\ufeff")))) // Some editors begin a file with this mark.
 	d.DisallowUnknownFields()
 	var header exportHeader
 	if err := d.Decode(&header); err != nil || header.Form == 0 {
@@ -129,7 +129,7 @@ func VerifyExport(r io.Reader) (Report, error) {
 	case header.Form == exportForm:
 		report.Problems = append(report.Problems, Problem{What: "its signature is missing or invalid: the header, a line or the end was changed"})
 	default:
-		report.Notes = append(report.Notes, "it has no signature, because an earlier version exported it")
+		report.Notes = append(report.Notes, "it has no signature: it says that an earlier version exported it, and anyone can write that")
 	}
 	if report.Torn > 0 {
 		report.Problems = append(report.Problems, Problem{What: fmt.Sprintf("%d bytes at its end are no line", report.Torn)})

@@ -51,11 +51,12 @@ func TestExport_Edited(t *testing.T) {
 	unsigned := strings.Replace(strings.Join(lines[:len(lines)-2], ""), `_journal":2`, `_journal":1`, 1)
 	for _, earlier := range []string{unsigned, strings.Replace(unsigned, named, "", 1)} {
 		x, err := VerifyExport(strings.NewReader(earlier))
-		if err != nil || !x.OK() || x.SignedBy != "" || !slices.Contains(x.Notes, "it has no signature, because an earlier version exported it") {
+		if err != nil || !x.OK() || x.SignedBy != "" || !slices.Contains(x.Notes, "it has no signature: it says that an earlier version exported it, and anyone can write that") {
 			t.Errorf("one of an earlier version: %v, %+v", err, x)
 		}
 	}
 	for name, edited := range map[string]string{
+		"marked":        "\ufeff" + text,
 		"edited":        strings.Replace(text, "Aldwych", "Oldwych", 1),
 		"cut off":       strings.Join(lines[:len(lines)-3], ""),
 		"without one":   strings.Join(append(append([]string{}, lines[:3]...), lines[4:]...), ""),
@@ -148,9 +149,14 @@ func TestExport_Forged(t *testing.T) {
 				t.Errorf("%s %s: %v, %+v", name, how, err, x)
 			}
 		}
+		earlier := strings.Replace(body, `"bellhop_journal":2`, `"bellhop_journal":1`, 1)
+		x, err := VerifyExport(strings.NewReader(earlier))
+		if err != nil || earlier == body || x.SignedBy != "" || !slices.Contains(x.Notes, "it has no signature: it says that an earlier version exported it, and anyone can write that") {
+			t.Errorf("%s, as of an earlier version: %v, %+v", name, err, x)
+		}
 		end, err := other.sign([]byte(body))
 		must(t, err)
-		x, err := VerifyExport(strings.NewReader(body + string(end)))
+		x, err = VerifyExport(strings.NewReader(body + string(end)))
 		if err != nil || x.SignedBy != Fingerprint(other.Public()) || x.SignedBy == Fingerprint(key.Public()) {
 			t.Errorf("%s, signed by another: %v, %+v", name, err, x)
 		}
