@@ -306,7 +306,7 @@ func (r *resolver) rebase(p *Profile, base Setting) {
 	same := err == nil && from.name == to.name
 	p.BaseURL = base
 	if !same {
-		p.Account, p.Token, p.TokenSource, p.CallsPerMinute = Setting{}, Secret{}, "", Setting{}
+		p.Account, p.Token, p.TokenSource, p.CallsPerMinute, p.TestTokens = Setting{}, Secret{}, "", Setting{}, false
 		p.Environment, p.EnvironmentSource = r.environmentOf(to)
 	}
 	if p.Name.Text == "" {
