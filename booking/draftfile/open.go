@@ -35,7 +35,7 @@ func (e *OtherHotelError) Error() string {
 	return fmt.Sprintf("the draft's hotel.name is %q, and the hotel %s is %q: correct hotel.chain and hotel.property, or the name, which may be left out", e.Named, e.ID, e.Is)
 }
 
-// sameName reports whether two names of a hotel are equal but for case, accents and spaces, or one is empty.
+// sameName reports whether two names are equal but for case, accents and spaces, or one is empty.
 func sameName(named, is string) bool {
 	plain := func(name string) string { return strings.Join(strings.Fields(wording.Fold(name)), " ") }
 	return named == "" || is == "" || plain(named) == plain(is)
@@ -63,6 +63,9 @@ func Open(ctx context.Context, d *booking.Desk, f File) (Opened, error) {
 	changes = terms.CompareFees(changes, f.Agreed.bill(), agreedOf(draft).bill())
 	changes = append(changes, terms.Since(f.VerifiedAt, f.Agreed.terms().In(draft.Zone), draft.VerifiedAt, draft.AllRooms())...)
 	changes = append(changes, draft.StayChanges()...)
+	if is := (booking.RoomRate{Room: draft.Room, Rate: draft.Rate}).RoomName(); !sameName(f.Room, is) {
+		changes = append(changes, terms.Change{What: "room", Before: f.Room, After: is, Verdict: terms.Unclear})
+	}
 	return Opened{Draft: draft, Agreed: f.Agreed.Total.money(), Changes: changes}, nil
 }
 
