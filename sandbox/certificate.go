@@ -3,6 +3,7 @@ package sandbox
 import (
 	"crypto/tls"
 	"fmt"
+	"log/slog"
 	"net"
 	"sync"
 	"time"
@@ -13,18 +14,18 @@ import (
 // A Certificate is what a server proves itself with, in two files of PEM, which are
 // used again when they change.
 type Certificate struct {
-	files  *local.Followed[*tls.Certificate]
-	every  time.Duration // the shortest time between two looks at the files
-	failed func(error)   // is told of files that cannot be used; those before stay in force
+	files *local.Followed[*tls.Certificate]
+	every time.Duration // the shortest time between two looks at the files
+	log   *slog.Logger
 
 	mu     sync.Mutex
 	looked time.Time
 	now    *tls.Certificate
 }
 
-// NewCertificate reads a certificate, with those that have signed it, and its key. Of
-// files that it cannot use later on, failed is told.
-func NewCertificate(cert, key string, failed func(error)) (*Certificate, error) {
+// NewCertificate reads a certificate, with those that have signed it, and its key. The
+// log tells of those that are used later on, or cannot be.
+func NewCertificate(cert, key string, log *slog.Logger) (*Certificate, error) {
 	pair := func(texts [][]byte) (*tls.Certificate, error) {
 		pair, err := tls.X509KeyPair(texts[0], texts[1])
 		if err != nil {
@@ -39,7 +40,7 @@ func NewCertificate(cert, key string, failed func(error)) (*Certificate, error) 
 	if err != nil {
 		return nil, err
 	}
-	return &Certificate{files: files, every: time.Second, failed: failed, now: now}, nil
+	return &Certificate{files: files, every: time.Second, log: log, now: now}, nil
 }
 
 // get returns the certificate in force.
@@ -50,8 +51,13 @@ func (c *Certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 		return c.now, nil
 	}
 	c.looked = time.Now()
-	if err := c.files.Look(func(now *tls.Certificate) error { c.now = now; return nil }); err != nil {
-		c.failed(err)
+	err := c.files.Look(func(now *tls.Certificate) error {
+		c.now = now
+		c.log.Warn("the certificate was read again")
+		return nil
+	})
+	if err != nil {
+		c.log.Error("the new certificate cannot be used; the one before it stays", slog.String("error", err.Error()))
 	}
 	return c.now, nil
 }

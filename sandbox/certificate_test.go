@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log/slog"
 	"math/big"
 	"net"
 	"net/http"
@@ -63,17 +64,30 @@ func secureClient(pool *x509.CertPool) *http.Client {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}, DisableKeepAlives: true}}
 }
 
+// logged is a log that a test reads while it is written.
+type logged struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) count(words string) int {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return strings.Count(l.text.String(), words)
+}
+
 func TestServeTLS(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	cert, key, pool := signed(t, dir, 1)
-	var mu sync.Mutex
-	var told []string
-	c, err := NewCertificate(cert, key, func(err error) {
-		mu.Lock()
-		defer mu.Unlock()
-		told = append(told, err.Error())
-	})
+	var told logged
+	c, err := NewCertificate(cert, key, slog.New(slog.NewTextHandler(&told, nil)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -120,17 +134,17 @@ func TestServeTLS(t *testing.T) {
 	// A new certificate is used without a restart, and a broken one is not.
 	_, _, next := signed(t, dir, 2)
 	soon(t, "the new certificate", func() bool { serial, err := ask(next); return err == nil && serial == "2" })
-	mu.Lock()
-	before := len(told) // The key may have been read before its certificate.
-	mu.Unlock()
+	const refused = "the new certificate cannot be used"
+	before := told.count(refused) // The key may have been read before its certificate.
+	if told.count("the certificate was read again") == 0 {
+		t.Error("nobody is told of the new certificate")
+	}
 	if err := os.WriteFile(cert, []byte("none"), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	soon(t, "the broken certificate", func() bool {
 		serial, err := ask(next)
-		mu.Lock()
-		defer mu.Unlock()
-		return err == nil && serial == "2" && len(told) > before
+		return err == nil && serial == "2" && told.count(refused) > before
 	})
 	if err := end(); err != nil {
 		t.Error(err)

@@ -50,9 +50,7 @@ func logLines(out io.Writer, o cli.SandboxOptions) slog.Handler {
 // where somebody wants to know; counted is nil otherwise.
 func prepareServer(o *cli.SandboxOptions, log *slog.Logger) (counted *metrics.Metrics, err error) {
 	if o.TLSCert != "" {
-		o.Certificate, err = sandbox.NewCertificate(o.TLSCert, o.TLSKey, func(err error) {
-			log.Error("the new certificate cannot be used; the one before it stays", slog.String("error", err.Error()))
-		})
+		o.Certificate, err = sandbox.NewCertificate(o.TLSCert, o.TLSKey, log)
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +75,11 @@ func beside(ctx context.Context, o cli.SandboxOptions, box *sandbox.Sandbox, cou
 			defer guard.Catch()
 			defer signal.Stop(again)
 			o.AccountsFile.Watch(ctx, accountsEvery, again, func(list []sandbox.Account) error {
-				return box.SetAccounts(ctx, list)
+				if err := box.SetAccounts(ctx, list); err != nil {
+					return err
+				}
+				log.Warn("the accounts were read again", slog.Int("accounts", len(list)))
+				return nil
 			}, func(err error) {
 				log.Error("the accounts could not be read; those before stay", slog.String("error", err.Error()))
 			})
