@@ -278,12 +278,12 @@ the FILE. No signature shows what was changed on the machine before the export.`
 			if err != nil {
 				return err
 			}
-			if given && report.SignedBy != key {
-				what := "it has no valid signature"
-				if report.SignedBy != "" {
-					what = "it is signed by key " + report.SignedBy + ", not by the key that was given"
-				}
-				report.Problems = append([]journal.Problem{{What: what}}, report.Problems...)
+			switch {
+			case !given || report.SignedBy == key:
+			case report.SignedBy != "":
+				report.Problems = append([]journal.Problem{{What: "it is signed by key " + report.SignedBy + ", not by the key that was given"}}, report.Problems...)
+			case report.OK(): // Of an earlier version.
+				report.Problems = []journal.Problem{{What: "it has no signature"}}
 			}
 			genuine := given && report.OK()
 			if format.JSON() {

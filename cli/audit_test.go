@@ -197,6 +197,11 @@ func TestAuditVerify_Export(t *testing.T) {
 	f.file("marked.jsonl", "\ufeff"+string(text))
 	f.file("edited.jsonl", strings.Replace(string(text), "PAYMENT_PROCESSING_ERROR", "PAYMENT_PROCESSING_ERROS", 1))
 	f.file("cut.jsonl", strings.Join(strings.SplitAfter(string(text), "\n")[:4], ""))
+	lines := strings.SplitAfter(string(text), "\n")
+	f.file("earlier.jsonl", strings.Replace(strings.Join(lines[:len(lines)-2], ""), `_journal":2`, `_journal":1`, 1))
+	if code, _, errOut := f.run("audit", "verify", filepath.Join(f.home, "earlier.jsonl"), "--key", key); code != exit.Failed || errOut != "bellhop: verification failed: it has no signature\n" {
+		t.Errorf("an unsigned one: exit %d, %s", code, errOut)
+	}
 	f.file("other.jsonl", "{}\n")
 	for name, want := range map[string]string{
 		"edited.jsonl": "verification failed: line 8: the line does not fit its hash: it was changed",
