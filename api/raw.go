@@ -32,10 +32,10 @@ type RawAnswer struct {
 	Status int
 	Kind   string // its media type
 	Body   []byte
-	// Withheld is how many bytes of a text were left out of Body, because guests can stand in it and it has no fields to mask.
+	// Withheld is how many bytes of a text were left out of Body, because guests can stand in it and it has no fields to mask, or
+	// because it is Broken: called JSON and not valid, so that a token can stand in it.
 	Withheld int
-	// Broken says that the text is called JSON and is not.
-	Broken bool
+	Broken   bool
 }
 
 // maxRaw bounds a raw answer, in bytes.
@@ -92,13 +92,13 @@ func (c *Client) Raw(ctx context.Context, r RawRequest) (RawAnswer, error) {
 	}
 	seen.over(raw.StatusCode, raw.Header.Get("X-Request-Id"), nil)
 	answer := RawAnswer{Status: raw.StatusCode, Kind: raw.Header.Get("Content-Type"), Body: text}
-	called := isJSON(answer.Kind)
+	called := answer.Kind != "" && isJSON(answer.Kind)
 	masked, cut := c.rawMasking(call, r).Mask(text)
 	answer.Broken = called && cut
 	switch {
 	case !cut && (called || json.Valid(text)): // Whatever the service calls it.
 		answer.Body = masked
-	case r.masksGuests(call):
+	case answer.Broken || r.masksGuests(call):
 		answer.Body, answer.Withheld = nil, len(text)
 	default:
 		answer.Body = []byte(c.secretReplacer(call).Replace(string(text)))

@@ -3,7 +3,9 @@ package traffic
 import (
 	"bytes"
 	"encoding/base64"
+	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"strings"
 	"unicode/utf16"
@@ -163,8 +165,8 @@ func (m *Masking) Mask(body []byte) (text []byte, cut bool) {
 	err := w.value(m.root, false)
 	if err == nil && e.StackDepth() == 0 {
 		// What follows a value is no JSON any more, and nobody knows what it is.
-		rest, _ := d.ReadToken()
-		return bytes.Clone(bytes.TrimSpace(out.Bytes())), rest.Kind() != 0
+		_, err := d.ReadToken()
+		return bytes.Clone(bytes.TrimSpace(out.Bytes())), !errors.Is(err, io.EOF)
 	}
 	closeAll(e)
 	return bytes.Clone(bytes.TrimSpace(out.Bytes())), true

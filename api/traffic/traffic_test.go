@@ -46,7 +46,7 @@ func TestMask(t *testing.T) {
 		`[1,`:                              `["#···"]`,
 	} {
 		got, cut := masking(true).Mask([]byte(body))
-		if string(got) != want || !cut && body != "{} Rossi" {
+		if string(got) != want || !cut {
 			t.Errorf("%s is seen as %s (%t), want %s", body, got, cut, want)
 		}
 	}

@@ -165,7 +165,10 @@ func printRaw(ctx context.Context, cmd *cobra.Command, format *output.Format, an
 			return err
 		}
 	}
-	if answer.Withheld > 0 {
+	switch {
+	case answer.Broken:
+		_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: the answer is labelled JSON and is not valid: its %s may hold a token, and are not shown\n", wording.Plural(answer.Withheld, "byte"))
+	case answer.Withheld > 0:
 		_, _ = fmt.Fprintf(cmd.ErrOrStderr(), "bellhop: the answer is %s of text that may name a guest; --guest prints it\n", wording.Plural(answer.Withheld, "byte"))
 	}
 	failed := answer.Status >= http.StatusBadRequest
@@ -178,8 +181,8 @@ func printRaw(ctx context.Context, cmd *cobra.Command, format *output.Format, an
 	} else if len(answer.Body) > 0 {
 		_, err = fmt.Fprintln(out, strings.TrimRight(string(answer.Body), "\n"))
 	}
-	if err == nil && answer.Broken {
-		err = errors.New("the answer is called JSON and is not: it breaks off, or goes on after its end")
+	if err == nil && answer.Broken && !failed {
+		return errors.New("the answer is not valid JSON: it breaks off, or has text after its end")
 	}
 	if err != nil || !failed {
 		return err
