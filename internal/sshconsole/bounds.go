@@ -1,6 +1,11 @@
 package sshconsole
 
-import "fmt"
+import (
+	"errors"
+	"fmt"
+
+	"golang.org/x/crypto/ssh"
+)
 
 // What one person may take of a server beside consoles. A channel that is open can hold 2 MB that nobody has read.
 const (
@@ -13,30 +18,34 @@ const (
 // usage is what the connections of one person take.
 type usage struct{ connections, channels, waiting int }
 
-// forgive takes a connection whose key is proved off the strangers, and forgets the failures of its address, which a whole office may
-// share.
-func (s *Server) forgive(c *connection) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	delete(s.strangers, c)
-	delete(s.sources, c.from)
+// errTooMany is told to a person who has no more connections.
+var errTooMany = &ssh.BannerError{
+	Err:     errors.New("the person has too many connections"),
+	Message: "bellhop: You have as many connections open as one person may have. Close one first.\r\n",
 }
 
-// letIn counts a connection of a person, and reports whether the person may have one more.
-func (s *Server) letIn(c *connection, name string) bool {
+// letIn takes a connection whose key is proved off the strangers, and counts it as one of its person. It forgives the failures of
+// the address, which a whole office may share. A person with too many connections keeps the place of a stranger until the line ends.
+func (s *Server) letIn(c *connection, name string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if !s.strangers[c] {
+		return errors.New("its place was taken")
+	}
+	c.known = true
+	delete(s.sources, c.from)
 	u := s.inside[name]
 	if u == nil {
 		u = &usage{}
 		s.inside[name] = u
 	}
 	if u.connections >= s.o.MostOfOne+moreConnections {
-		return false
+		return errTooMany
 	}
 	u.connections++
 	c.usage = u
-	return true
+	delete(s.strangers, c)
+	return nil
 }
 
 // left counts the end of a connection that was let in.
@@ -49,7 +58,7 @@ func (s *Server) left(c *connection) {
 
 // forget drops the usage of a person who has nothing open.
 func (s *Server) forget(c *connection) {
-	if *c.usage == (usage{}) {
+	if *c.usage == (usage{}) && s.inside[c.person] == c.usage {
 		delete(s.inside, c.person)
 	}
 }

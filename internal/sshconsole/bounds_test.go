@@ -3,7 +3,6 @@
 package sshconsole
 
 import (
-	"errors"
 	"io"
 	"net"
 	"strings"
@@ -151,11 +150,30 @@ func TestProved_LineDropped(t *testing.T) {
 	defer func() { _ = there.Close() }()
 	c := p.server.accept(here)
 	_ = c.Close()
-	if err := c.proved(Person{Name: "anna"}, "x", p.signer.PublicKey()); !errors.Is(err, net.ErrClosed) {
+	if err := c.proved(Person{Name: "anna"}, "x", p.signer.PublicKey()); err == nil {
 		t.Errorf("it is let in: %v", err)
 	}
-	if len(p.server.inside) != 0 || p.strangers() != 0 {
-		t.Errorf("%v of persons is left, and %d strangers", p.server.inside, p.strangers())
+	here, there = net.Pipe()
+	defer func() { _ = there.Close() }()
+	evicted := p.server.accept(here)
+	p.server.strangerFailed(evicted)
+	if err := evicted.proved(Person{Name: "anna"}, "x", p.signer.PublicKey()); err == nil || !strings.Contains(err.Error(), "its place was taken") {
+		t.Errorf("one without a place is let in: %v", err)
+	}
+	if len(p.server.inside) != 0 {
+		t.Errorf("%v of persons is left", p.server.inside)
+	}
+}
+
+// What is left of a connection that has ended forgets nothing of the person's next one.
+func TestForget_OtherUsage(t *testing.T) {
+	t.Parallel()
+	s := newPlace(t, "true").server
+	now := &usage{connections: 1}
+	s.inside["anna"] = now
+	s.forget(&connection{person: "anna", usage: &usage{}})
+	if s.inside["anna"] != now {
+		t.Error("the person is forgotten")
 	}
 }
 
@@ -182,7 +200,6 @@ func TestConnection_TooManyOfOnePerson(t *testing.T) {
 		told.says(t, "bellhop: You have as many connections open as one person may have. Close one first.\r\n")
 	}
 	p.log.says(t, `msg="nobody was let in"`)
-	p.log.says(t, `why="the person has too many connections"`)
 	p.log.says(t, "the person has too many connections")
 	p.open(first).shows.says(t, "ready")
 	_ = first.Close()

@@ -24,6 +24,7 @@ type connection struct {
 	from   string    // its address, as sourceOf has it
 	since  time.Time // of its beginning
 
+	known    bool // has proved a key; the server's lock guards it
 	consoles sync.WaitGroup
 
 	mu       sync.Mutex
@@ -67,10 +68,6 @@ func (c *connection) refused(err error) {
 	if len(c.offered) > 0 && !c.mistaken {
 		why = "no line of the keys file has this key"
 	}
-	c.logRefusal(why)
-}
-
-func (c *connection) logRefusal(why string) {
 	c.server.o.Logger.Info("nobody was let in", slog.String("address", c.RemoteAddr().String()), slog.String("login", c.login),
 		slog.String("keys", strings.Join(c.offered, " ")), slog.String("why", why))
 }
@@ -79,15 +76,11 @@ func (c *connection) logRefusal(why string) {
 func (c *connection) proved(p Person, login string, key ssh.PublicKey) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.server.forgive(c)
-	if c.closed { // The line has dropped, or its place was taken.
-		return net.ErrClosed
+	if c.closed {
+		return errors.New("the line has dropped")
 	}
-	if !c.server.letIn(c, p.Name) {
-		why := "the person has too many connections"
-		c.logRefusal(why)
-		told := "You have as many connections open as one person may have. Close one first."
-		return &ssh.BannerError{Err: errors.New(why), Message: "bellhop: " + told + "\r\n"}
+	if err := c.server.letIn(c, p.Name); err != nil {
+		return err
 	}
 	_ = c.SetDeadline(time.Time{})
 	c.begun, c.person, c.key = time.Now(), p.Name, key

@@ -182,7 +182,7 @@ func (s *Server) connect(ctx context.Context, conn net.Conn) {
 	defer func() { _ = c.Close() }()
 	_, channels, requests, err := ssh.NewServerConn(c, s.config(c))
 	if err != nil {
-		if s.strangerFailed(c) { // Else that is logged.
+		if s.strangerFailed(c) { // Else its place was taken, and that is logged.
 			c.refused(err)
 		}
 		return

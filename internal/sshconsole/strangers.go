@@ -52,8 +52,7 @@ func (s *Server) accept(conn net.Conn) *connection {
 	var out *connection
 	if len(s.strangers) >= mostStrangers {
 		out = s.oldestOfBusiest()
-		delete(s.strangers, out)
-		s.countFailure(out.from)
+		s.ends(out)
 	}
 	c := &connection{Conn: conn, server: s, from: from, since: time.Now()}
 	s.strangers[c] = true
@@ -80,6 +79,14 @@ func (s *Server) oldestOfBusiest() (found *connection) {
 	return found
 }
 
+// ends frees the place of a stranger, and counts a failure of its address if no key was proved.
+func (s *Server) ends(c *connection) {
+	delete(s.strangers, c)
+	if !c.known {
+		s.countFailure(c.from)
+	}
+}
+
 // countFailure counts a connection that proved no key.
 func (s *Server) countFailure(from string) {
 	if len(s.sources) > mostSources {
@@ -100,7 +107,6 @@ func (s *Server) strangerFailed(c *connection) bool {
 	if !s.strangers[c] {
 		return false
 	}
-	delete(s.strangers, c)
-	s.countFailure(c.from)
+	s.ends(c)
 	return true
 }
