@@ -252,7 +252,7 @@ Each line holds the hash of the one before. That finds accidents, not forgers:
 anyone who can write the journal can compute all hashes again. A FILE is signed,
 header included, and verify prints the fingerprint of the key. With --key it says
 whether the file is genuine: signed by that key, and unchanged since. Get the
-FINGERPRINT, which "bellhop audit key" prints on the machine, in another way than
+FINGERPRINT, which "bellhop audit key" prints on the machine, separately from
 the FILE. No signature shows what was changed on the machine before the export.`,
 		Example: "  bellhop audit verify\n  bellhop audit verify reception.jsonl --key SHA256:…",
 		Args:    arguments.OptionalFile,

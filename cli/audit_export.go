@@ -25,7 +25,7 @@ func auditExportCommand(a *app) *cobra.Command {
 		Use:   "export FILE",
 		Short: "Write the whole journal into one signed file",
 		Long: `Export writes the journal of the profile in use into one file, as it stands: a
-header, every line with its hash, and a signature of both with your key of this
+header, every line with its hash, and a signature of both with your key on this
 machine. "bellhop audit verify FILE --key FINGERPRINT" says whether the file is as
 it was exported; "bellhop audit key" prints the fingerprint, to give to whoever
 checks it. The journal holds no token, no card and no readable guest. The file is
@@ -75,8 +75,8 @@ func auditKeyCommand(a *app) *cobra.Command {
 		Use:   "key",
 		Short: "Print the public half of the key that signs exports",
 		Long: `Key prints what others need to tell whether an export is yours: the public half of
-your key of this machine, and its fingerprint. Send them the fingerprint in another way
-than the file. The key is made at first use; its secret half is export.key in the
+your key on this machine, and its fingerprint. Send them the fingerprint separately
+from the file. The key is made at first use; its secret half is export.key in the
 state folder, which only you can read. If export.key is replaced, earlier exports
 keep the fingerprint of the old key.`,
 		Args: arguments.None,

@@ -129,7 +129,7 @@ func VerifyExport(r io.Reader) (Report, error) {
 	case header.Form == exportForm:
 		report.Problems = append(report.Problems, Problem{What: "its signature is missing or invalid: the header, a line or the end was changed"})
 	default:
-		report.Notes = append(report.Notes, "it has no signature: it says that an earlier version exported it, and anyone can write that")
+		report.Notes = append(report.Notes, "it has no signature: it claims to be of an earlier version, which anyone could write")
 	}
 	if report.Torn > 0 {
 		report.Problems = append(report.Problems, Problem{What: fmt.Sprintf("%d bytes at its end are no line", report.Torn)})

@@ -51,7 +51,7 @@ func TestExport_Edited(t *testing.T) {
 	unsigned := strings.Replace(strings.Join(lines[:len(lines)-2], ""), `_journal":2`, `_journal":1`, 1)
 	for _, earlier := range []string{unsigned, strings.Replace(unsigned, named, "", 1)} {
 		x, err := VerifyExport(strings.NewReader(earlier))
-		if err != nil || !x.OK() || x.SignedBy != "" || !slices.Contains(x.Notes, "it has no signature: it says that an earlier version exported it, and anyone can write that") {
+		if err != nil || !x.OK() || x.SignedBy != "" || !slices.Contains(x.Notes, "it has no signature: it claims to be of an earlier version, which anyone could write") {
 			t.Errorf("one of an earlier version: %v, %+v", err, x)
 		}
 	}
@@ -151,7 +151,7 @@ func TestExport_Forged(t *testing.T) {
 		}
 		earlier := strings.Replace(body, `"bellhop_journal":2`, `"bellhop_journal":1`, 1)
 		x, err := VerifyExport(strings.NewReader(earlier))
-		if err != nil || earlier == body || x.SignedBy != "" || !slices.Contains(x.Notes, "it has no signature: it says that an earlier version exported it, and anyone can write that") {
+		if err != nil || earlier == body || x.SignedBy != "" || !slices.Contains(x.Notes, "it has no signature: it claims to be of an earlier version, which anyone could write") {
 			t.Errorf("%s, as of an earlier version: %v, %+v", name, err, x)
 		}
 		end, err := other.sign([]byte(body))

@@ -45,7 +45,7 @@ func inspect(text []byte) (original, error) {
 	kind, _, _ := strings.Cut(http.DetectContentType(text), ";")
 	format, isImage := strings.CutPrefix(kind, "image/")
 	if !isImage {
-		return original{}, refuse(nil, "The address holds %s, not a photo.", kind)
+		return original{}, refuse(nil, "The address leads to %s, not a photo.", kind)
 	}
 	known, ok := codecs[format]
 	if !ok {
@@ -84,7 +84,7 @@ func inspect(text []byte) (original, error) {
 }
 
 func unreadable(cause error) error {
-	return refuse(cause, "The photo cannot be read: only JPEG, PNG and GIF can.")
+	return refuse(cause, "The photo cannot be read: it is damaged, or not a JPEG, PNG or GIF.")
 }
 
 // refused returns why a JPEG is not decoded, or nil.

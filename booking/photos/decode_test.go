@@ -101,7 +101,7 @@ func TestInspect_Refused(t *testing.T) {
 		"interlaced":            {header(4000, 3200, 8, 2, 1), "takes 103 MB"},
 		"a line":                {header(20_000_000, 1, 8, 2, 0), "takes 240 MB"},
 		"an animation's screen": {[]byte("GIF89a\xff\xff\xff\xff\x00\x00\x00"), "more than 20 million"},
-		"no frame":              {[]byte("\xff\xd8\xff\xda\x00\x08"), "only JPEG, PNG and GIF can"},
+		"no frame":              {[]byte("\xff\xd8\xff\xda\x00\x08"), "it is damaged, or not a JPEG, PNG or GIF"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -145,7 +145,7 @@ func (a *Album) allowed(address *url.URL, redirected bool) error {
 	case address.Scheme != "https" && redirected:
 		return refuse(nil, "The photo's address leads on to one without https, so it was not fetched.")
 	case address.Scheme != "https":
-		return refuse(nil, "The photo's address has no https, so it was not fetched.")
+		return refuse(nil, "The photo's address does not use https, so it was not fetched.")
 	case local(address.Hostname()):
 		return refuse(nil, "The photo's address is within this machine or its network, so it was not fetched.")
 	}

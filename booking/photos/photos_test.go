@@ -112,10 +112,10 @@ func TestWhatIsFetched(t *testing.T) {
 		}, "text/html, not a photo"},
 		"empty":      {bytesOf(nil), "not a photo"},
 		"a bomb":     {bytesOf(bomb(60_000, 60_000)), "60000 by 60000 pixels"},
-		"overflow":   {bytesOf(bomb(1<<31-1, 1<<31-1)), "only JPEG, PNG and GIF can"},
+		"overflow":   {bytesOf(bomb(1<<31-1, 1<<31-1)), "it is damaged, or not a JPEG, PNG or GIF"},
 		"torn":       {bytesOf(picture(t, "png", 60, 40)[:90]), "damaged"},
-		"torn early": {bytesOf(picture(t, "jpeg", 60, 40)[:30]), "only JPEG, PNG and GIF can"},
-		"webp":       {bytesOf([]byte("RIFF\x24\x00\x00\x00WEBPVP8 \x18\x00\x00\x00")), "JPEG, PNG and GIF"},
+		"torn early": {bytesOf(picture(t, "jpeg", 60, 40)[:30]), "it is damaged, or not a JPEG, PNG or GIF"},
+		"webp":       {bytesOf([]byte("RIFF\x24\x00\x00\x00WEBPVP8 \x18\x00\x00\x00")), "JPEG, PNG or GIF"},
 		"not there":  {http.NotFound, "does not have this photo (404)"},
 		"broken":     {func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }, "answers 503"},
 		"100 MB": {func(w http.ResponseWriter, _ *http.Request) {
@@ -169,7 +169,7 @@ func TestWhatIsNeverAsked(t *testing.T) {
 	h := serve(t, bytesOf(picture(t, "png", 6, 4)))
 	elsewhere := NewAlbum(Options{Service: "https://service.example"})
 	for address, want := range map[string]string{
-		h.URL + "/a": "has no https", "http://photos.example/a.png": "has no https", "ftp://photos.example/a": "has no https",
+		h.URL + "/a": "does not use https", "http://photos.example/a.png": "does not use https", "ftp://photos.example/a": "does not use https",
 		"https://127.0.0.1/a": "within this machine", "https://[::1]/a": "within this machine", "https://192.168.1.1/a": "within this machine",
 		"https://localhost./a": "within this machine", "https://a:b@photos.example/a": "no address", "/a": "no address", "%": "no address", "https://": "no address",
 	} {
@@ -179,7 +179,7 @@ func TestWhatIsNeverAsked(t *testing.T) {
 	// A service that is not on this machine has no photos without https either.
 	plain := NewAlbum(Options{Service: "http://service.example"})
 	_, err := plain.Fetch(t.Context(), Photo{Address: "http://service.example/a"})
-	refused(t, err, "has no https")
+	refused(t, err, "does not use https")
 	if n := h.asked.Load(); n != 0 {
 		t.Errorf("%d requests were sent", n)
 	}
