@@ -3,6 +3,7 @@ package booking
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"testing"
 
 	"bellhop/booking/journal"
@@ -18,5 +19,8 @@ func TestReadFirst_OvertakenEachTime(t *testing.T) {
 	})
 	if tries != overtakenTries || !errors.Is(err, journal.ErrOvertaken) || !Unsent(err) {
 		t.Errorf("%d tries, %v", tries, err)
+	}
+	if x := Explain(err); !strings.HasPrefix(x.Title, "Not sent: ") || x.Text != "Nothing was sent." {
+		t.Errorf("it is explained as %+v", x)
 	}
 }

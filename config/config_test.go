@@ -137,10 +137,10 @@ func TestReadsEverything(t *testing.T) {
 	}
 }
 
-// Whether a service knows the sandbox's payment tokens was asked of one address, and counts for that alone.
+// Whether a service knows the sandbox's payment tokens was asked of one host and port, and counts for no other.
 func TestTestTokens_OfAnotherAddress(t *testing.T) {
 	p := home(t, strings.Replace(goodConfig, `base_url = "http://127.0.0.1:8080"`, "test_tokens = true\n"+`base_url = "http://127.0.0.1:8080"`, 1), goodCredentials)
-	for address, want := range map[string]bool{"": true, "http://127.0.0.1:8080/x": true, "http://127.0.0.1:9999": false} {
+	for address, want := range map[string]bool{"": true, "http://127.0.0.1:8080/x": true, "http://127.0.0.1:9999": false, "https://127.0.0.1:8080": false} {
 		c, err := Load(Inputs{Paths: p, Flags: Flags{Profile: "test", BaseURL: address}, Env: environment(EnvAccount, "5678", EnvToken, "t")})
 		if err != nil || c.Profile.TestTokens != want {
 			t.Errorf("%q: %t, %v", address, c.Profile.TestTokens, err)

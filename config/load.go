@@ -304,9 +304,10 @@ func (r *resolver) rebase(p *Profile, base Setting) {
 	}
 	from, err := parseBaseURL(p.BaseURL.Text)
 	same := err == nil && from.name == to.name
+	p.TestTokens = p.TestTokens && same && from.plain == to.plain
 	p.BaseURL = base
 	if !same {
-		p.Account, p.Token, p.TokenSource, p.CallsPerMinute, p.TestTokens = Setting{}, Secret{}, "", Setting{}, false
+		p.Account, p.Token, p.TokenSource, p.CallsPerMinute = Setting{}, Secret{}, "", Setting{}
 		p.Environment, p.EnvironmentSource = r.environmentOf(to)
 	}
 	if p.Name.Text == "" {
