@@ -80,10 +80,8 @@ func Explain(err error) Explanation {
 		return Explanation{Title: "Not sent: the profile is read-only", Text: "Nothing is written at this service from here.", Hint: "Leave --read-only out, or read_only in the profile."}
 	case errors.Is(err, ErrSameDates):
 		return Explanation{Title: "These are its dates already", Text: "Nothing was changed or sent.", Hint: "Type other dates."}
-	case errors.Is(err, journal.ErrOvertaken):
-		return Explanation{Title: "Not sent: the reservation is being changed from elsewhere on this machine", Text: "Nothing was sent.", Hint: "Look at it again.", Retry: true}
-	case errors.Is(err, ErrSimulation):
-		return Explanation{Title: "Not sent", Text: err.Error(), Hint: "Nothing was sent."}
+	case errors.Is(err, ErrSimulation), errors.Is(err, journal.ErrOvertaken):
+		return Explanation{Title: "Not sent", Text: wording.Sentence(err.Error()), Hint: "Nothing was sent."}
 	case errors.Is(err, ErrDraftTaken):
 		return Explanation{Title: "Another Bellhop goes on with this booking", Text: "Or it was thrown away there. Nothing was sent.", Hint: "Go on there, or start anew."}
 	case errors.Is(err, ErrSearchOver):

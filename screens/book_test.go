@@ -267,7 +267,7 @@ func TestSimulationIsRefusedOutsideASandbox(t *testing.T) {
 	f, service := newFixtureWith(t, 0)
 	f.deps.Desk = booking.NewDesk(booking.Options{Service: service, Now: f.now, Journal: f.journal, Environment: "production"})
 	p := startOn(f, screens.NewBook(f.deps, verifiedDraft(t, f))) // The screen still thinks that this is a sandbox.
-	p.Press("ctrl+t", "tab", "right", "ctrl+b").Has("only a sandbox can be asked to simulate a booking", "nothing sent yet")
+	p.Press("ctrl+t", "tab", "right", "ctrl+b").Has("Only a sandbox can be asked to simulate a booking", "nothing sent yet")
 	if len(service.created) != 0 {
 		t.Error("a simulation was sent to a service that may book for real")
 	}

@@ -55,7 +55,7 @@ func (j *Journal) Position() (Position, error) {
 }
 
 // ErrOvertaken means that nothing was written, because the reservation was written to after the plan had read it.
-var ErrOvertaken = errors.New("nothing was sent, because the reservation was written to after it was read")
+var ErrOvertaken = errors.New("the reservation was changed on this machine after it was read")
 
 // overtaken reports whether a write to the plan's reservation was made since the plan read it. The lock is held.
 func (j *Journal) overtaken(p Plan) bool {
