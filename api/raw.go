@@ -32,10 +32,10 @@ type RawAnswer struct {
 	Status int
 	Kind   string // its media type
 	Body   []byte
-	// Withheld is how many bytes of a text were left out of Body, because guests can stand in it and it has no fields to mask, or
-	// because it is Broken: called JSON and not valid, so that a token can stand in it.
+	// Withheld is how many bytes of a text were left out of Body, because it may name a guest and has no fields to mask.
 	Withheld int
-	Broken   bool
+	// Broken reports whether the answer is labelled JSON and is not valid. It is withheld too: it may hold a token.
+	Broken bool
 }
 
 // maxRaw bounds a raw answer, in bytes.
@@ -92,11 +92,11 @@ func (c *Client) Raw(ctx context.Context, r RawRequest) (RawAnswer, error) {
 	}
 	seen.over(raw.StatusCode, raw.Header.Get("X-Request-Id"), nil)
 	answer := RawAnswer{Status: raw.StatusCode, Kind: raw.Header.Get("Content-Type"), Body: text}
-	called := answer.Kind != "" && isJSON(answer.Kind)
+	labelled := answer.Kind != "" && isJSON(answer.Kind)
 	masked, cut := c.rawMasking(call, r).Mask(text)
-	answer.Broken = called && cut
+	answer.Broken = labelled && cut
 	switch {
-	case !cut && (called || json.Valid(text)): // Whatever the service calls it.
+	case !cut && (labelled || json.Valid(text)): // Whatever the service calls it.
 		answer.Body = masked
 	case answer.Broken || r.masksGuests(call):
 		answer.Body, answer.Withheld = nil, len(text)
@@ -152,8 +152,8 @@ func leavesBase(path string) bool {
 // escaped is a byte of a path in hexadecimal.
 var escaped = regexp.MustCompile("%[0-9A-Fa-f]{2}")
 
-// guestless are the paths whose answers have no guests, written as they are. However else a path is written, a service may read
-// it as that of a reservation.
+// guestless are the paths whose answers name no guest, exactly as they are written: a service may read any other spelling as the
+// path of a reservation.
 var guestless = []string{pathDestinations, pathHotels, pathVerify}
 
 // masksGuests reports whether guests are masked in the answer.

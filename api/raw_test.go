@@ -93,7 +93,7 @@ func TestRaw_TextBodies(t *testing.T) {
 	}
 }
 
-// What breaks off, or goes on after its end, is no JSON whatever it is called: nothing is made up to complete it, and no token shown.
+// An answer that breaks off, or has text after its end, is not completed and not shown: it may hold a token.
 func TestRaw_BrokenJSON(t *testing.T) {
 	text := ""
 	c := rawClient(t, func(w http.ResponseWriter, _ *http.Request) {

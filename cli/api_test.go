@@ -10,8 +10,8 @@ import (
 	"bellhop/cli/exit"
 )
 
-// What is labelled JSON and is not fails, and is not shown; that the service refuses is said first.
-func TestAPI_NotJSON(t *testing.T) {
+// An answer that is labelled JSON and is not valid is not shown, and fails. A refusal by the service keeps its own exit code.
+func TestPrintRaw_NotJSON(t *testing.T) {
 	f := newFixture(t)
 	status := http.StatusOK
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

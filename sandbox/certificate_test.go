@@ -19,7 +19,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 )
@@ -64,32 +63,19 @@ func secureClient(pool *x509.CertPool) *http.Client {
 	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}, DisableKeepAlives: true}}
 }
 
-// logged is a log that a test reads while it is written.
-type logged struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logged) count(words string) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Count(l.text.String(), words)
-}
-
 func TestServeTLS(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	cert, key, pool := signed(t, dir, 1)
-	var told logged
+	var told strings.Builder
 	c, err := NewCertificate(cert, key, slog.New(slog.NewTextHandler(&told, nil)))
 	if err != nil {
 		t.Fatal(err)
+	}
+	count := func(words string) int {
+		c.mu.Lock() // It is held while the log is written.
+		defer c.mu.Unlock()
+		return strings.Count(told.String(), words)
 	}
 	c.every = time.Millisecond
 	l := start(t, func(o *Options) { o.Certificate = c })
@@ -135,8 +121,8 @@ func TestServeTLS(t *testing.T) {
 	_, _, next := signed(t, dir, 2)
 	soon(t, "the new certificate", func() bool { serial, err := ask(next); return err == nil && serial == "2" })
 	const refused = "the new certificate cannot be used"
-	before := told.count(refused) // The key may have been read before its certificate.
-	if told.count("the certificate was read again") == 0 {
+	before := count(refused) // The key may have been read before its certificate.
+	if count("the certificate was read again") == 0 {
 		t.Error("nobody is told of the new certificate")
 	}
 	if err := os.WriteFile(cert, []byte("none"), 0o600); err != nil {
@@ -144,7 +130,7 @@ func TestServeTLS(t *testing.T) {
 	}
 	soon(t, "the broken certificate", func() bool {
 		serial, err := ask(next)
-		return err == nil && serial == "2" && told.count(refused) > before
+		return err == nil && serial == "2" && count(refused) > before
 	})
 	if err := end(); err != nil {
 		t.Error(err)

@@ -65,7 +65,7 @@ func chunk(kind string, body []byte) []byte {
 	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out[4:]))
 }
 
-// A file of empty segments is no reason to keep a list of them.
+// A file of empty segments takes no more memory than its text. No other test may run meanwhile: all their memory is counted.
 func TestInspect_ManySegments(t *testing.T) {
 	text := append([]byte("\xff\xd8"), bytes.Repeat([]byte{0xff, 0xc4, 0, 2}, 1_000_000)...)
 	text = append(text, picture(t, "jpeg", 8, 8)[2:]...)

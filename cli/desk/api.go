@@ -24,11 +24,11 @@ import (
 )
 
 const apiLong = `Api sends one request as you write it, with the profile's account, and prints the
-answer's body. The exit code is 1 where the status is 400 or above, and 4 for 401
-and 403. Tokens and codes in an answer are not shown, and guests are masked unless
---guest asks for them, which the journal notes. Text that is not JSON
-cannot be masked: if it may name a guest, only --guest prints it. A path with . or
-.. in it is not sent.
+answer's body. The exit code is 4 if the status is 401 or 403, and 1 if it is any
+other from 400 on, or the answer is labelled JSON and is not valid. Tokens and codes
+in an answer are not shown, and guests are masked unless --guest asks for them, which
+the journal notes. Text that is not JSON cannot be masked: if it may name a guest,
+only --guest prints it. A path with . or .. in it is not sent.
 
 Reads go to any service. What may write goes to a sandbox only, and with --yes: a raw
 write is compared with nothing, noted nowhere and never followed. For a service in

@@ -57,7 +57,7 @@ func causeOf(err error) string {
 
 // What strangers may take of a server.
 const (
-	mostTries     = 3  // refused keys that count; the library asks about as many before
+	mostTries     = 3  // refused keys, beside the first three, which the library does not count
 	mostStrangers = 50 // connections that have proved nothing yet
 )
 

@@ -343,16 +343,17 @@ func TestOutOfConnections(t *testing.T) {
 	a := openAt(t, pgtest.URLOf("pool_max_conns=4", server))
 	a.pool.Reset() // Its connections go, and the test takes all there are.
 	var held []*pgx.Conn
-	for begun := time.Now(); len(held) < most; {
-		conn, err := pgx.Connect(t.Context(), pgtest.URLOf("", server))
+	ctx, cancel := context.WithTimeout(t.Context(), 30*time.Second)
+	defer cancel()
+	for len(held) < most {
+		conn, err := pgx.Connect(ctx, pgtest.URLOf("", server))
 		switch {
 		case err == nil:
 			held = append(held, conn)
-		case time.Since(begun) > 30*time.Second:
+		case ctx.Err() != nil:
 			t.Fatalf("only %d of %d connections can be had: %v", len(held), most, err)
-		default: // One that has ended counts until the server has cleared it up.
-			time.Sleep(10 * time.Millisecond)
 		}
+		// Else it is tried again: one that has ended counts until the server has cleared it up.
 	}
 	if _, err := a.Create(t.Context(), storetest.Sale("a", 1, nil)); !errors.Is(err, store.ErrUnavailable) {
 		t.Errorf("a write without a connection: %v, want ErrUnavailable", err)
