@@ -8,6 +8,7 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
@@ -207,6 +208,7 @@ type fakeService struct {
 	saver            int                  // the hotel whose queen has a cheap rate without refund; zero is none
 	takes            int                  // the most guests that a search finds a room for; zero is any
 	fail             error                // of the next call
+	failing          sync.Mutex           // guards fail: lost answers are looked for beside the screens
 	verified         func(*api.Verification)
 	gone             func(hotel int) bool // whose rates are not offered any more
 	texts            []string             // destination searches that were not cancelled, in order
@@ -224,6 +226,8 @@ type fakeService struct {
 }
 
 func (f *fakeService) failure() error {
+	f.failing.Lock()
+	defer f.failing.Unlock()
 	err := f.fail
 	f.fail = nil
 	return err
